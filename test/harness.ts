@@ -20,7 +20,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A valid environment. Its database has a new name and does not exist yet. */
+/** Returns a valid environment. Its database has a new name and does not exist yet. */
 export function testEnvironment(overrides: Partial<Environment> = {}): Environment {
   const fresh = freshUrls();
   const environment = loadEnvironment(Environment, {
@@ -61,15 +61,18 @@ export async function openDatabase(): Promise<TestDatabase> {
 const TEMPLATE = 'plantroom_template';
 
 /**
- * Makes the database by a copy of a migrated one, which takes a tenth of the time of the migrations. MariaDB cannot
- * copy a database.
+ * Creates the database as a copy of a migrated one, which takes a tenth of the time of the migrations. Does nothing on
+ * MariaDB, which cannot copy a database.
  */
 async function copyTemplate(url: string): Promise<void> {
   await makeTemplate(url);
   await administerDatabase(url, (name) => `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
 }
 
-/** The first of the concurrent test processes migrates the template: it can be copied only if nobody is connected. */
+/**
+ * Creates and migrates the template, if no other test process does. A database can be copied only while nobody is
+ * connected to it.
+ */
 async function makeTemplate(url: string): Promise<void> {
   const isReady = join(testFolder(), 'template-is-ready');
   if (existsSync(isReady)) return;
@@ -82,21 +85,27 @@ async function makeTemplate(url: string): Promise<void> {
   await waitFor(() => existsSync(isReady), { what: 'the template database', timeoutMs: 50_000 });
 }
 
-/** Calls `probe` until it returns a value. Use it for changes that publish no event. */
+/**
+ * Calls `probe` until it returns a value. Use it for changes that publish no event.
+ * @param what names the missing value in the error; a function is called only on a timeout
+ */
 export async function waitFor<T>(
   probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
-  { timeoutMs = 10_000, what }: { timeoutMs?: number; what: string },
+  { timeoutMs = 10_000, what }: { timeoutMs?: number; what: string | (() => string) },
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await probe();
     if (found !== undefined && found !== null && found !== false) return found;
-    if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs} ms while waiting for ${what}.`);
+    if (Date.now() > deadline) {
+      const missing = typeof what === 'string' ? what : what();
+      throw new Error(`Timed out after ${timeoutMs} ms while waiting for ${missing}.`);
+    }
     await delay(20);
   }
 }
 
-/** A database name that no other test uses, and URLs for it. */
+/** Returns a database name that no other test uses, with the URLs for it. */
 function freshUrls(): { name: string; url: string; queueUrl: string } {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = `${server('TEST_DATABASE_SERVER')}/${name}`;
@@ -104,7 +113,10 @@ function freshUrls(): { name: string; url: string; queueUrl: string } {
   return { name, url, queueUrl: queue.startsWith('redis') ? `${queue}/${takeRedisNumber()}` : url };
 }
 
-/** Redis numbers its databases. Concurrent test processes reserve a number by creating a folder for it. */
+/**
+ * Reserves the number of a Redis database. Concurrent test processes reserve a number by creating a folder with its
+ * name.
+ */
 function takeRedisNumber(): number {
   const ours = process.env.TEST_REDIS_DATABASES === String(OWN_REDIS_DATABASES);
   const count = (ours ? OWN_REDIS_DATABASES : 16) - 1;
@@ -113,7 +125,7 @@ function takeRedisNumber(): number {
   }
 }
 
-/** True for one of the concurrent test processes. */
+/** Returns true for only one of the concurrent test processes. */
 function mayCreateFolder(name: string): boolean {
   try {
     mkdirSync(join(testFolder(), name));
@@ -132,12 +144,12 @@ async function emptyRedis(url: string): Promise<void> {
 
 function server(variable: 'TEST_DATABASE_SERVER' | 'TEST_QUEUE_SERVER'): string {
   const url = process.env[variable];
-  if (!url) throw new Error(`${variable} is not set. Did Jest's global setup run?`);
+  if (!url) throw new Error(`${variable} is not set. Run the tests with Jest's global setup.`);
   return url.replace(/\/$/, '');
 }
 
 function testFolder(): string {
   const folder = process.env.TEST_FOLDER;
-  if (!folder) throw new Error(`TEST_FOLDER is not set. Did Jest's global setup run?`);
+  if (!folder) throw new Error(`TEST_FOLDER is not set. Run the tests with Jest's global setup.`);
   return folder;
 }

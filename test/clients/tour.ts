@@ -1,11 +1,11 @@
-// The common part of the tours of both clients.
+// The parts that the tours of both clients have in common.
 import type { components } from './api';
 
 export type Areas = components['schemas']['AreasDto'];
 type NewWorkflow = components['schemas']['WorkflowInputDto'];
 type StreamEvent = { type: string; executionId?: string; status?: string };
 
-/** The responses of a tour. Each client types them in its own way. */
+/** The responses of a tour. The response types of each client must be assignable to these types. */
 export interface Answers {
   me: { role: string };
   areas: unknown[];
@@ -40,7 +40,7 @@ export const WORKFLOW = {
   edges: [{ source: 'start', target: 'dim' }],
 } satisfies NewWorkflow;
 
-/** The final status of an execution, as the event stream reports it. */
+/** Waits for the event that reports the end of an execution. Returns the final status of the execution. */
 export async function endOf(events: AsyncIterator<StreamEvent>, executionId: string): Promise<string> {
   for (;;) {
     const { done, value } = await events.next();

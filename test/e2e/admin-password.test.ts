@@ -62,7 +62,7 @@ describe('npm run admin:password', () => {
     expect(await signIn(await again.ready(), 'chosen by the operator')).toBe(200);
   });
 
-  it('leaves no database server running after a signal', async () => {
+  it('leaves no database server running if a signal stops it', async () => {
     const product = products.start();
     await product.ready();
     product.signal('SIGTERM');
@@ -87,7 +87,7 @@ describe('npm run admin:password', () => {
     expect(output).toMatch(/^PORT [^\n]+\n$/);
   });
 
-  it('creates no database if there is none', async () => {
+  it('creates no database if none exists', async () => {
     const { code, output } = await resetPassword({ DATA_DIR: join(products.folder, 'elsewhere') });
     expect(code).toBe(1);
     expect(output).toMatch(/^There is no database in [^\n]+\n$/);

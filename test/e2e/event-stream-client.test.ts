@@ -37,7 +37,7 @@ describe('a client that follows the event stream as documented', () => {
     expect(status).toBe(201);
   }
 
-  it('gets each event of each api once, and misses nothing when its api is killed and started again', async () => {
+  it('gets each event of every api exactly once, even after the api of its stream was killed', async () => {
     const near = await follow(first);
     const far = await follow(second);
     await report(first, 'A');
@@ -62,7 +62,7 @@ describe('a client that follows the event stream as documented', () => {
       await restarted.stopProcess();
     }
 
-    // Events of two apis may arrive in another order than they were published.
+    // The events of two apis may arrive in a different order than they were published.
     expect(near.received.toSorted()).toEqual(['A', 'B', 'D', 'E']);
     expect(far.received.toSorted()).toEqual(['A', 'B', 'C', 'D', 'E']);
     expect(near.titles).toEqual(['A', 'B', 'C', 'D', 'E']);

@@ -24,7 +24,7 @@ interface Received {
   data: Record<string, unknown>;
 }
 
-/** The api, which runs in a separate process. */
+/** The api in a separate process. */
 class Api {
   private constructor(
     readonly child: ChildProcess,
@@ -61,7 +61,7 @@ class Api {
   }
 }
 
-/** A third-party client of event streams. It stores the events that it receives. */
+/** Follows an event stream with a third-party client, and stores the received events. */
 class Client {
   readonly received: Received[] = [];
   readonly source: EventSource;
@@ -157,7 +157,7 @@ describe('the event stream', () => {
     return client.opened();
   }
 
-  /** Opens a stream, and closes it at once if it opened. */
+  /** Tries to open a stream, and closes it at once. Returns the response. */
   async function look(): Promise<Response> {
     const leaving = new AbortController();
     const answer = await fetch(`${api.address}/api/events?token=${await streamToken()}`, {
@@ -167,13 +167,13 @@ describe('the event stream', () => {
     return answer;
   }
 
-  /** Creates a stream token that was issued `ageMs` ago. */
+  /** Creates a stream token that was issued `ageMs` milliseconds ago. */
   function olderToken(ageMs: number): string {
     const tokens = new SignedTokens(environment, new FixedClock(Date.now() - ageMs));
     return new StreamTokens(tokens).sign({ userId }).token;
   }
 
-  it('is opened with a stream token, which requires an access token and is valid for 30 seconds', async () => {
+  it('is opened with a stream token, which is issued for an access token and valid for 30 seconds', async () => {
     const before = Date.now();
     const answer = await api.post('/events/token', {}, accessToken);
     const body = (await answer.json()) as { token: string; expiresAt: string };
@@ -188,8 +188,8 @@ describe('the event stream', () => {
   });
 
   /**
-   * Publishes an event of an execution and then a value. When the client has the value, returns whether it also has the
-   * event.
+   * Publishes an event of an execution and then a value of a point, and waits for the value. Returns true if the client
+   * got the event of the execution before the value.
    */
   async function hasSeenExecution(client: Client): Promise<boolean> {
     bus.publish(executionStatusChanged, { workflowId: 'w', executionId: 'e', status: 'running' });
@@ -198,12 +198,12 @@ describe('the event stream', () => {
     return client.of('workflow:execution:status').length > 0;
   }
 
-  it('sends no executions to a viewer, who may not list workflows', async () => {
+  it('sends no events of executions to a viewer, who may not list workflows', async () => {
     expect(await hasSeenExecution(await connect())).toBe(false);
     expect(await hasSeenExecution(await connect('&types=workflow,point'))).toBe(false);
   });
 
-  it('sends executions to an operator, and ends as soon as the user becomes a viewer', async () => {
+  it('sends events of executions to an operator, and ends as soon as the operator becomes a viewer', async () => {
     await signIn('operator');
     const client = await connect();
     expect(await hasSeenExecution(client)).toBe(true);
@@ -214,12 +214,12 @@ describe('the event stream', () => {
       body: JSON.stringify({ role: 'viewer' }),
     });
     expect(demoted.status).toBe(200);
-    // The change of the role ends the stream. The next heartbeat would also end it, but only after 30 s.
+    // The change of the role must end the stream. The next heartbeat would also end it, but only after 30 s.
     await waitFor(() => client.source.readyState !== client.source.OPEN, { what: 'the end of the stream' });
     expect(await hasSeenExecution(await connect())).toBe(false);
   });
 
-  it('sends a heartbeat first, then the events of other processes', async () => {
+  it('sends a heartbeat, and then the events of other processes', async () => {
     const client = await connect();
     const areas = [
       {
@@ -259,10 +259,10 @@ describe('the event stream', () => {
   it.each([
     ['a type', '/events', 'energy_update', ['energy_update']],
     ['a kind', '/events', 'energy', ['energy_update']],
-    ['types and ones that there are not', '/events', 'nonsense,energy_update', ['energy_update']],
+    ['known and unknown types', '/events', 'nonsense,energy_update', ['energy_update']],
     ['several', '/sse', 'point,energy', ['iot:value:change', 'energy_update']],
-    ['all, by naming none', '/sse', '', ['iot:value:change', 'energy_update']],
-  ])('sends only the requested types of events: %s', async (_what, path, types, expected) => {
+    ['all types if none is named', '/sse', '', ['iot:value:change', 'energy_update']],
+  ])('sends only events of the requested types: %s', async (_what, path, types, expected) => {
     const client = await connect(`&types=${types}`, path);
 
     bus.publish(pointValuesChanged, { values: [aValue()] });
@@ -274,7 +274,7 @@ describe('the event stream', () => {
 
   it.each<[string, () => string | Promise<string>]>([
     ['no token', () => ''],
-    ['a token that is none', () => '?token=nonsense'],
+    ['a malformed token', () => '?token=nonsense'],
     ['an access token', () => `?token=${accessToken}`],
     ['a token 31 seconds old', () => `?token=${olderToken(31_000)}`],
     ['a token twice', async () => `?token=${await streamToken()}&token=${await streamToken()}`],
@@ -289,7 +289,7 @@ describe('the event stream', () => {
     });
   });
 
-  it('is the only route that accepts a stream token', async () => {
+  it('uses stream tokens that no other route accepts', async () => {
     const asBearer = await api.post('/events/token', {}, await streamToken());
 
     expect(asBearer.status).toBe(401);
@@ -308,7 +308,7 @@ describe('the event stream', () => {
     expect(client.received[1]?.event).toBe('iot:value:change');
   });
 
-  it('can be opened five times per user, and again after one of the five is closed', async () => {
+  it('can be open five times per user; another one can be opened after one of the five is closed', async () => {
     const [first] = await Promise.all([connect(), connect(), connect(), connect(), connect()]);
     const refused = await look();
     expect(refused.status).toBe(429);
@@ -316,10 +316,10 @@ describe('the event stream', () => {
     expect(await refused.json()).toEqual({ error: expect.any(String) as string, code: 'too_many_streams' });
 
     first.source.close();
-    await waitFor(async () => (await look()).ok, { what: 'room for another stream' });
+    await waitFor(async () => (await look()).ok, { what: 'permission to open another stream' });
   });
 
-  it('responds to HEAD with its headers alone', async () => {
+  it('responds to HEAD with its headers only', async () => {
     const answer = await fetch(`${api.address}/api/events?token=${await streamToken()}`, { method: 'HEAD' });
 
     expect(answer.status).toBe(200);
@@ -330,7 +330,7 @@ describe('the event stream', () => {
     });
   });
 
-  it('ends at once when the process ends', async () => {
+  it('ends immediately when the process ends', async () => {
     const ending = await Api.start(environment);
     const client = new Client(`${ending.address}/api/events?token=${await streamToken()}`);
     clients.push(client);

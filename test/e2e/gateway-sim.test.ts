@@ -121,7 +121,7 @@ class Sim {
     return this.post('/sim/faults', fault, {});
   }
 
-  /** Ends the gateway. Resolves with the exit code and the duration. */
+  /** Stops the gateway. Resolves to the exit code and the duration of the shutdown. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<{ code: number | null; tookMs: number }> {
     const startedAt = performance.now();
     const ended = once(this.child, 'exit');
@@ -164,8 +164,8 @@ describe('the simulated gateway', () => {
     expect(lines).toContainEqual(expect.objectContaining({ address: sim.address }));
   });
 
-  describe('issues tokens that', () => {
-    it('are given only for the right name and password', async () => {
+  describe('has tokens that', () => {
+    it('are issued only for the right name and password', async () => {
       const wrong = await sim.post('/auth/login', { ...CREDENTIALS, password: 'wrong' }, {});
       expect(wrong).toMatchObject({ status: 401, body: { error: expect.any(String) } });
       expect(await sim.post('/auth/login', { username: 'service' }, {})).toMatchObject({ status: 400 });
@@ -196,7 +196,7 @@ describe('the simulated gateway', () => {
       }
     });
 
-    it('are replaced on refresh, after which the used refresh token is invalid', async () => {
+    it('are replaced on refresh, which makes the used refresh token invalid', async () => {
       const { refreshToken } = await sim.login();
       const renewed = await sim.post<Pair>('/auth/refresh', { refreshToken }, {});
       expect(renewed.status).toBe(200);
@@ -218,7 +218,7 @@ describe('the simulated gateway', () => {
       await brief.end();
     });
 
-    it('expire on request, and the numbers of logins and refreshes are reported', async () => {
+    it('expire on request, after which the statistics count new logins and refreshes', async () => {
       type Stats = { calls: Record<string, number>; logins: number; refreshes: number };
       const before = (await sim.get<Stats>('/sim/stats', {})).body;
       const { refreshToken } = await sim.login();
@@ -255,7 +255,7 @@ describe('the simulated gateway', () => {
     });
   });
 
-  it('reads thousands of values in one call, and returns unknown ones with bad quality', async () => {
+  it('returns thousands of values in one call, and unknown points with bad quality', async () => {
     const codes = ['F1.ELEC.POWER', ...Array.from({ length: 5000 }, (_, index) => `NO.SUCH.POINT.${index}`)];
     const { status, body } = await sim.post<object[]>('/codes/values', { codes });
     expect([status, body.length]).toEqual([200, 5001]);
@@ -274,7 +274,7 @@ describe('the simulated gateway', () => {
     const TO = '2026-01-06T00:00:00Z';
     const REGISTER = 'F1.ELEC.LIGHTING.KWH';
 
-    it('covers [from, to), so that adjacent windows join without gaps', async () => {
+    it('covers the interval [from, to), so that adjacent ranges have neither gaps nor duplicates', async () => {
       const codes = [REGISTER, 'F1.ELEC.HVAC.KWH', 'F1.ELEC.POWER', 'UNKNOWN'];
       const whole = await sim.history(codes, FROM, TO);
       expect(whole.map(({ code, values }) => [code, values.length])).toEqual([
@@ -292,7 +292,7 @@ describe('the simulated gateway', () => {
       ).toEqual(whole);
     });
 
-    it('is the same after a restart, wherever the requested range starts', async () => {
+    it('contains the same values after a restart, even if the requested range begins later', async () => {
       const other = await Sim.start();
       const codes = ['BLDG.ELEC.MAIN.POWER', REGISTER];
       expect(await other.history(codes, MIDDLE, TO)).toEqual(await sim.history(codes, MIDDLE, TO));
@@ -308,7 +308,7 @@ describe('the simulated gateway', () => {
       expect(lastMs + 2 * 900_000).toBeGreaterThan(Date.now() - 60_000);
     });
 
-    it('is aggregated by local days', async () => {
+    it('can be aggregated by local days', async () => {
       const [days] = await sim.history(
         ['F1.ELEC.HVAC.KWH'],
         '2026-03-27T00:00:00Z',
@@ -324,7 +324,7 @@ describe('the simulated gateway', () => {
       ]);
     });
 
-    it('arrives quickly for a month of ten meters', async () => {
+    it('is returned quickly for ten meters and a month', async () => {
       const codes = [1, 2, 3]
         .flatMap((floor) => [`F${floor}.ELEC.LIGHTING.KWH`, `F${floor}.ELEC.POWER`])
         .concat('BLDG.ELEC.PLANT.KWH', 'BLDG.ELEC.PLANT.POWER', 'BLDG.ELEC.MAIN.POWER', REGISTER);
@@ -338,10 +338,10 @@ describe('the simulated gateway', () => {
     });
 
     it.each([
-      ['a range that is empty', { codes: [REGISTER], from: TO, to: TO }],
-      ['a time that is none', { codes: [REGISTER], from: 'yesterday', to: TO }],
-      ['an interval that it does not know', { codes: [REGISTER], from: FROM, to: TO, interval: '5m' }],
-      ['codes that are no list', { codes: REGISTER, from: FROM, to: TO }],
+      ['an empty range', { codes: [REGISTER], from: TO, to: TO }],
+      ['an invalid time', { codes: [REGISTER], from: 'yesterday', to: TO }],
+      ['an unknown interval', { codes: [REGISTER], from: FROM, to: TO, interval: '5m' }],
+      ['codes that are not a list', { codes: REGISTER, from: FROM, to: TO }],
     ])('is refused for %s', async (_, body) => {
       expect(await sim.post('/codes/history', body)).toMatchObject({
         status: 400,
@@ -351,7 +351,7 @@ describe('the simulated gateway', () => {
   });
 
   describe('handles writes that', () => {
-    it('are visible at once and kept in the history', async () => {
+    it('take effect at once and appear in the history', async () => {
       const from = new Date().toISOString();
       expect(await sim.set('F1.EAST.LIGHT.LEVEL', 42)).toMatchObject({
         status: 200,
@@ -456,15 +456,15 @@ describe('the simulated gateway', () => {
     events.close();
   });
 
-  describe('simulates faults that', () => {
-    it('make calls fail the configured number of times', async () => {
+  describe('simulates faults, which', () => {
+    it('make the configured number of calls fail', async () => {
       await sim.fault({ kind: 'error', count: 2 });
       const statuses = [];
       for (let call = 0; call < 3; call++) statuses.push((await sim.get('/points')).status);
       expect(statuses).toEqual([500, 500, 200]);
     });
 
-    it('affect only one path', async () => {
+    it('can affect a single path', async () => {
       await sim.fault({ kind: 'unauthorized', path: '/codes/values' });
       expect(await sim.post('/codes/values', { codes: [] })).toMatchObject({ status: 401 });
       expect(await sim.get('/points')).toMatchObject({ status: 200 });
@@ -472,12 +472,12 @@ describe('the simulated gateway', () => {
       expect(await sim.post('/codes/values', { codes: [] })).toMatchObject({ status: 200 });
     });
 
-    it('replace the response by a body that is not JSON', async () => {
+    it('can replace the response by a body that is not JSON', async () => {
       await sim.fault({ kind: 'malformed', count: 1 });
       await expect(sim.get('/points')).rejects.toThrow('JSON');
     });
 
-    it('make calls hang without a response', async () => {
+    it('can make calls hang without a response', async () => {
       await sim.fault({ kind: 'hang', count: 1 });
       const hanging = fetch(`${sim.address}/points`, {
         headers: sim.bearer,
@@ -549,7 +549,7 @@ describe('replayed measurements', () => {
     '2099-01-01 00:00,99,4',
   ];
 
-  it('are served completely beside the building, with the latest past sample as the current value', async () => {
+  it('are all served in addition to the building; the latest one before now is the current value', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const sim = await Sim.start(['--replay', FILE, '--replay-prefix', 'SITE.']);
     const points = await sim.get<Point[]>('/points?limit=200');
@@ -576,7 +576,7 @@ describe('replayed measurements', () => {
     await sim.end();
   });
 
-  it('can replace the building', async () => {
+  it('can be served instead of the building', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const sim = await Sim.start(['--no-building', '--replay', FILE]);
     expect((await sim.get<Point[]>('/points')).body.map(({ code }) => code)).toEqual(['main', 'pump']);
@@ -592,7 +592,7 @@ describe('replayed measurements', () => {
   it.each([
     ['row 3: "soon" is not a time', 'time,a\n2019-05-01,1\nsoon,2\n'],
     ['row 2: "one" in column a is not a number', 'time,a\n2019-05-01,one\n'],
-  ])('are refused with one line: %s', async (reason, content) => {
+  ])('are refused with one line on the terminal: %s', async (reason, content) => {
     const file = join(folder, 'broken.csv');
     writeFileSync(file, content);
     expect(await runToEnd(['--replay', file], VARIABLES)).toEqual({
@@ -601,7 +601,7 @@ describe('replayed measurements', () => {
     });
   });
 
-  it('cannot use the codes of other points', async () => {
+  it('cannot have the code of another point', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const { code, stderr } = await runToEnd(['--replay', FILE, '--replay', FILE], VARIABLES);
     expect([code, stderr]).toEqual([1, `${FILE}: The point main already exists; use --replay-prefix\n`]);
@@ -613,8 +613,7 @@ const REAL = join(
   'ucam-estates',
   'ucam_electricity_kwh_hourly_2018_2020.csv.gz',
 );
-// Skipped if TEST_DATA_DIR names no folder with measurements of real buildings.
-const describeReal = process.env.TEST_DATA_DIR && existsSync(REAL) ? describe : describe.skip;
+const describeReal = process.env.TEST_DATA_DIR && existsSync(REAL) ? describe : describe.skip; // There are no measurements of real buildings.
 
 describeReal('replayed real measurements (skipped without TEST_DATA_DIR)', () => {
   it('can cover three years of thirteen buildings', async () => {

@@ -69,7 +69,7 @@ describe('the API during an outage of a dependency', () => {
     const api = await start({ DATABASE_URL: relay.url });
     const token = await tokenOf(api);
     relay.freeze();
-    // The number of requests exceeds the number of connections in the pool.
+    // More requests than the database pool has connections.
     const hanging = await Promise.all(Array.from({ length: 15 }, () => timed(api.get('/auth/me', token))));
     for (const { status, tookMs } of hanging) {
       expect(status).toBe(503);
@@ -82,7 +82,7 @@ describe('the API during an outage of a dependency', () => {
     await relay.cut();
   });
 
-  describe('at its start', () => {
+  describe('when it starts or stops', () => {
     let silent: Server;
     const sockets: Socket[] = [];
 

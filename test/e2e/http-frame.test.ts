@@ -56,7 +56,7 @@ describe('the API in a separate process', () => {
   }
 
   describe('serves a reference that', () => {
-    it('a browser may show under its content security policy', async () => {
+    it('a browser can show under the content security policy', async () => {
       const page = await fetch(`${api.ready.address}/documentation`);
       expect(page.status).toBe(200);
       expect(page.headers.get('content-type')).toMatch(/^text\/html/);
@@ -64,7 +64,7 @@ describe('the API in a separate process', () => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self';");
       const html = await page.text();
-      // The policy prevents inline scripts from running.
+      // The policy forbids inline scripts, so the page must not have any.
       expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>\s*\S/);
       expect(html).not.toMatch(/\son\w+=/);
       const files = [...html.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]+)"/g)].map(
@@ -77,7 +77,7 @@ describe('the API in a separate process', () => {
       }
     });
 
-    it('links only to itself', () => {
+    it('defines every schema to which it refers', () => {
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
         ([, to]) => to ?? '',
       );
@@ -99,7 +99,7 @@ describe('the API in a separate process', () => {
           does: Boolean(operation.summary),
           answers: Object.keys(responses).filter((status) => status.startsWith('2')).length,
           bodies: Object.entries(responses).every(
-            ([status, { $ref, content }]) => $ref ?? content ?? status === '304',
+            ([status, { $ref, content }]) => $ref ?? content ?? status.startsWith('3'),
           ),
           refuses: '401' in responses || security?.length === 0 || path.startsWith('/health'),
           fails: '500' in responses && '503' in responses,
@@ -144,7 +144,7 @@ describe('the API in a separate process', () => {
       expect(fits(union, { ...node, type: 'unknown' })).not.toBeNull();
     });
 
-    it('states who may call a route, in agreement with the permission table', () => {
+    it('states the same permissions as the permission table', () => {
       const byPath = new Map(
         PERMISSION_MATRIX.map(({ method, path, access }) => [
           `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
@@ -162,13 +162,13 @@ describe('the API in a separate process', () => {
       }
     });
 
-    it('makes page and limit optional, and has the same bounds of ids as the API', () => {
+    it('makes page and limit optional, and states the bounds of ids that the API enforces', () => {
       const parameters = operations().flatMap(({ operation }) => operation.parameters ?? []);
       const paging = parameters.filter(({ name }) => name === 'page' || name === 'limit');
       expect(paging.length).toBeGreaterThan(4);
       expect(paging.filter(({ required }) => required)).toEqual([]);
       const inPath = parameters.filter((parameter) => parameter.in === 'path');
-      // Engineers choose the ids of labels, so these are any text.
+      // Ids of labels are not compared: engineers choose them, so they may be any text.
       const ids = inPath.filter(({ name }) => /id$/i.test(name) && name !== 'labelId');
       expect(ids.length).toBeGreaterThan(10);
       const integer = { type: 'integer', minimum: 1, maximum: 2_147_483_647 };
@@ -197,7 +197,7 @@ describe('the API in a separate process', () => {
     });
   });
 
-  it('requires a token unless the reference says otherwise, and checks it before it reads a body', async () => {
+  it('requires a token unless the reference says otherwise, and checks it before it reads the body', async () => {
     const guarded = operations().filter(({ operation }) => operation.security?.length !== 0);
     expect(guarded.length).toBeGreaterThan(5);
     for (const { method, path } of guarded) {
@@ -208,9 +208,9 @@ describe('the API in a separate process', () => {
     }
   });
 
-  it('refuses methods that a path does not support', async () => {
+  it('responds with 405 to methods that a path does not support', async () => {
     for (const [path, item] of Object.entries(document.paths)) {
-      // The router also matches `PUT /users/roles`, as `PUT /users/{id}`.
+      // A path may match several routes: the router handles `PUT /users/roles` as `PUT /users/{id}`.
       const answered = new Set(
         Object.entries(document.paths)
           .filter(([other]) => new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
@@ -226,7 +226,7 @@ describe('the API in a separate process', () => {
     }
   });
 
-  it('responds to unknown paths in JSON, with an id and without details about itself', async () => {
+  it('responds to unknown paths in JSON, with the request id and without details about the server', async () => {
     for (const path of ['/api', '/api/nothing', '/documentation/nothing', '/favicon.ico', '/health']) {
       const answer = await fetch(`${api.ready.address}${path}`, { headers: { 'x-request-id': 'asked' } });
       expect({ path, status: answer.status }).toEqual({ path, status: 404 });
@@ -246,7 +246,7 @@ describe('the API in a separate process', () => {
       status: 'ready',
       database: { reachable: true, latencyMs: expect.any(Number) },
       queue: { reachable: true },
-      // No worker runs, so nothing reports the gateway's state.
+      // The gateway's state is unknown, because no worker runs and reports it.
       gateway: { breaker: 'unknown' },
     });
   });
@@ -264,7 +264,7 @@ describe('the API in a separate process', () => {
     expect(errors).toMatch(new RegExp(`^${variable} [^\\n]+\\n$`));
   });
 
-  it('ends with code 1 and the reason if its port is in use', async () => {
+  it('ends with code 1 and prints the reason if its port is in use', async () => {
     const child = startAlone({ PORT: new URL(api.ready.address ?? '').port });
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

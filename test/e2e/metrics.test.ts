@@ -3,30 +3,33 @@ import { workflowInput } from '../factories/workflow-inputs';
 import { waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 
-/** A Prometheus scrape usually times out after 10 s. */
+/** Time limit of a response. Prometheus usually waits 10 s for a scrape. */
 const ANSWER_MS = 8000;
 const METRICS_TOKEN = 'a-token-of-the-scraper';
 const AUTHORIZED = { authorization: `Bearer ${METRICS_TOKEN}` };
 
 const COMMENT = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) .+$/;
-/** Without a sample, prom-client writes `Nan`, for example for a delay. Scrapers ignore the case. */
+/** Accepts `Nan` as well as `NaN`: prom-client writes it for a metric without values, and scrapers ignore the case. */
 const SAMPLE =
   /^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)*\})? (Na[nN]|[+-]Inf|[-+0-9.e]+)$/;
 
-/** The samples of a scrape by name and labels. @throws Error for a line that does not follow the exposition format */
+/** Parses a scrape. @returns the values by name and labels @throws Error if a line violates the exposition format */
 function samplesIn(text: string): Map<string, number> {
   const samples = new Map<string, number>();
   for (const line of text.split('\n').filter((each) => each !== '')) {
     if (COMMENT.test(line)) continue;
     const [, name, labels = '', value] = SAMPLE.exec(line) ?? [];
     if (name === undefined || samples.has(name + labels))
-      throw new Error(`The line is not a sample, or repeats a sample: ${line}`);
+      throw new Error(`The line is not a valid sample, or the sample occurs twice: ${line}`);
     samples.set(name + labels, Number(value));
   }
   return samples;
 }
 
-/** The series of requests, without those of the scrapes, which count after they are answered. */
+/**
+ * Returns the series that count requests, except those of scrapes. A scrape is counted after its response, so only
+ * later scrapes report it.
+ */
 function requestSeries(samples: Map<string, number>): string[] {
   return [...samples.keys()].filter(
     (key) =>
@@ -93,7 +96,7 @@ describe('the metrics', () => {
     expect(ofWorker.get('plantroom_notifications_oldest_overdue_seconds')).toBe(0);
   });
 
-  it('have one series for all unknown paths, and one for all unknown methods', async () => {
+  it('have one series for all unknown paths and one for all unknown methods', async () => {
     await api.call('GET', '/api/nothing-0');
     await api.call('PURGE', '/api/workflows');
     const before = requestSeries(await scrapeApi());
@@ -104,20 +107,23 @@ describe('the metrics', () => {
     expect(before.join('\n')).not.toContain('nothing');
   });
 
-  it.each(['api', 'worker'])('of the %s require the token, even from this machine', async (name) => {
-    const url = `${name === 'api' ? api.address : worker.address}/metrics`;
-    const proxied = { 'x-forwarded-for': '203.0.113.9' };
-    const statusFor = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
-    expect(await statusFor({})).toBe(403);
-    expect(await statusFor(AUTHORIZED)).toBe(200);
-    expect(await statusFor(proxied)).toBe(403);
-    expect(await statusFor({ ...proxied, authorization: 'Bearer wrong' })).toBe(403);
-    expect(await statusFor({ ...proxied, ...AUTHORIZED })).toBe(200);
-  });
+  it.each(['api', 'worker'])(
+    'of the %s can be read only with the token, even from this machine',
+    async (name) => {
+      const url = `${name === 'api' ? api.address : worker.address}/metrics`;
+      const proxied = { 'x-forwarded-for': '203.0.113.9' };
+      const statusFor = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
+      expect(await statusFor({})).toBe(403);
+      expect(await statusFor(AUTHORIZED)).toBe(200);
+      expect(await statusFor(proxied)).toBe(403);
+      expect(await statusFor({ ...proxied, authorization: 'Bearer wrong' })).toBe(403);
+      expect(await statusFor({ ...proxied, ...AUTHORIZED })).toBe(200);
+    },
+  );
 });
 
-describe('the metrics during a database failure', () => {
-  it('are available while the database is silent', async () => {
+describe('the metrics while the database fails', () => {
+  it('are available while the database does not respond', async () => {
     const { api, relay } = await RunningApi.startBehindRelay();
     try {
       relay.freeze();

@@ -9,17 +9,17 @@ describe('the catalogue of node types', () => {
   });
   afterAll(() => api.stop());
 
-  it('lists all the data that an editor needs', async () => {
+  it('returns all the data that an editor needs', async () => {
     const { token } = await api.signInAs('engineer');
     const { status, body } = await api.call('GET', '/api/nodes', { token });
     expect(status).toBe(200);
-    // Node schemas have no fixed shape, so the serializer must drop no part of them.
+    // The schemas of nodes have no fixed shape. The serializer must not drop any part of them.
     expect(body).toEqual({ nodes: nodeTypes.map(describeNode) });
     const types = (body as { nodes: NodeDescriptor[] }).nodes.map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['start', 'loop', 'http_request', 'set_point']));
   });
 
-  it('requires a role that may write workflows', async () => {
+  it('can be read only by roles that may write workflows', async () => {
     expect((await api.call('GET', '/api/nodes')).status).toBe(401);
     const statuses = { viewer: 403, operator: 403, engineer: 200, admin: 200 } as const;
     for (const role of ['viewer', 'operator', 'engineer', 'admin'] as const) {

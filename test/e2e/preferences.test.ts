@@ -29,12 +29,12 @@ describe("a user's preferences", () => {
   const state = async (of = token) => (await api.call('GET', '/api/auth/me/state', { token: of })).body;
   const set = (body: unknown, of = token) => api.call('PUT', '/api/settings', { token: of, body });
 
-  it('have default values until the user sets others', async () => {
+  it('have default values until the user changes them', async () => {
     expect(await preferences()).toEqual(DEFAULTS);
     expect(await state()).toEqual({});
   });
 
-  it('combine the defaults with the stored values, which can also be read alone', async () => {
+  it('combine the defaults with the stored values; another route returns only the stored values', async () => {
     expect(await set({ theme: 'dark', showBreadcrumb: false })).toMatchObject({
       status: 200,
       body: { ...DEFAULTS, theme: 'dark', showBreadcrumb: false },
@@ -84,7 +84,7 @@ describe("a user's preferences", () => {
     expect(await state()).toEqual({ theme: 'dark' });
   });
 
-  it('belong to the signed-in user, regardless of the body', async () => {
+  it('belong to the signed-in user, even if the body names another', async () => {
     const other = await api.signInAs('admin');
     await set({ theme: 'dark' }, other.token);
     await api.call('PUT', `/api/settings?userId=${other.id}`, {

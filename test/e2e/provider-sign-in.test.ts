@@ -18,8 +18,8 @@ describe('provider sign-in over HTTP', () => {
   let issuer: TestIssuer;
   let api: string;
   /**
-   * The address of a second instance of the api. Without Redis, instances cannot share a sign-in, so it is the address
-   * of the first.
+   * The address of the instance to which the provider redirects. With Redis, a second instance completes the sign-in.
+   * Without Redis, instances cannot share a sign-in, so the instance that started it must complete it.
    */
   let other: string;
 
@@ -59,8 +59,7 @@ describe('provider sign-in over HTTP', () => {
   };
 
   /**
-   * Signs in at the provider. Returns the address to which the provider redirects the browser. That address is on the
-   * other instance.
+   * Signs in at the provider. Returns the address to which the provider redirects the browser, on the other instance.
    */
   async function ledBack(browser: TestBrowser): Promise<string> {
     const begin = () => get(browser, `${api}/api/auth/oauth/google/authorize`);
@@ -76,7 +75,7 @@ describe('provider sign-in over HTTP', () => {
     return `${other}${back.pathname}${back.search}`;
   }
 
-  it('starts at one instance and ends at another, creates an account, and finds the account at the next sign-in', async () => {
+  it('can start at one instance and end at another, creates an account, and finds it at the next sign-in', async () => {
     issuer.person = aPerson();
     const [browser, { email, name }] = [new TestBrowser(), issuer.person];
     const first = await get(browser, await ledBack(browser));
@@ -103,7 +102,7 @@ describe('provider sign-in over HTTP', () => {
     expect(await me.json()).toMatchObject({ username: 'Popup.Person' });
   });
 
-  it('ends with a page if the provider redirects the browser', async () => {
+  it('ends with a page, instead of JSON, in a browser that the provider redirects', async () => {
     issuer.person = aPerson();
     const browser = new TestBrowser();
     const back = await ledBack(browser);
@@ -118,7 +117,7 @@ describe('provider sign-in over HTTP', () => {
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"code":"invalid_state"')]);
   });
 
-  it('logs no code, state or token', async () => {
+  it('logs neither codes, states nor tokens', async () => {
     issuer.person = aPerson();
     const browser = new TestBrowser();
     const back = new URL(await ledBack(browser));
@@ -136,7 +135,7 @@ describe('provider sign-in over HTTP', () => {
     for (const secret of secrets) expect(written).not.toContain(String(secret));
   });
 
-  it('is described in the reference, with its responses', async () => {
+  it('is described with its responses in the API reference', async () => {
     const answer = await fetch(`${api}/documentation/json`);
     const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> };
     const callback = paths['/api/auth/oauth/{provider}/callback'];

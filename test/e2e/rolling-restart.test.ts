@@ -5,7 +5,7 @@ import { AppProcess } from '../servers/app-process';
 jest.setTimeout(60_000);
 
 const CLIENTS = 8;
-/** A process ends itself after 15 s. Without streams and long requests, it needs only a small part of that time. */
+/** The maximum duration of a shutdown without streams and long requests. A process that hangs ends only after 15 s. */
 const STOP_MS = 10_000;
 
 describe('a rolling restart behind a proxy without retries', () => {

@@ -62,7 +62,7 @@ describe('sign-in over HTTP', () => {
     expect(await answer.json()).toEqual(session.user);
   });
 
-  it('accepts each refresh token once', async () => {
+  it('accepts each refresh token only once', async () => {
     const first = await login('ADMIN@localhost');
     const answer = await refresh(first.refreshToken);
     expect(answer.status).toBe(200);
@@ -75,7 +75,7 @@ describe('sign-in over HTTP', () => {
     expect((await refresh(second.refreshToken)).status).toBe(200);
   });
 
-  it('accepts a refresh token once, even in concurrent requests', async () => {
+  it('accepts a refresh token only once, even in concurrent requests', async () => {
     const { refreshToken } = await login();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('sign-in over HTTP', () => {
     expect((await refresh(refreshToken)).status).toBe(401);
   });
 
-  it('is required for routes that need a token according to the reference', async () => {
+  it('is required for the routes that need a token according to the API reference', async () => {
     for (const answer of [await api.get('/auth/me'), await api.post('/auth/logout')]) {
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -117,7 +117,7 @@ describe('sign-in over HTTP', () => {
     expect((await me(((await answer.json()) as Session).accessToken)).status).toBe(200);
   });
 
-  it('creates tokens that are valid in all processes', async () => {
+  it('creates tokens that every process accepts', async () => {
     const other = await start();
     const { accessToken, refreshToken } = await login();
     expect((await other.get('/auth/me', accessToken)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('sign-in over HTTP', () => {
     expect((await refresh(refreshToken)).status).toBe(401);
   });
 
-  it('needs a first password that the process logs once if there is no supervisor', async () => {
+  it('uses a first password that the api logs once if it has no supervisor', async () => {
     const fresh = await openDatabase();
     const variables = { DATABASE_URL: fresh.url, QUEUE_URL: fresh.queueUrl, LOG_LEVEL: 'info' } as const;
     const [first, second] = [
@@ -140,7 +140,7 @@ describe('sign-in over HTTP', () => {
     expect(second.output).not.toMatch(/password/i);
   });
 
-  it('is described in the reference, with its responses', async () => {
+  it('is described with its responses in the API reference', async () => {
     const answer = await fetch(`${api.ready.address}/documentation/json`);
     const { paths, components } = (await answer.json()) as {
       paths: Record<string, Record<string, { responses: object; security: object[] }>>;

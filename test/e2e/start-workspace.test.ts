@@ -11,7 +11,7 @@ jest.setTimeout(30_000);
 const LOCK = { packages: { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } };
 const OTHER_PLATFORM = { version: '1.0.0', integrity: 'sha512-b', optional: true };
 
-/** Replaces the Nest command line. It counts its calls and "builds" a program that prints its arguments. */
+/** A replacement for the Nest command line. It counts its calls, and builds a program that prints its arguments. */
 const FAKE_NEST = `
 const fs = require('node:fs');
 fs.appendFileSync('builds', 'x');
@@ -23,7 +23,7 @@ setTimeout(() => {
   }
 }, fs.existsSync('slow') ? 500 : 0);
 `;
-/** Replaces npm. It counts its calls and creates the same files as npm. */
+/** A replacement for npm. It counts its calls and creates the same files as npm. */
 const FAKE_NPM = `#!/bin/sh
 echo "$@" >> installs
 if [ -e npm-fails ]; then exit 7; fi
@@ -70,7 +70,7 @@ describe('a start from a checkout', () => {
   const count = (file: string) =>
     existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim().length : 0;
 
-  it('builds the apps if needed and runs them, and runs them without a build the next time', async () => {
+  it('builds and runs the apps, and runs them without a build the next time', async () => {
     expect(await start()).toEqual({ code: 0, output: 'Building …\nruns\n' });
     expect(await start()).toEqual({ code: 0, output: 'runs\n' });
     expect(existsSync(join(folder, 'installs'))).toBe(false);
@@ -119,14 +119,17 @@ describe('a start from a checkout', () => {
     ['removed', () => rmSync(join(folder, 'libs/kernel/src/index.ts')), 2],
     ['touched', () => utimesSync(join(folder, 'apps/api/src/main.ts'), new Date(), new Date()), 1],
     ['added as a test', () => write('apps/api/src/main.spec.ts', ''), 1],
-  ])('builds again only if the build depends on a file that was %s', async (_how, change, builds) => {
-    await start();
-    change();
-    await start();
-    expect(count('builds')).toBe(builds);
-  });
+  ])(
+    'builds again after a file was %s only if the build depends on the change',
+    async (_how, change, builds) => {
+      await start();
+      change();
+      await start();
+      expect(count('builds')).toBe(builds);
+    },
+  );
 
-  it('builds once for several concurrent starts', async () => {
+  it('builds only once for several concurrent starts', async () => {
     write('slow', '');
     const starts = await Promise.all([start(), start(), start()]);
     expect(starts.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -142,7 +145,7 @@ describe('a start from a checkout', () => {
     expect(await start()).toMatchObject({ code: 0 });
   });
 
-  it('takes over from a start that was killed during its build', async () => {
+  it('builds again after a start that was killed during its build', async () => {
     write('slow', '');
     const killed = spawn(process.execPath, [join(folder, 'scripts', 'start.mjs')], { env: environment() });
     await waitFor(() => count('builds') === 1, { what: 'the build to begin' });
@@ -194,7 +197,7 @@ describe('a start from a checkout', () => {
     ['22.11.0', false],
     ['22.12.0', true],
     ['24.1.0', true],
-  ])('decides correctly whether Node.js %s is supported', (version, willDo) => {
+  ])('knows whether Node.js %s is supported', (version, willDo) => {
     const check = `import('${folder}/scripts/workspace/node-version.mjs').then((m) => m.checkNodeVersion('${version}'))`;
     return new Promise<void>((resolve) => {
       execFile(process.execPath, ['-e', check], (error) => {

@@ -23,7 +23,7 @@ describe('npm start', () => {
   beforeEach(() => (products = new StartedProducts()));
   afterEach(() => products.end());
 
-  it('runs on given servers', async () => {
+  it('runs with a given database and queue', async () => {
     const database = await openDatabase();
     const product = products.start({
       DATABASE_URL: database.url,
@@ -106,7 +106,7 @@ describe('npm start', () => {
     expect(await isLive(address)).toBe(true);
   });
 
-  it('ends when its supervisor is killed, and the next start works', async () => {
+  it('stops when its supervisor is killed, and can be started again', async () => {
     const killed = products.start();
     await killed.ready();
     const processes = descendantsOf(killed.pid).map(({ pid }) => pid);

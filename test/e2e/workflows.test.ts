@@ -56,6 +56,8 @@ describe('workflows over HTTP', () => {
         id: expect.any(String) as string,
         description: null,
         enabled: true,
+        mode: 'parallel',
+        skipped: { count: 0, lastAt: null },
         trigger: { type: 'manual', config: {} },
         webhookSlug: expect.any(String) as string,
         webhookId: expect.any(String) as string,
@@ -87,7 +89,7 @@ describe('workflows over HTTP', () => {
       expect((await call('PUT', path, { name: 'x' })).status).toBe(404);
     });
 
-    it('needs only a name, nodes and edges, and accepts null for omitted fields', async () => {
+    it('needs only a name, nodes and edges, and accepts null for other fields', async () => {
       const { status, body } = await call('POST', '', {
         name: 'Sparse',
         trigger: { type: 'manual', config: null },
@@ -172,6 +174,28 @@ describe('workflows over HTTP', () => {
       }
     });
 
+    it('has a mode, which decides what happens if it is started while an execution has not ended', async () => {
+      const pause = { id: 'pause', type: 'delay', config: { durationMs: 600_000 } };
+      const { id } = await make({ ...graphWith(pause), mode: 'single' });
+      const start = () => call('POST', `/${id}/trigger`, {});
+      const first = await start();
+      expect(first.status).toBe(202);
+      expect(await start()).toMatchObject({ status: 409, body: { code: 'workflow_busy' } });
+      expect(await call('PUT', `/${id}`, { mode: 'never' })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'mode' }] },
+      });
+      expect(await call('PUT', `/${id}`, { mode: 'queued' })).toMatchObject({
+        status: 200,
+        body: { mode: 'queued', revision: 1, skipped: { count: 0, lastAt: null } },
+      });
+      const { executionId } = (await start()).body as { executionId: string };
+      expect((await call('GET', `/${id}/executions`)).body).toMatchObject([
+        { id: executionId, status: 'running', startedAt: null },
+        { status: 'running', startedAt: ANY_INSTANT },
+      ]);
+    });
+
     it('stays unchanged after a refused change', async () => {
       const { id } = await make();
       const before = await read(id);
@@ -225,7 +249,7 @@ describe('workflows over HTTP', () => {
     expect((await call('PUT', `/${newId()}/toggle`, { enabled: true })).status).toBe(404);
   });
 
-  it('are filtered by enabled', async () => {
+  it('can be filtered by enabled', async () => {
     const on = await make();
     const off = await make({ enabled: false });
     const ids = async (query: string) =>
@@ -257,8 +281,10 @@ describe('workflows over HTTP', () => {
         revision: 1,
         dryRun: false,
         retryOf: null,
+        parentId: null,
         error: null,
         triggerData: { room: 'A 101' },
+        request: null,
         nodeResults: [],
       });
     });
@@ -272,14 +298,36 @@ describe('workflows over HTTP', () => {
       },
     );
 
-    it.each([{ input: [] }, { input: 'text' }, { input: 7 }, { dryRun: 'true' }, { dryRun: null }])(
-      'refuses the body %j',
-      async (body) => {
-        const { id } = await make();
-        expect((await trigger(id, body)).status).toBe(400);
-        expect(await executionsOf(id)).toEqual([]);
-      },
-    );
+    it.each([
+      { input: [] },
+      { input: 'text' },
+      { input: 7 },
+      { dryRun: 'true' },
+      { dryRun: null },
+      { dryRun: true, outputs: [] },
+      { dryRun: true, outputs: { start: 7 } },
+      { dryRun: true, outputs: { nobody: {} } },
+      { dryRun: true, outputs: { start: { text: 'x'.repeat(1_100_000) } } },
+      { outputs: { start: {} } },
+    ])('refuses the body %.100j', async (body) => {
+      const { id } = await make();
+      const { status } = await trigger(id, body);
+      expect([400, 413]).toContain(status);
+      expect(await executionsOf(id)).toEqual([]);
+    });
+
+    it('names each given output that does not fit the workflow', async () => {
+      const { id } = await make();
+      const outputs = { start: 7, nobody: {} };
+      expect(await trigger(id, { dryRun: true, outputs })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', details: [{ path: 'outputs.start' }, { path: 'outputs.nobody' }] },
+      });
+      const repeats = [{ dryRun: true, outputs: { start: { a: 1 } } }, { dryRun: true }];
+      const answers = [];
+      for (const body of repeats) answers.push((await trigger(id, body, 'with outputs')).status);
+      expect(answers).toEqual([202, 409]);
+    });
 
     it('returns the same execution if the request is repeated, even concurrently, and runs it once', async () => {
       const { id } = await make();
@@ -295,7 +343,7 @@ describe('workflows over HTTP', () => {
       expect(await executionsOf(id)).toHaveLength(1);
     });
 
-    it('separates the idempotency keys of workflows and of users', async () => {
+    it('applies idempotency keys separately for each workflow and each user', async () => {
       const [one, other] = [await make(), await make()];
       const mine = [await trigger(one.id, {}, 'shared'), await trigger(other.id, {}, 'shared')];
       const theirs = await call(
@@ -382,7 +430,7 @@ describe('workflows over HTTP', () => {
       });
     });
 
-    it('can be cancelled while it runs, and not afterwards', async () => {
+    it('can be cancelled only while it runs', async () => {
       const { id } = await make();
       const { executionId } = (await call('POST', `/${id}/trigger`)).body as { executionId: string };
       const cancel = () =>
@@ -422,7 +470,7 @@ describe('workflows over HTTP', () => {
       expect((await retry('\u00e9')).status).toBe(400);
     });
 
-    it('is deleted together with others, unless it is running', async () => {
+    it('can be deleted together with others unless it is running', async () => {
       const { id } = await make();
       const { dataSource } = api.database;
       const ended = [

@@ -2,7 +2,7 @@ import { ModelEntity } from '@app/entities';
 import { newId } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 
-/** Stores a model without bytes. */
+/** Stores the row of a model, without a file. */
 export function aModel(dataSource: DataSource, overrides: Partial<ModelEntity> = {}): Promise<ModelEntity> {
   const staticName = `${newId()}.glb`;
   return dataSource.manager.save(

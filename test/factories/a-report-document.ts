@@ -2,7 +2,7 @@ import type { ReportCell, ReportDocument, ReportSection } from '@app/domain';
 
 const HOUR_MS = 3_600_000;
 
-/** A report of one day with one section of each kind. */
+/** Builds a report for one day, with one section of each kind. */
 export function aReportDocument(overrides: Partial<ReportDocument> = {}): ReportDocument {
   const fromMs = Date.parse('2026-10-24T23:00Z');
   return {
@@ -86,8 +86,8 @@ export function aText(): ReportSection {
   return { kind: 'text', title: 'Notes', remarks: [], text: 'First line.\nSecond line.' };
 }
 
-/** A time in London. */
-export function aTime(at: string | number): ReportCell {
+/** A cell with a time in London. */
+function aTime(at: string | number): ReportCell {
   const atMs = typeof at === 'string' ? Date.parse(at) : at;
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Europe/London',

@@ -4,7 +4,7 @@ import type { RunningApi } from './running-api';
 export interface AbortedUpload {
   path: string;
   token: string;
-  /** The id of the request, by which its lines are found in the log. */
+  /** The id of the request, with which a test finds the log lines of the request. */
   requestId: string;
   /** The first bytes of the file. */
   bytes: Buffer;

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../harness';
 
 const TESTER = Actor.system('test');
 
-/** A report about one point, with these differences. */
+/** Builds a report about one point. `changes` replace its default values. */
 export function aRaise(changes: Partial<AlertRaise> = {}): AlertRaise {
   return {
     source: 'rule',
@@ -20,7 +20,7 @@ export function aRaise(changes: Partial<AlertRaise> = {}): AlertRaise {
   };
 }
 
-/** The services of alerts on a test database. `published` collects the events of the bus. */
+/** The alert services on a test database. `published` collects the events that they publish. */
 export class AlertDesk {
   readonly published: { name: string; payload: unknown }[] = [];
   readonly writer: AlertWriter;

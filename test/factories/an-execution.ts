@@ -12,11 +12,11 @@ interface Belongings {
   triggerData?: unknown;
   /** The saved state, for example of a failed execution. By default, no state is stored. */
   state?: object;
-  /** The node results, divided into the parts in which they are stored. */
+  /** The node results, one list for each stored part. */
   results?: object[][];
 }
 
-/** Stores an execution. By default, it is successful and its results have one part, which is empty. */
+/** Stores an execution. By default, it is successful and its results consist of one empty part. */
 export async function anExecution(
   dataSource: DataSource,
   workflowId: string,

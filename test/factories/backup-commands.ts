@@ -12,8 +12,11 @@ export function startBackup(environment: Partial<Environment>, file: string): Co
   );
 }
 
-/** Starts the program that `npm run restore` runs, on the database of the environment. */
+/**
+ * Starts the program that `npm run restore` runs, on the database of the environment. The restore does not cancel
+ * unfinished work, so the rows equal those of the backup.
+ */
 export function startRestore(environment: Partial<Environment>, file: string, overwrite = true): Command {
-  const command = JSON.stringify({ file, overwrite, otherInstallation: false });
+  const command = JSON.stringify({ file, overwrite, otherInstallation: false, continueWork: true });
   return startCommand([programOf('restore-database'), command], environment);
 }

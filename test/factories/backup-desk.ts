@@ -17,7 +17,10 @@ import { startWorkModule } from './work-module';
 
 const NEVER = new AbortController().signal;
 
-/** A running api, and the services that write its backups within the test's process, at the time of `clock`. */
+/**
+ * A running api, and the services that write its backups. The services run in the test's process with the time of
+ * `clock`.
+ */
 export class BackupDesk {
   private constructor(
     readonly api: RunningApi,
@@ -32,7 +35,8 @@ export class BackupDesk {
     Logger.overrideLogger(false);
     const api = await RunningApi.start({ PLATFORM_TIMEZONE: 'Europe/Berlin' });
     const environment = Object.assign({}, api.environment, overrides);
-    // All backups that the api accepts are due at this time.
+    // The api uses the real time. This clock is an hour ahead, so that every backup that the api accepts is already
+    // due.
     const clock = new FixedClock(Date.now() + 3_600_000);
     const module = await startWorkModule(environment, clock, [BackupsModule, SchedulesModule]);
     return new BackupDesk(api, environment, module, clock, await api.signIn());
@@ -43,7 +47,7 @@ export class BackupDesk {
     await this.api.stop();
   }
 
-  /** Another process with the same services. The caller closes it. */
+  /** Creates the services of another process. The caller must close them. */
   anotherWorker(): Promise<TestingModule> {
     return startWorkModule(this.environment, this.clock, [BackupsModule]);
   }
@@ -66,17 +70,18 @@ export class BackupDesk {
 
   async start(body: object = {}): Promise<string> {
     const { status, body: answer } = await this.call('POST', '/backups', body);
-    if (status !== 202) throw new Error(`The backup was answered with ${status}: ${JSON.stringify(answer)}`);
+    if (status !== 202)
+      throw new Error(`The request for a backup returned ${status}: ${JSON.stringify(answer)}`);
     return (answer as { id: string }).id;
   }
 
-  /** Works on the backup until it has ended. */
+  /** Runs the backup's job, and returns the backup afterwards. */
   async work(id: string, signal = NEVER): Promise<BackupEntity> {
     await this.get(BackupWorkService).run(id, signal);
     return this.row(id);
   }
 
-  /** Fires the schedule at its next time, and completes the backup. */
+  /** Sets the clock to the next time of the schedule, fires the schedule, and runs the backup. */
   async workScheduled(): Promise<BackupEntity> {
     const { nextRunAt } = (await this.call('GET', '/backup-schedule')).body as { nextRunAt: string };
     this.clock.set(Date.parse(nextRunAt));
@@ -101,7 +106,7 @@ export class BackupDesk {
     return this.manager.find(FileEntity, { where: { category: 'backup' }, order: { id: 'ASC' } });
   }
 
-  /** The path of a stored file. */
+  /** Returns the path of a stored file. */
   async pathOf(fileId: string | null): Promise<string> {
     const { storageKey } = await this.manager.findOneByOrFail(FileEntity, { id: fileId ?? '' });
     return this.pathOfKey(storageKey);

@@ -17,7 +17,7 @@ export class Canaries {
   }
 
   /**
-   * Finds secrets in `text`, whether plain, URL-encoded or in base64.
+   * Finds secrets in `text` that are plain, URL-encoded or in base64.
    * @returns the name of each secret that was found, with the line that contains it
    */
   foundIn(text: string): string[] {
@@ -30,7 +30,8 @@ export class Canaries {
 }
 
 /**
- * The three forms that `text` can have inside longer base64. The form depends on the position of `text` modulo three.
+ * Returns the three forms that `text` can have within a longer base64 text. The form depends on the byte offset of
+ * `text` modulo three.
  */
 function base64Forms(text: string): string[] {
   return [0, 1, 2].map((offset) => {

@@ -5,8 +5,8 @@ const ALIKE = { least: 0.8, most: 1.2 };
 /**
  * Divides the median duration of `one` by the median duration of `other`, over a hundred calls of each. The calls
  * alternate, so that other load on the machine affects both. Load may still cause a difference in a single round. The
- * function therefore returns the ratio of the first round without a difference. If all rounds differ, it returns the
- * ratio of the last round.
+ * function therefore repeats the measurement, and returns the ratio of the first round without a difference. If all
+ * rounds show a difference, it returns the last ratio.
  */
 export async function compareTimes(one: () => Promise<void>, other: () => Promise<void>): Promise<number> {
   let ratio = Number.NaN;

@@ -38,10 +38,10 @@ const ENVIRONMENT = {
   LIMIT_EXPRESSION_STEPS: 100_000,
 } as Environment;
 
-/** The point at which a worker dies: before or after one of its writes, effects or other steps. */
+/** The point at which a worker dies: before or after a write, an effect or another step. */
 export interface CrashPoint {
   at: 'write' | 'effect' | 'step';
-  /** Number of the write, effect or step, from 1, counted over the whole execution. */
+  /** The number of the write, effect or step. The first one of the execution has the number 1. */
   number: number;
   when: 'before' | 'after';
 }
@@ -51,13 +51,16 @@ export interface CrashTrialOutcome {
   error: string | null;
   /** The node results in sorted order, each as a line such as `each[1]/a#2 success {…}`. */
   results: string[];
-  /** The keys of the effects that happened, in order. */
+  /** The keys of the effects in the order in which they happened. */
   effects: string[];
   writes: number;
   steps: number;
   /** Number of worker processes used. */
   lives: number;
-  /** Violations: effects that started before their start was saved, or that ran again after their result was saved. */
+  /**
+   * Effects that started before their start was saved, and effects that were repeated after their result had been
+   * saved.
+   */
   faults: string[];
 }
 
@@ -79,7 +82,7 @@ export class CrashTrial {
   private alive = true;
   private crashed: () => void = () => undefined;
 
-  /** @param crash the point at which one worker dies; by default no worker dies */
+  /** @param crash the point at which one worker dies; by default, no worker dies */
   constructor(
     lines: readonly string[],
     extras: Record<string, { type?: string; config?: JsonObject; onError?: ErrorHandler }>,
@@ -96,12 +99,16 @@ export class CrashTrial {
       status: 'running',
       trigger: 'manual',
       dryRun: false,
+      isSerial: false,
       version: 0,
+      wakes: 0,
+      parentId: null,
       recoveries: 0,
       dueAtMs: START_MS,
       requestId: null,
       claim: 'free',
       webhookRequest: null,
+      givenOutputs: null,
       triggerData: '{}',
       state: null,
       error: null,
@@ -125,7 +132,7 @@ export class CrashTrial {
     };
   }
 
-  /** Runs one worker until the execution waits or has ended, or until the worker is dead. */
+  /** Runs one worker until the execution waits, the execution has ended, or the worker has died. */
   private async live(): Promise<void> {
     this.alive = true;
     const died = new Promise<void>((resolve) => (this.crashed = resolve));
@@ -140,11 +147,14 @@ export class CrashTrial {
       DEFAULT_EXECUTION_TIMING,
     );
     const driver = factory.create({ ...this.row }, { graph: this.graph, site: NO_SITE });
-    // If the previous worker has died, its claim has expired when this worker takes over.
+    // If the previous worker died, its claim must have expired before this worker takes over.
     await Promise.race([driver.run(this.row.claim === 'left'), died]);
   }
 
-  /** The store of the current worker. After the worker's death, its pending calls have no effect and never return. */
+  /**
+   * Returns the store of the current worker. After the worker has died, its pending calls have no effect and never
+   * return.
+   */
   private storeOfThisLife(): ExecutionStore {
     const life = this.lives;
     const save = async (write: ExecutionWrite) => {
@@ -177,7 +187,7 @@ export class CrashTrial {
     };
     if (results.length > 0) {
       if (part !== this.parts.length + 1)
-        throw new Error(`Part ${part} was written, but the next part is ${this.parts.length + 1}.`);
+        throw new Error(`Part ${part} was written, but part ${this.parts.length + 1} was expected.`);
       this.parts.push(results.map((text) => JSON.parse(text) as NodeResult));
     }
     return true;

@@ -19,7 +19,10 @@ import type { Clock } from '@app/kernel';
 import { LocalFileStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 
-/** The service with a file store in `DATA_DIR`. Models are checked in this thread, because the other one needs a build. */
+/**
+ * Creates the service with a file store in `DATA_DIR`. It checks models in this thread, because the usual worker thread
+ * needs compiled code.
+ */
 export function demoObjectsOf(
   dataSource: DataSource,
   environment: Environment,

@@ -1,7 +1,7 @@
 import type { WorkflowInput } from '@app/domain';
 import type { EdgeDefinition, JsonObject, NodeDefinition } from '@app/workflow-engine';
 
-/** A workflow in a document, with its inputs and results. */
+/** A workflow in a document, with the documented inputs and results. */
 export interface Example {
   workflow: Omit<WorkflowInput, 'nodes' | 'edges'> & {
     nodes: (Omit<NodeDefinition, 'config'> & { config?: JsonObject })[];
@@ -23,14 +23,14 @@ function allBlocks(page: string): Block[] {
   }));
 }
 
-/** The contents of the code blocks with the given first line, for example `json workflow`. */
+/** Returns the code blocks whose opening fence has this text, for example `json workflow`. */
 export function blocksOf(page: string, info: string): string[] {
   return allBlocks(page)
     .filter((block) => block.info === info)
     .map(({ text }) => text);
 }
 
-/** Finds the workflows of a page. One or several pairs of input and result follow each workflow. */
+/** Finds the workflows of a page. Each workflow is followed by one or more pairs of input and result. */
 export function examplesIn(page: string): Example[] {
   const examples: Example[] = [];
   let workflow: Example['workflow'] | undefined;
@@ -62,7 +62,7 @@ export function expressionLines(page: string): ExpressionLine[] {
 }
 
 /**
- * The text from a heading to the next heading of the same or a higher level. Headings inside code blocks do not count.
+ * Returns the text from a heading to the next heading of the same or a higher level. Ignores headings in code blocks.
  */
 export function sectionOf(page: string, title: string): string {
   const lines = page.split('\n');
@@ -73,10 +73,10 @@ export function sectionOf(page: string, title: string): string {
   return lines.slice(from, length < 0 ? undefined : from + 1 + length).join('\n');
 }
 
-/** The line between the header and the body of a table. */
+/** Returns true if these cells are the line between the header and the body of a table. */
 const isRule = (cells: string[] | null | undefined) => cells?.every((cell) => /^-+$/.test(cell)) ?? false;
 
-/** The rows of all tables in a text, without the header rows. */
+/** Returns the rows of all tables in a text, without the header rows. */
 export function rowsOf(text: string): string[][] {
   const rows = text.split('\n').map((line) =>
     line.startsWith('|')

@@ -11,7 +11,7 @@ export interface ModelMeter {
   intervalSeconds: number;
   stampedAt: 'start' | 'end';
   registerMax: number | null;
-  /** The highest plausible power in kW; omitted or null if there is no limit. */
+  /** The highest plausible power in kW. If it is omitted or null, there is no limit. */
   maxPowerKw?: number | null;
 }
 
@@ -21,7 +21,10 @@ export interface ModelReading {
   quality: number;
 }
 
-/** The quarters of each hour as comparable text. Each quarter has its milliwatt-hours and its measured milliseconds. */
+/**
+ * The four quarters of each hour as a text that tests can compare. It contains the milliwatt-hours and the measured
+ * milliseconds of each quarter.
+ */
 export type ModelHours = Map<number, string>;
 
 interface Measured {
@@ -29,7 +32,7 @@ interface Measured {
   endMs: number;
   energyMwh: number;
   coarse: boolean;
-  /** True if the power exceeds the meter's `maxPowerKw`. */
+  /** Whether the power exceeds the meter's `maxPowerKw`. */
   absurd: boolean;
 }
 
@@ -39,7 +42,7 @@ export interface ModelQuarter {
   cut: boolean;
 }
 
-/** The expected quarters of a meter, by their start. */
+/** Returns the expected quarters of a meter by their start. */
 export function modelQuarters(
   meter: ModelMeter,
   readings: Iterable<ModelReading>,
@@ -79,7 +82,7 @@ export function modelHours(meter: ModelMeter, readings: Iterable<ModelReading>):
   return hours;
 }
 
-/** The ends of the steps that must not be counted, in ascending order. */
+/** Returns the ends of the steps that the product must not count, in ascending order. */
 export function modelImplausible(meter: ModelMeter, readings: Iterable<ModelReading>): number[] {
   const good = usableOf([...readings]);
   const falseMs =
@@ -94,8 +97,8 @@ export const hourText = (energyMwh: (number | null)[], coveredMs: number[], cuts
   `${energyMwh.map((energy) => (energy === null ? '-' : energy + 0)).join(' ')} | ${coveredMs.join(' ')} | ${cuts}`;
 
 /**
- * The part of the measured energy up to `atMs`, if the energy is spread evenly. The cumulative energy is rounded, so
- * that the parts add up exactly.
+ * Returns the measured energy up to `atMs`, spread evenly over the measured time. Only this sum is rounded, so that the
+ * parts add up exactly.
  */
 function flowedUntil({ startMs, endMs, energyMwh }: Measured, atMs: number): number {
   return atMs === endMs ? energyMwh : Math.round(energyMwh * ((atMs - startMs) / (endMs - startMs)));
@@ -113,15 +116,15 @@ function usableOf(readings: ModelReading[]): Sample[] {
 }
 
 /**
- * Whether the mean power exceeds the limit. Because meters count in coarse units, the mean covers at least a quarter of
- * an hour and at least one interval.
+ * Returns true if the mean power exceeds the limit. The mean is taken over at least a quarter of an hour and at least
+ * one interval: over a shorter time, the coarse units of a meter would make it too high.
  */
 function isTooMuch(meter: ModelMeter, energyMwh: number, ms: number): boolean {
   const hours = Math.max(ms, QUARTER_MS, meter.intervalSeconds * 1000) / HOUR_MS;
   return Math.abs(energyMwh) / 1e6 / hours > (meter.maxPowerKw ?? Number.POSITIVE_INFINITY);
 }
 
-/** The energy between two samples of a register. Other samples are not taken into account. */
+/** Returns the energy between two samples of a register. It ignores all other samples. */
 function registerStep(meter: ModelMeter, from: Sample, to: Sample) {
   const mwh = (value: number) => Math.round(value * meter.multiplier * 1e6);
   const ms = to.atMs - from.atMs;
@@ -136,8 +139,8 @@ function registerStep(meter: ModelMeter, from: Sample, to: Sample) {
 }
 
 /**
- * Whether a sample of a meter with a limit is false. A sample is false if it fits neither neighbour, but its neighbours
- * fit each other, and the sample before it is not false.
+ * Returns true if a sample is an outlier. Only meters with a limit have outliers. A sample stands out if its neighbours
+ * fit each other but not the sample. If consecutive samples stand out, only the first of them is an outlier.
  */
 function isFalse(meter: ModelMeter, good: Sample[], at: number): boolean {
   if ((meter.maxPowerKw ?? null) === null) return false;
@@ -182,8 +185,7 @@ function measuredBy(meter: ModelMeter, readings: ModelReading[]): Measured[] {
     }
     const { energyMwh, absurd, fell } = registerStep(meter, from, to);
     const earlier = good[index - 1];
-    // If the value decreases right after an implausible step, the register returns to its true value. This is not a
-    // reset.
+    // A decrease right after an implausible step is not a reset: the register returns to its true value.
     const isWayBack = fell !== 'no' && earlier !== undefined && registerStep(meter, earlier, from).absurd;
     return [{ ...step, energyMwh, absurd: absurd || isWayBack }];
   });

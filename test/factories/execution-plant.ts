@@ -5,10 +5,23 @@ import { join } from 'node:path';
 import { EnvironmentModule, type Environment } from '@app/config';
 import { ClockModule } from '@app/processes';
 import { allJobs } from '@app/contracts';
-import { type ExecutionDetail, ExecutionHistoryService, ExecutionsModule } from '@app/domain';
-import { ExecutionIntakeService } from '@app/domain/testing';
-import { DatabaseModule, WorkflowExecutionEntity } from '@app/entities';
+import {
+  type ExecutionDetail,
+  ExecutionHistoryService,
+  ExecutionsModule,
+  WaitResumptionService,
+  WaitsModule,
+} from '@app/domain';
+import { ExecutionIntakeService, ResumeAddresses, stepKeyOf } from '@app/domain/testing';
+import {
+  DatabaseModule,
+  inTransaction,
+  type WorkflowEntity,
+  WorkflowExecutionEntity,
+  type WorkflowMode,
+} from '@app/entities';
 import { EventBusModule } from '@app/events';
+import { newId } from '@app/kernel';
 import { JobClient, QueueModule } from '@app/queue';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -18,26 +31,36 @@ import { AppProcess } from '../servers/app-process';
 import { aWorkflow } from './a-workflow';
 
 const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
-/** The limit is generous, because other tests may occupy the cores. */
+/** This limit is long, because other tests may occupy the cores. */
 const PATIENCE_MS = 90_000;
 
 interface Call {
   path: string;
+  /** The query of the URL, without the question mark. */
+  query: string;
   key: string;
   answer(): void;
 }
 
+/** The answer of an api to a delivery. */
+export interface DeliveryAnswer {
+  status: number;
+  body: { executionId?: string; code?: string };
+}
+
 /**
- * Everything that executions need: a database, a queue, worker processes that can be killed, and an external system
- * that the workers call. `accept` creates executions as the api does.
+ * A database, a queue, processes that can be killed, and an external system that the workers call. `accept` creates
+ * executions as an api does. `deliver` sends a delivery to an api.
  */
 export class ExecutionPlant {
   /** The requests of the workers to the external system, in order. */
   readonly calls: Call[] = [];
-  /** The external system delays responses to these paths until the test releases them. */
+  /** The external system does not respond to these paths until the test sends the responses. */
   readonly silent = new Set<string>();
   readonly workers: AppProcess[] = [];
+  private readonly apis: AppProcess[] = [];
   private app: INestApplicationContext | undefined;
+  private delivered = 0;
 
   private constructor(
     readonly database: TestDatabase,
@@ -51,6 +74,10 @@ export class ExecutionPlant {
       DATABASE_URL: database.url,
       QUEUE_URL: database.queueUrl,
       WORKFLOW_HTTP_ALLOWLIST: ['127.0.0.1'],
+      // A long time limit: some tests hold a response while they start workers, and a start takes many seconds on a
+      // busy machine.
+      LIMIT_HTTP_NODE_MS: PATIENCE_MS,
+      LIMIT_WEBHOOKS_PER_MINUTE: 100_000,
       ...overrides,
     });
     const service = createServer((request, response) => plant.take(request, response)).listen(0, '127.0.0.1');
@@ -72,20 +99,76 @@ export class ExecutionPlant {
     return worker.start();
   }
 
-  /** The configuration of a node that calls the external system. */
+  /** Starts an api. Resolves once the api is ready. */
+  async api(): Promise<AppProcess> {
+    const api = new AppProcess('api', this.environment);
+    this.apis.push(api);
+    return api.start();
+  }
+
+  /** Returns the configuration of a node that calls the external system. */
   call(path: string) {
     const { port } = this.service.address() as AddressInfo;
     return { type: 'http_request', config: { method: 'POST', url: `http://127.0.0.1:${port}/${path}` } };
   }
 
   /** Accepts executions of a workflow with this definition. */
-  async accept(definition: object, count = 1): Promise<{ workflowId: string; ids: string[] }> {
-    const { id: workflowId, revision } = await aWorkflow(this.database.dataSource, { definition });
-    const request = { workflowId, revision, trigger: 'schedule' as const, triggerData: {} };
-    const ids = await Promise.all(
-      Array.from({ length: count }, () => this.get(ExecutionIntakeService).accept(request)),
-    );
-    return { workflowId, ids };
+  async accept(
+    definition: object,
+    count = 1,
+    mode: WorkflowMode = 'parallel',
+  ): Promise<{ workflowId: string; ids: string[]; acceptAnother: () => Promise<string> }> {
+    const { id: workflowId, revision } = await aWorkflow(this.database.dataSource, { definition, mode });
+    const request = { workflowId, revision, mode, trigger: 'schedule' as const, triggerData: {} };
+    const acceptAnother = () => this.get(ExecutionIntakeService).accept(request);
+    const ids = await Promise.all(Array.from({ length: count }, acceptAnother));
+    return { workflowId, ids, acceptAnother };
+  }
+
+  /**
+   * Accepts executions in one transaction, as a schedule does. Skips executions that the mode of the workflow refuses.
+   */
+  async acceptOrSkip(
+    { id: workflowId, revision, mode }: WorkflowEntity,
+    triggerData: readonly object[],
+  ): Promise<void> {
+    const intake = this.get(ExecutionIntakeService);
+    const requests = triggerData.map((data) => ({
+      workflowId,
+      revision,
+      mode,
+      trigger: 'schedule' as const,
+      triggerData: data,
+    }));
+    const write = inTransaction(this.database.dataSource, (tx) => intake.acceptMany(requests, tx));
+    intake.announce(await write);
+  }
+
+  /**
+   * Delivers data to the webhook of a workflow. If an api is unavailable, dies or does not know the outcome, the same
+   * delivery with the same key goes to the next api, as the reference requires of senders.
+   */
+  deliver({ webhookSlug, webhookSecret }: WorkflowEntity, data: object): Promise<DeliveryAnswer> {
+    const request = {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-webhook-secret': webhookSecret,
+        'idempotency-key': newId(),
+      },
+      body: JSON.stringify(data),
+    };
+    let attempt = this.delivered++;
+    const send = async () => {
+      const address = this.apis[attempt++ % this.apis.length]?.address ?? '';
+      const response = await fetch(`${address}/api/webhook/${webhookSlug}`, request).catch(
+        toleratesLostConnection,
+      );
+      if (!response || response.status === 503) return undefined;
+      const body = (await response.json()) as DeliveryAnswer['body'];
+      return body.code === 'outcome_unknown' ? undefined : { status: response.status, body };
+    };
+    return waitFor(send, { what: `an answer to a delivery${this.troubles()}`, timeoutMs: PATIENCE_MS });
   }
 
   paths(): string[] {
@@ -98,7 +181,10 @@ export class ExecutionPlant {
 
   async called(path: string, times = 1): Promise<Call> {
     const find = () => this.calls.filter((call) => call.path === path)[times - 1];
-    return waitFor(find, { what: `call ${times} of ${path}${this.troubles()}`, timeoutMs: PATIENCE_MS });
+    return waitFor(find, {
+      what: () => `call ${times} of ${path}${this.troubles()}`,
+      timeoutMs: PATIENCE_MS,
+    });
   }
 
   row(id: string): Promise<WorkflowExecutionEntity> {
@@ -108,12 +194,36 @@ export class ExecutionPlant {
   /** Waits until the execution has ended. */
   async ended(workflowId: string, id: string): Promise<ExecutionDetail> {
     const isOver = async () => (await this.row(id)).status !== 'running';
-    await waitFor(isOver, { what: `the end of ${id}${this.troubles()}`, timeoutMs: PATIENCE_MS });
+    await waitFor(isOver, { what: () => `the end of ${id}${this.troubles()}`, timeoutMs: PATIENCE_MS });
     return this.get(ExecutionHistoryService).find(workflowId, id);
   }
 
+  /** Calls the one-time address of a node. The node must not be in a loop. */
+  resume(executionId: string, nodeId: string, data: unknown): Promise<void> {
+    return this.get(WaitResumptionService).resume(this.resumeToken(executionId, nodeId), data);
+  }
+
+  /** Like `resume`, over HTTP. @returns the status; undefined if the api died before it answered */
+  async resumeOverHttp(executionId: string, nodeId: string, data: object): Promise<number | undefined> {
+    const address = this.apis[this.delivered++ % this.apis.length]?.address ?? '';
+    const url = `${address}/api/workflows/resume/${this.resumeToken(executionId, nodeId)}`;
+    const request = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(data),
+    };
+    const response = await fetch(url, request).catch(toleratesLostConnection);
+    await response?.arrayBuffer().catch(toleratesLostConnection);
+    return response?.status;
+  }
+
+  /** Returns the executions that an execution has started. */
+  childrenOf(parentId: string): Promise<WorkflowExecutionEntity[]> {
+    return this.database.dataSource.manager.findBy(WorkflowExecutionEntity, { parentId });
+  }
+
   async stop(): Promise<void> {
-    for (const worker of this.workers) await worker.kill();
+    for (const process of [...this.workers, ...this.apis]) await process.kill();
     await this.app?.close();
     this.service.closeAllConnections();
     this.service.close();
@@ -121,21 +231,31 @@ export class ExecutionPlant {
   }
 
   private get<T>(type: abstract new (...dependencies: never[]) => T): T {
-    if (!this.app) throw new Error('The plant was not started.');
+    if (!this.app) throw new Error('The plant was not started. Call start() first.');
     return this.app.get(type, { strict: false });
   }
 
   private take(request: IncomingMessage, response: ServerResponse): void {
-    const path = (request.url ?? '').slice(1);
+    const [path = '', query = ''] = (request.url ?? '').slice(1).split('?');
     const answer = () => void response.setHeader('content-type', 'application/json').end('{}');
-    this.calls.push({ path, key: String(request.headers['idempotency-key']), answer });
+    this.calls.push({ path, query, key: String(request.headers['idempotency-key']), answer });
     request.resume();
     if (!this.silent.has(path)) answer();
   }
 
-  private troubles(): string {
-    return this.workers.flatMap((worker) => ['', ...worker.troubles()]).join('\n');
+  private resumeToken(executionId: string, nodeId: string): string {
+    const key = stepKeyOf(executionId, { frame: '', nodeId, visit: 1 });
+    return new ResumeAddresses(this.environment).tokenOf(key);
   }
+
+  private troubles(): string {
+    return [...this.workers, ...this.apis].flatMap((process) => ['', ...process.troubles()]).join('\n');
+  }
+}
+
+/** Ignores the error that `fetch` throws if the connection cannot be opened or ends before the response. */
+function toleratesLostConnection(error: unknown): undefined {
+  if (!(error instanceof TypeError)) throw error;
 }
 
 async function startAcceptor(environment: Environment): Promise<INestApplicationContext> {
@@ -147,6 +267,7 @@ async function startAcceptor(environment: Environment): Promise<INestApplication
       EventBusModule.forRoot(),
       QueueModule.forClient(allJobs),
       ExecutionsModule,
+      WaitsModule,
     ],
   })
     .setLogger(QUIET)

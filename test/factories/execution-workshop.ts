@@ -2,11 +2,15 @@ import { type Environment, workflowVariables } from '@app/config';
 import type { RunExecutionsJob } from '@app/contracts';
 import {
   AuditService,
+  ConfigurationService,
   ExecutionCancellationService,
   ExecutionBatchRunner,
   ExecutionHistoryService,
   ExecutionRetryService,
+  ManualTriggerService,
   OverdueExecutionsService,
+  WaitingExecutions,
+  WorkflowEditingService,
   WorkflowsService,
 } from '@app/domain';
 import {
@@ -14,7 +18,9 @@ import {
   DEFAULT_EXECUTION_TIMING,
   ExecutionDispatcher,
   ExecutionErrorHandler,
-  ExecutionIntakeService,
+  ExecutionEnder,
+  type ExecutionIntakeService,
+  FailureEvents,
   ExecutionDriverFactory,
   ExecutionRunner,
   RunBasisReader,
@@ -30,12 +36,13 @@ import type { EventBus } from '@app/events';
 import { type Clock, DomainError, SecretValues, SystemClock } from '@app/kernel';
 import type { JobClient, JobToEnqueue } from '@app/queue';
 import type { NodePorts } from '@app/workflow-engine';
+import { anIntake } from './an-intake';
 import { expressionSites } from './expression-sites';
 import { type TestDatabase, testEnvironment } from '../harness';
 
 const NEVER = new AbortController().signal;
 
-interface Options {
+export interface WorkshopOptions {
   clock?: Clock;
   ports?: Partial<NodePorts>;
   variables?: Record<string, string>;
@@ -67,7 +74,7 @@ export class TestBus {
   }
 }
 
-/** The services of one worker on a real database, with a queue that the test can inspect. */
+/** The execution services of one worker on a real database, with a queue that the test can inspect. */
 export class ExecutionWorkshop {
   readonly queued: JobToEnqueue<RunExecutionsJob>[] = [];
   readonly bus: TestBus;
@@ -81,12 +88,15 @@ export class ExecutionWorkshop {
   readonly store: DatabaseExecutionStore;
   readonly overdue: OverdueExecutionsService;
   readonly history: ExecutionHistoryService;
+  readonly waiting: WaitingExecutions;
+  readonly repeats: IdempotencyService;
+  readonly manual: ManualTriggerService;
   readonly identity = new WorkerIdentity();
   private readonly claims: ExecutionClaims;
 
   constructor(
     private readonly database: TestDatabase,
-    options: Options = {},
+    options: WorkshopOptions = {},
   ) {
     const { clock = new SystemClock(), ports = {}, variables = {}, bus = new TestBus() } = options;
     const { dataSource } = database;
@@ -96,21 +106,25 @@ export class ExecutionWorkshop {
     this.bus = bus;
     this.clock = clock;
     this.dispatcher = new ExecutionDispatcher(this.queue(), eventBus);
-    this.intake = new ExecutionIntakeService(dataSource, this.dispatcher, clock, environment);
+    this.intake = anIntake(dataSource, clock, environment, this.dispatcher);
+    this.waiting = new WaitingExecutions(dataSource, this.dispatcher, clock);
     const workflows = new WorkflowsService(dataSource, environment);
     const audit = new AuditService(dataSource, clock);
     this.control = new ExecutionCancellationService(
       dataSource,
       this.dispatcher,
-      workflows,
+      new ExecutionEnder(workflows, environment),
+      this.waiting,
       audit,
       clock,
-      environment,
     );
-    const repeats = new IdempotencyService(dataSource, clock);
-    this.retries = new ExecutionRetryService(dataSource, this.dispatcher, workflows, audit, clock, repeats);
+    this.repeats = new IdempotencyService(dataSource, clock);
+    this.manual = new ManualTriggerService(workflows, this.intake, this.repeats, environment);
+    this.retries = new ExecutionRetryService(dataSource, this.intake, workflows, audit, clock, this.repeats);
     const occurrences = new OccurrencesService(clock, eventBus);
-    this.store = new DatabaseExecutionStore(dataSource, this.identity, occurrences, workflows, clock, timing);
+    const failures = new FailureEvents(occurrences, workflows);
+    const { identity: holder, waiting } = this;
+    this.store = new DatabaseExecutionStore(dataSource, holder, failures, waiting, clock, timing);
     const environmentVariables = workflowVariables(prefixed(variables));
     const secrets = new SecretValues(environmentVariables.secrets, environmentVariables.plain);
     const drivers = new ExecutionDriverFactory(
@@ -129,7 +143,9 @@ export class ExecutionWorkshop {
     const runner = new ExecutionRunner(store, bases, drivers, claims, dispatcher, clock);
     this.batches = new ExecutionBatchRunner(environment, runner, claims, errors, dispatcher, timing);
     this.overdue = new OverdueExecutionsService(dataSource, clock, timing);
-    this.history = new ExecutionHistoryService(dataSource, workflows, {} as never, audit);
+    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
+    const editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
+    this.history = new ExecutionHistoryService(dataSource, workflows, editing, dispatcher, audit);
   }
 
   close(): void {
@@ -138,7 +154,7 @@ export class ExecutionWorkshop {
 
   run(id: string, job: Partial<JobAttempt> = {}): Promise<void> {
     const run = this.batches.run([id], { attempt: 1, stalls: 0, signal: NEVER, ...job });
-    // A run may still hang when the test ends. Its error is then ignored.
+    // Ignore the error of a run that still hangs when the test ends.
     run.catch(() => undefined);
     return run;
   }

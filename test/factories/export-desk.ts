@@ -18,7 +18,10 @@ export interface ExportState {
 const NEVER = new AbortController().signal;
 const BOM = '\uFEFF';
 
-/** A running api, and the services that write its exports within the test's process, at the time of `clock`. */
+/**
+ * A running api, and the services that write its exports. The services run in the test's process with the time of
+ * `clock`.
+ */
 export class ExportDesk {
   private constructor(
     readonly api: RunningApi,
@@ -30,7 +33,8 @@ export class ExportDesk {
   static async open(timezone: string): Promise<ExportDesk> {
     Logger.overrideLogger(false);
     const api = await RunningApi.start({ PLATFORM_TIMEZONE: timezone });
-    // All exports that the api accepts are due at this time.
+    // The api uses the real time. This clock is an hour ahead, so that every export that the api accepts is already
+    // due.
     const clock = new FixedClock(Date.now() + 3_600_000);
     const module = await startWorkModule(api.environment, clock, [ExportsModule]);
     return new ExportDesk(api, module, clock, (await api.signInAs('engineer')).token);
@@ -55,7 +59,8 @@ export class ExportDesk {
 
   async start(body: object): Promise<string> {
     const { status, body: answer } = await this.post(body);
-    if (status !== 202) throw new Error(`The export was answered with ${status}: ${JSON.stringify(answer)}`);
+    if (status !== 202)
+      throw new Error(`The request for an export returned ${status}: ${JSON.stringify(answer)}`);
     return (answer as ExportState).jobId;
   }
 
@@ -71,7 +76,7 @@ export class ExportDesk {
     return this.manager.findOneByOrFail(ExportJobEntity, { id });
   }
 
-  /** Exports, and reads the file back. */
+  /** Runs an export, and reads its file. */
   async export(body: object): Promise<{ name: string; text: string; rows: Record<string, string>[] }> {
     const jobId = await this.start(body);
     await this.work(jobId);
@@ -87,7 +92,7 @@ export class ExportDesk {
     return { name, text, rows: parse(text, { bom: true, columns: true, record_delimiter: '\r\n' }) };
   }
 
-  /** Rows that a failed export must not leave. */
+  /** Counts the rows that a failed export must not leave behind. */
   async remains(): Promise<{ files: number; removals: number }> {
     return {
       files: await this.manager.count(FileEntity),

@@ -1,10 +1,10 @@
 import type { Environment } from '@app/config';
-import { AuditService, CalendarsService, ConfigurationService } from '@app/domain';
-import { ExpressionSites } from '@app/domain/testing';
+import { AuditService, ConfigurationService } from '@app/domain';
+import { CalendarReader, ExpressionSites } from '@app/domain/testing';
 import type { Clock } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 
-/** Reads the time zone and the calendars of a test's database. */
+/** Creates the service that reads the time zone and the calendars from a test's database. */
 export function expressionSites(
   dataSource: DataSource,
   environment: Environment,
@@ -12,5 +12,5 @@ export function expressionSites(
 ): ExpressionSites {
   const audit = new AuditService(dataSource, clock);
   const configuration = new ConfigurationService(dataSource, environment, clock, audit);
-  return new ExpressionSites(configuration, new CalendarsService(dataSource, {} as never, audit));
+  return new ExpressionSites(configuration, new CalendarReader(dataSource));
 }

@@ -7,23 +7,23 @@ const HOUR_MS = 3_600_000;
 export class FakeGateway {
   /** The codes and the range of every call. */
   readonly calls: { codes: string[]; from: string; to: string }[] = [];
-  /** A call for a longer range times out. The length is in milliseconds. */
+  /** Calls for a range of more than this many milliseconds time out. */
   longestMs = Number.POSITIVE_INFINITY;
   failing = false;
-  /** Codes whose calls fail. */
+  /** Calls for these codes fail. */
   readonly refusing = new Set<string>();
   /** If true, calls return all samples and ignore the requested range. */
   ignoresRange = false;
   private readonly samples = new Map<string, Map<number, number | null>>();
 
-  /** Adds hourly values that begin at an instant. */
+  /** Adds hourly samples, the first of them at `firstMs`. */
   has(code: string, firstMs: number, values: readonly (number | null)[]): void {
     const known = this.samples.get(code) ?? new Map<number, number | null>();
     for (const [index, value] of values.entries()) known.set(firstMs + index * HOUR_MS, value);
     this.samples.set(code, known);
   }
 
-  /** Removes the samples of a code before an instant. */
+  /** Removes the samples of a code before `beforeMs`. */
   forgets(code: string, beforeMs: number): void {
     const known = this.samples.get(code) ?? new Map<number, number | null>();
     for (const atMs of known.keys()) if (atMs < beforeMs) known.delete(atMs);
@@ -39,7 +39,7 @@ export class FakeGateway {
       return Promise.reject(
         new DomainError('upstream_failed', 'gateway_failed', 'The gateway is unreachable.'),
       );
-    if (from >= to) return Promise.reject(DomainError.invalid('from must lie before to.'));
+    if (from >= to) return Promise.reject(DomainError.invalid('from must be before to.'));
     if (to.getTime() - from.getTime() > this.longestMs) {
       return Promise.reject(new DomainError('upstream_timeout', 'gateway_timeout', 'The call timed out.'));
     }

@@ -10,7 +10,7 @@ export const ok = (body: unknown = {}): HttpPortResponse => ({
   body: JSON.stringify(body),
 });
 
-/** Never responds. Throws when the node is aborted. */
+/** Never responds, and throws when the node is aborted. */
 export const hang: Answer = async ({ signal }) => {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
@@ -49,7 +49,7 @@ export class FakeService implements HttpPort {
     return (this.answers.get(this.pathOf(request)) ?? (() => ok()))(request);
   }
 
-  /** The requested paths, in order. */
+  /** The paths of the requests in their order. */
   get paths(): string[] {
     return this.requests.map((request) => this.pathOf(request));
   }

@@ -1,6 +1,6 @@
 import { EventSource } from 'eventsource';
 
-/** docs/clients.md recommends up to 30 s. Tests wait less. */
+/** Maximum delay before a reconnection. docs/clients.md recommends 30 s, but a shorter delay makes the tests faster. */
 const MAX_DELAY_MS = 400;
 const FIRST_DELAY_MS = 50;
 const SILENCE_MS = 60_000;
@@ -16,18 +16,18 @@ interface FaultEvent {
 }
 
 /**
- * Shows the faults of an installation as docs/clients.md recommends: token, stream, first heartbeat, state, events. It
- * depends on no code of the product.
+ * Follows the faults of an installation as docs/clients.md recommends: it gets a token, opens the stream, waits for the
+ * first heartbeat, reads the state, and then applies events. It uses no code of the product.
  */
 export class FaultFollower {
-  /** The titles that a user sees, by fault. */
+  /** The titles that a user sees, by the id of the fault. */
   shown = new Map<number, string>();
   /** Titles of all events in the order of arrival. */
   readonly received: string[] = [];
   /** The stream tokens that were used, one per connection. */
   readonly tokens: string[] = [];
   failures = 0;
-  /** Number of times the state was read. */
+  /** How often the state was read. */
   reads = 0;
   private source: EventSource | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -96,7 +96,10 @@ export class FaultFollower {
     this.timer = setTimeout(() => this.startAgain(), SILENCE_MS);
   }
 
-  /** Closes the connection, because it would reconnect with the expired token, and opens another a little later. */
+  /**
+   * Closes the connection and opens another after a delay. An EventSource would itself reconnect with the expired
+   * token.
+   */
   private startAgain(): void {
     this.source?.close();
     this.source = undefined;
@@ -109,7 +112,7 @@ export class FaultFollower {
   private async call<Answer>(method: string, path: string): Promise<Answer> {
     const headers = { authorization: `Bearer ${this.accessToken}` };
     const answer = await fetch(`${this.address}${path}`, { method, headers });
-    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}.`);
+    if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}.`);
     return (await answer.json()) as Answer;
   }
 }

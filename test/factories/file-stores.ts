@@ -5,20 +5,20 @@ import { RunningApi } from './running-api';
 
 export interface ApiWithFiles {
   api: RunningApi;
-  /** The keys of all stored files, and the remains of unfinished uploads. */
+  /** Lists the keys of all stored files, and the remains of unfinished uploads. */
   remains(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 type Overrides = Parameters<typeof RunningApi.start>[0];
 
-/** Both kinds of file store, each with an api that uses it. */
+/** The name of each kind of file store, with a function that starts an api that uses it. */
 export const FILE_STORES: [string, (overrides?: Overrides) => Promise<ApiWithFiles>][] = [
   ['a local folder', withLocalFolder],
   ['an S3-compatible store', withObjectStore],
 ];
 
-/** An api that stores files in a local folder. */
+/** Starts an api that stores files in a local folder. */
 export async function withLocalFolder(overrides: Overrides = {}): Promise<ApiWithFiles> {
   const api = await RunningApi.start(overrides);
   const folder = join(api.environment.DATA_DIR, 'uploads');

@@ -19,7 +19,7 @@ import { RequestPipe } from '../../apps/api/src/http/body/request.pipe';
 import { settleSuccessStatuses } from '../../apps/api/src/http/reference/success-statuses';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
 
-/** A controller with one route for each kind of access declaration. Each route returns the user who calls it. */
+/** Has one route for each way to declare the access to a route. Each route returns its caller. */
 @Controller('probe')
 class ProbeController {
   @Get('viewer') @Roles('viewer') viewer(@CurrentUser() actor: Actor): Actor {
@@ -129,7 +129,10 @@ export class GuardedApi {
     return this.postWith(token === undefined ? {} : { authorization: `Bearer ${token}` }, path, body);
   }
 
-  /** Calls through the proxy 127.0.0.1, as a client with this `address`. `TRUSTED_PROXIES` must contain the proxy. */
+  /**
+   * Sends a request as the proxy 127.0.0.1, on behalf of a client with this `address`. `TRUSTED_PROXIES` must contain
+   * the proxy.
+   */
   async postFrom(address: string, path: string, body: unknown): Promise<Answer> {
     return this.postWith({ 'x-forwarded-for': address }, path, body);
   }

@@ -1,6 +1,6 @@
 import type { ModelQuarter } from './energy-model';
 
-/** A slow reference model of the figures of hours and days. It adds up the quarter-hours of all meters. */
+/** A slow reference model that computes the figures of hours and days from the quarter-hours of all meters. */
 const QUARTER_MS = 900_000;
 const MARGIN_MS = 28 * 3_600_000;
 
@@ -11,7 +11,7 @@ interface Range {
 
 type Quarters = ReadonlyMap<number, ModelQuarter>;
 
-/** The total, mean and peak of the local hours of a range. */
+/** Returns the total of a range, and the mean and the peak of its local hours. */
 export function modelFigures(meters: readonly Quarters[], range: Range, zone: string) {
   const hours = stretches(range, zone, 'hour').flatMap((hour) => {
     const { energyMwh } = modelSum(meters, clip(hour, range));
@@ -32,7 +32,7 @@ export function modelFigures(meters: readonly Quarters[], range: Range, zone: st
       };
 }
 
-/** The energy and coverage of each local day of a range. */
+/** Returns the energy and the coverage of each local day of a range. */
 export function modelDays(meters: readonly Quarters[], range: Range, zone: string) {
   return stretches(range, zone, 'day').map((day) => {
     const { energyMwh, coveredMs } = modelSum(meters, clip(day, range));
@@ -45,8 +45,8 @@ export function modelDays(meters: readonly Quarters[], range: Range, zone: strin
 }
 
 /**
- * Adds up the energy of the meters within a range. A partly measured quarter is taken as measured from its start on,
- * and its energy is spread evenly over the measured part.
+ * Adds up the energy of the meters within a range. The measured part of a quarter is assumed to be at its start, with
+ * the energy spread evenly over it.
  */
 function modelSum(meters: readonly Quarters[], { startMs, endMs }: Range) {
   let energyMwh: number | null = null;
@@ -68,8 +68,8 @@ function modelSum(meters: readonly Quarters[], { startMs, endMs }: Range) {
 }
 
 /**
- * The local hours or days that overlap a range. An hour begins when the local clock shows a full hour, and a day begins
- * when the local date changes.
+ * Returns the local hours or days that overlap a range. An hour begins when the local clock shows a full hour. A day
+ * begins when the local date changes.
  */
 function stretches(range: Range, zone: string, length: 'hour' | 'day'): Range[] {
   const format = new Intl.DateTimeFormat('en-CA', {

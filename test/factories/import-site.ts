@@ -43,7 +43,7 @@ export class MemoryFiles extends FileStore {
 
 const noQueue = { enqueueMany: () => Promise.resolve() } as unknown as JobClient;
 
-/** The services of imports on one database. There is no queue: the test runs the work of the jobs itself. */
+/** The import services on one database, without a queue: the test runs the work of the jobs itself. */
 export class ImportSite {
   readonly files = new MemoryFiles();
 
@@ -53,7 +53,10 @@ export class ImportSite {
     private readonly environment = testEnvironment(),
   ) {}
 
-  /** Creates new services, because services cache the time zone and the clock of a test may not advance. */
+  /**
+   * Creates new services. Older ones have cached the time zone, and the cache does not expire if the clock of a test
+   * stands still.
+   */
   services() {
     const { dataSource } = this.database;
     const { clock, environment } = this;
@@ -89,7 +92,7 @@ export class ImportSite {
     return imports.start(Actor.system('test'), await imports.target({ pointCode, ...options }), upload);
   }
 
-  /** Imports a text completely. @returns the import's row */
+  /** Starts the import of a text and runs it to its end. @returns the import's row */
   async import(...file: Parameters<ImportSite['start']>) {
     const id = await this.start(...file);
     await this.services().work.work(id, new AbortController().signal);

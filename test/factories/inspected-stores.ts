@@ -5,15 +5,15 @@ import type { RunningApi } from './running-api';
 
 const DAYS_MS = 2 * 24 * 3_600_000;
 
-/** A file store whose content and age a test can see and change. */
+/** A file store whose files a test can list, and whose unfinished files it can make older. */
 export interface InspectedStore {
-  /** The variables of a service that uses the store. */
+  /** The environment variables of a service that uses the store. */
   environment: Partial<ObjectStore['environment']>;
-  /** The names of all stored files, and of unfinished ones. */
+  /** Lists the names of all stored and unfinished files. */
   files(api: RunningApi): Promise<string[]>;
-  /** Lets all unfinished files appear older than a day. */
+  /** Makes all unfinished files appear older than a day. */
   age(api: RunningApi): Promise<void>;
-  /** The name of an unfinished file whose key begins with this folder. */
+  /** Matches the names of unfinished files in this folder. */
   unfinished(folder: string): RegExp;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export const localFolder: InspectedStore = {
   stop: () => Promise.resolve(),
 };
 
-/** A new S3-compatible store. */
+/** Creates an S3-compatible store. */
 export async function bucket(): Promise<InspectedStore> {
   const store = await ObjectStore.start();
   return {

@@ -6,7 +6,7 @@ import { ScriptedGateway } from './scripted-gateway';
 /** Time limit of a gateway call in these tests, in milliseconds. */
 export const CALL_LIMIT_MS = 1500;
 
-/** An api with a scripted gateway, whose points keep the values that are written to them. */
+/** An api with a scripted gateway. The points of the gateway keep the values that are written to them. */
 export class IotApi {
   readonly points = new Map<string, unknown>([['AHU1.SP', 20]]);
   /** The value of each forced point before it was forced, by code. */
@@ -38,7 +38,7 @@ export class IotApi {
     await this.gateway.stop();
   }
 
-  /** Makes the gateway work normally. It has the call `release` only if `canRelease` is true. */
+  /** Makes the gateway work normally. It supports the call `release` only if `canRelease` is true. */
   serve({ canRelease = true } = {}): void {
     const { gateway, points, forced } = this;
     gateway.overrides.clear();

@@ -21,12 +21,12 @@ import type { ScriptedGateway } from './scripted-gateway';
 const unused = {} as never;
 
 export interface LightServices {
-  /** The port through which the nodes of a worker control lights. */
+  /** The port through which workflow nodes of the worker control lights. */
   lights: LightsPort;
   changes: LightingChangesService;
 }
 
-/** The services of a worker that control lights and follow their changes. */
+/** Creates the services with which a worker controls lights and follows their changes. */
 export function lightServices(
   gateway: ScriptedGateway,
   dataSource: DataSource,

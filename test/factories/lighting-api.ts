@@ -6,7 +6,7 @@ import { IotApi } from './iot-api';
 const position = { x: 0, y: 0, z: 0 };
 const device = (deviceId: string, codes: object) => ({ deviceId, name: deviceId, ...codes });
 
-/** Two dimmable lights, one without a level and one without a switch. */
+/** A label with two dimmable lights, a light without a level and a light without a switch. */
 export const LIT_LABEL = {
   id: 'floor-1',
   text: 'Floor 1',
@@ -56,7 +56,7 @@ export class LightingApi {
     if (status !== 200) throw new Error(text);
   }
 
-  /** Makes the gateway work, and switches all lights off. */
+  /** Makes the gateway work normally, and switches all lights off. */
   reset(): void {
     const { iot } = this;
     iot.serve();
@@ -66,7 +66,7 @@ export class LightingApi {
     iot.points.set('E.POWER', 12.5);
   }
 
-  /** The values of points of the gateway. */
+  /** Returns the values of points at the gateway. */
   valuesOf(...codes: string[]): unknown[] {
     return codes.map((code) => this.iot.points.get(code));
   }

@@ -1,7 +1,7 @@
 import type { TcpRelay } from './tcp-relay';
 
 export interface LineFault {
-  /** The name completes "a server whose line …". */
+  /** A predicate for the subject "the line to the server". */
   name: string;
   begin(relay: TcpRelay): Promise<void> | void;
   end(relay: TcpRelay): Promise<void> | void;

@@ -40,7 +40,7 @@ import type { GatewayPoint } from '@app/gateway-client';
 import { Actor, FixedClock, type PageRequest, type Role } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 
-/** A placeholder for dependencies that the lists do not use. */
+/** Replaces dependencies that the lists do not use. */
 const unused = {} as never;
 
 export const listUsers = (dataSource: DataSource, filter: UserFilter) =>
@@ -110,10 +110,13 @@ export const listWorkflows = (dataSource: DataSource, filter: WorkflowFilter) =>
   new WorkflowsService(dataSource, unused).list(filter);
 
 export const listExecutions = (dataSource: DataSource, workflowId: string, filter: ExecutionFilter) =>
-  new ExecutionHistoryService(dataSource, new WorkflowsService(dataSource, unused), unused, unused).list(
-    workflowId,
-    filter,
-  );
+  new ExecutionHistoryService(
+    dataSource,
+    new WorkflowsService(dataSource, unused),
+    unused,
+    unused,
+    unused,
+  ).list(workflowId, filter);
 
 export const listAuditEntries = (dataSource: DataSource, filter: AuditFilter) =>
   new AuditLogService(dataSource, inUtc).find(filter);

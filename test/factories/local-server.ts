@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** A web server on all addresses of this machine. It records its callers. */
+/** A web server on all addresses of this machine. It records the requests. */
 export class LocalServer {
   readonly received: ReceivedRequest[] = [];
   /** All connections, including those that sent no request. */

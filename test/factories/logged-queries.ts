@@ -1,6 +1,6 @@
 import type { DataSource, Logger } from 'typeorm';
 
-/** Runs `work` and returns the statements that the data source has sent meanwhile. */
+/** Runs `work`, and returns the statements that the data source sent during this time. */
 export async function loggedQueries(dataSource: DataSource, work: () => Promise<unknown>): Promise<string[]> {
   const queries: string[] = [];
   const { logger } = dataSource;

@@ -22,7 +22,7 @@ const FIGURES = {
 };
 const LOCKED = 'AHU1.FAN.CMD';
 
-/** The external systems that the workflows in docs/workflows.md use, with the behaviour described there. */
+/** Simulates the external systems that the workflows in docs/workflows.md use, with the behaviour described there. */
 export function madeUpWorld(clock: Clock): NodePorts {
   const written = new Map<string, Json>();
   return {
@@ -34,7 +34,18 @@ export function madeUpWorld(clock: Clock): NodePorts {
         return answer;
       },
     },
-    mail: { send: async () => undefined },
+    workflows: {
+      call: async ({ input }) => ({
+        id: '0197f000-0000-7000-8000-000000000001',
+        status: 'success',
+        output: { kWh: 12.4, floor: input['floor'] ?? null },
+        error: null,
+        startedAtMs: clock.nowMs(),
+      }),
+    },
+    answers: { send: async () => true },
+    waits: { ask: async () => ({ status: 'met', data: { approved: true } }) },
+    mail: { send: async () => ({ toOutbox: false }) },
     sql: { run: async () => ({ rows: [], rowCount: 0 }) },
     points: {
       write: async ({ code, value }) => {

@@ -1,8 +1,8 @@
-/** A valid GLB with these nodes. `sizeBytes` pads it with an unused buffer to exactly this size. */
+/** Builds a valid GLB file with these nodes. An unused buffer pads it to exactly `sizeBytes`. */
 export function aGlb({ nodes = ['Root'], sizeBytes = 0, more = {} }: GlbOptions = {}): Buffer {
   const smallest = glbOf(nodes, 0, more);
   if (sizeBytes === 0) return smallest;
-  // The JSON of every model with a buffer has the same length, because it is padded for the longest size of a buffer.
+  // The JSON part states the size of the buffer. Padding makes the JSON part equally long for every size above 0.
   const binaryBytes = sizeBytes - glbOf(nodes, 4, more).length + 4;
   return glbOf(nodes, binaryBytes, more);
 }
@@ -62,7 +62,7 @@ export const MODELS = {
 
 const zipEnd = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
 
-/** Files that are not models, or that are also a document or an archive. */
+/** Files that are not models, and models that are also valid documents or archives. */
 export const NO_MODELS = {
   'a page': Buffer.from('<!doctype html><script>alert(1)</script>'),
   'a picture with a script': Buffer.from(
@@ -85,7 +85,7 @@ export const NO_MODELS = {
   ]),
 };
 
-/** Models that the validator or the check of addresses refuses. */
+/** Models that the validator refuses, or that refer to forbidden addresses. */
 export const BROKEN_MODELS = {
   'other JSON': Buffer.from('{"name": "no model"}'),
   'no JSON': Buffer.from('{"asset": '),

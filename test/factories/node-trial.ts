@@ -30,12 +30,14 @@ export async function tryNode(node: NodeType, saved: JsonObject, options: TrialO
   const logs: string[] = [];
   const outcome = await node.run({
     config: resolved(node, saved, options),
-    // A node gets only the ports that it declares.
+    // Pass only the ports that the node declares, as an execution does.
     ports: Object.fromEntries(node.needs.map((need) => [need, ports[need]])) as unknown as NodePorts,
     execution: TRIAL_EXECUTION,
+    nodeId: 'node-1',
     triggerData,
     nowMs: TRIAL_NOW_MS,
     idempotencyKey: 'execution-1/node-1',
+    attempt: 1,
     signal,
     log: (line) => logs.push(line),
   });
@@ -44,7 +46,7 @@ export async function tryNode(node: NodeType, saved: JsonObject, options: TrialO
 
 /** Performs the dry run of a node. */
 export function rehearseNode(node: NodeType, saved: JsonObject, options: TrialOptions = {}) {
-  if (!node.rehearse) throw new Error(`${node.type} has no dry run.`);
+  if (!node.rehearse) throw new Error(`The node type ${node.type} has no dry run.`);
   const logs: string[] = [];
   const output = node.rehearse(resolved(node, saved, options), (line) => logs.push(line));
   return { output, logs };

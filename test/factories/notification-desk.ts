@@ -36,14 +36,14 @@ class FailingMailer extends Mailer {
     super();
   }
 
-  override async send(mail: Mail): Promise<void> {
+  override async send(mail: Mail) {
     this.attempts += 1;
     if (this.failure) throw this.failure;
-    await this.outbox.send(mail);
+    return this.outbox.send(mail);
   }
 }
 
-/** A rule that mails to Ann about all alerts, with these differences. */
+/** Builds a rule that mails Ann about all alerts. `changes` replace its default values. */
 export function aRule(changes: Partial<NotificationRuleEntity> = {}): Omit<NotificationRuleEntity, 'id'> {
   return {
     name: 'A rule',
@@ -58,14 +58,14 @@ export function aRule(changes: Partial<NotificationRuleEntity> = {}): Omit<Notif
   };
 }
 
-/** The services of notifications on a test database, with one worker. `another` adds workers. */
+/** The notification services of one worker on a test database. `another` adds workers. */
 export class NotificationDesk {
   readonly configuration = {
     platformName: 'Plantroom',
     language: 'en-US' as 'en-US' | 'zh-CN',
     timezone: 'UTC',
   };
-  /** The jobs that were enqueued. If it is null, the queue is unreachable. */
+  /** The queued jobs. A test sets null to make the queue unreachable. */
   jobs: string[] | null = [];
   readonly notices: NotificationPlanner;
   readonly escalations: EscalationPlanner;
@@ -142,7 +142,7 @@ export class NotificationDesk {
     while ((await this.notices.planNext()) + (await this.escalations.planNext()) > 0);
   }
 
-  /** Runs the jobs of all messages that are due, like the sweep. */
+  /** Runs the jobs of all due messages, as the sweep does. */
   async send(): Promise<void> {
     const due = await this.deliveries.findDue(1000);
     for (const { payload } of due)
@@ -158,14 +158,14 @@ export class NotificationDesk {
     return this.database.dataSource.manager.find(NotificationDeliveryEntity, { order: { id: 'ASC' } });
   }
 
-  /** Type, recipient and status of each delivery. */
+  /** Returns the type, recipient and status of each delivery. */
   async summary(): Promise<string[]> {
     return (await this.planned()).map(({ type, channel, status }) =>
       [type, channel.kind === 'mail' ? channel.to.join() : channel.url, status].join(' '),
     );
   }
 
-  /** The mails that have not been returned yet, oldest first. */
+  /** Returns the mails that it has not returned before, oldest first. */
   mails(): ReadMail[] {
     const folder = join(this.environment.DATA_DIR, 'outbox');
     const files = readdirSync(folder, { encoding: 'utf8' }).filter(

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { waitFor } from '../harness';
 import { type ReadMail, readMail } from './read-mail';
 
-/** A busy machine takes long to send a mail. */
+/** This time limit is long, because sending a mail takes long on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-/** Reads the mails that are written to files because no mail server is configured. */
+/** Reads the mails from the outbox, the folder to which mail is written if no mail server is configured. */
 export class Outbox {
   private readonly folder: string;
   private readonly read = new Set<string>();
@@ -22,7 +22,7 @@ export class Outbox {
     return waitFor(() => this.give(address), { timeoutMs: PATIENCE_MS, what: `a mail to ${address}` });
   }
 
-  /** Whether there is a mail to `address` that has not been returned yet. */
+  /** Returns true if there is a mail to `address` that has not been returned yet. */
   has(address: string): boolean {
     this.look();
     return this.mails.some((mail) => isTo(mail, address));
@@ -45,12 +45,12 @@ export class Outbox {
   }
 }
 
-/** The code in a mail, or undefined if the mail has none. */
+/** Returns the code in a mail, or undefined if the mail has none. */
 export function codeIn({ text }: ReadMail): string | undefined {
   return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0];
 }
 
-/** The domain of a recipient's address is sent in lower case. */
+/** Ignores case, because the mail contains the domain of the address in lower case. */
 function isTo({ headers }: ReadMail, address: string): boolean {
   return headers.get('to')?.toLowerCase() === address.toLowerCase();
 }

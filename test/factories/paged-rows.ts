@@ -2,11 +2,11 @@ import { LIST_REACH, type Page, type PageRequest } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 import { rowsRead } from './rows-read';
 
-/** The number of rows is several times `LIST_REACH`, so a full scan exceeds `MOST_READ`. */
+/** The number of rows in each list. It is a multiple of `LIST_REACH`, so that a full scan exceeds `MOST_READ`. */
 export const LISTED_ROWS = 40_000;
 /**
- * The maximum number of reads per statement. It allows for keys, for sorting them in temporary tables, and for the rows
- * of the page.
+ * The maximum number of reads per statement. It includes reads of keys, reads of temporary tables for sorting, and the
+ * rows of the page.
  */
 export const MOST_READ = 3.2 * LIST_REACH;
 /** The time of the first row. */
@@ -14,14 +14,19 @@ export const LIST_START_MS = Date.parse('2026-01-01T00:00:00Z');
 
 export const listIndexes = Array.from({ length: LISTED_ROWS }, (_, index) => index);
 
-/** True for the few rows with rare values, which a scan reaches last. */
+/**
+ * Returns true if the row has a rare value. These are the 30 rows from the index `from` on. A scan reaches them last.
+ */
 export const isRareRow = (index: number, from: number) => index >= from && index < from + 30;
 
 interface Item {
   id: number | string;
 }
 
-/** Reads the first pages and the deepest page. Reports whether each statement read at most `MOST_READ` rows. */
+/**
+ * Reads the first pages and the deepest page of a list. Reports for each page whether its statements read fewer than
+ * `MOST_READ` rows.
+ */
 export function pagesOf(
   database: { dataSource: DataSource },
   read: (dataSource: DataSource, page: PageRequest) => Promise<Page<Item>>,
@@ -33,7 +38,7 @@ export function pagesOf(
   });
 }
 
-/** The expected result of `pagesOf` for these items. */
+/** Returns the expected result of `pagesOf` for these items. */
 export function pagesIn(items: readonly Item[]) {
   const total = Math.min(items.length, LIST_REACH);
   return eachPage(async ({ page, limit }) => {

@@ -1,5 +1,5 @@
-// Reads a PDF from standard input and writes the text of its pages as JSON. It is a process of its own, because the
-// library imports itself dynamically, which Jest does not support.
+// Reads a PDF from standard input and writes the text of its pages as JSON. It runs in a separate process, because the
+// library uses a dynamic import, which Jest does not support.
 import { buffer } from 'node:stream/consumers';
 import { extractText, getDocumentProxy } from 'unpdf';
 

@@ -21,7 +21,7 @@ import {
 import type { Clock } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 
-/** The service behind the node `read_energy`. */
+/** Creates the service that computes the figures for the node `read_energy`. */
 export function periodFigures(
   dataSource: DataSource,
   clock: Clock,

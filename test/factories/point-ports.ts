@@ -13,7 +13,7 @@ import type { DataSource } from 'typeorm';
 import { testEnvironment } from '../harness';
 import type { ScriptedGateway } from './scripted-gateway';
 
-/** A client of the gateway, and the service of a worker that writes to the points of the gateway. */
+/** Creates a client of the gateway, and the service with which a worker writes to points. */
 export function aPointWriter(
   gateway: ScriptedGateway,
   dataSource: DataSource,
@@ -33,7 +33,7 @@ export function aPointWriter(
   return { client, writer: new PointWriter(client, records, ownRecords, clock, environment) };
 }
 
-/** The service of a worker that reverts temporary values. */
+/** Creates the service with which a worker reverts temporary values. */
 export function pointReverts(
   { client, writer }: { client: GatewayClient; writer: PointWriter },
   dataSource: DataSource,
@@ -43,7 +43,7 @@ export function pointReverts(
   return new PointRevertsService(dataSource, client, writes, clock);
 }
 
-/** The port through which the nodes of a worker write to the points of the gateway. */
+/** Creates the port through which workflow nodes write to points. */
 export function pointPorts(gateway: ScriptedGateway, dataSource: DataSource, limitMs: number): PointsPort {
   const { client, writer } = aPointWriter(gateway, dataSource, limitMs);
   return new ExecutionPoints(client, writer, pointReverts({ client, writer }, dataSource, new SystemClock()));

@@ -36,7 +36,8 @@ export class ProviderSignInApi {
 
   /**
    * @param features additional feature modules to serve
-   * @param reachedAt the address of the issuer for clients, for example that of a relay in front of `url`
+   * @param reachedAt returns the address at which clients reach the issuer, for example the address of a relay in front
+   *   of the issuer's own `url`
    */
   static async start(
     clock: FixedClock,
@@ -56,7 +57,7 @@ export class ProviderSignInApi {
       issuerClients((provider) => started.callback(provider)),
       issuerUrl,
     );
-    // Waits until Redis is connected.
+    // Wait until the service has connected to Redis.
     const begin = () => api.get('/auth/oauth/google/authorize');
     await waitFor(async () => (await begin()).status !== 503, { what: 'the store' });
     return started;
@@ -100,7 +101,7 @@ export class ProviderSignInApi {
     return toAnswer(await browser.go(back.href, { headers: { accept: 'application/json' } }));
   }
 
-  /** Signs in a person without an account. Returns the token with which the identity can be bound to an account. */
+  /** Signs in a person without an account. Returns the token that binds the person's identity to an account. */
   async bindToken(person: Person, provider: ProviderId = 'google'): Promise<string> {
     return String((await this.signIn(person, provider)).body.bindToken);
   }
@@ -113,7 +114,7 @@ export class ProviderSignInApi {
     return this.api.post('/auth/oauth/register-and-bind', { bindToken, username });
   }
 
-  /** Advances the clock. Also expires keys in Redis, because Redis uses its own clock. */
+  /** Advances the clock. Also makes keys in Redis expire, because Redis uses its own clock. */
   async pass(ms: number): Promise<void> {
     this.clock.advance(ms);
     const { QUEUE_URL } = this.api.environment;
@@ -131,7 +132,7 @@ export class ProviderSignInApi {
   }
 }
 
-/** The environment in which both providers use the issuer at `url`. */
+/** Returns the environment variables with which both providers use the issuer at `url`. */
 export function issuerVariables(url: string): Partial<Environment> {
   return {
     OAUTH_GOOGLE_ISSUER: url,
@@ -143,7 +144,7 @@ export function issuerVariables(url: string): Partial<Environment> {
   };
 }
 
-/** The registrations of the service at the issuer, one per provider. */
+/** Returns the registrations of the service at the issuer, one per provider. */
 export function issuerClients(callback: (provider: ProviderId) => string) {
   return (['google', 'microsoft'] as const).map((provider) => ({
     id: `${provider}-client`,

@@ -5,13 +5,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The readings as the test has observed them, independent of the product's record of pruned hours. */
+/** The readings that the test has observed. It does not use the product's record of pruned hours. */
 export interface ReadingRecord {
   /** Every reading that was ever stored, by its timestamp. */
   known: Map<number, ReadingEntity>;
   /** The readings that are no longer stored. */
   deleted: Set<number>;
-  /** If the kind of the meter changes to or from `interval`, hours before this time must not change. */
+  /**
+   * Hours before this time must not change. This time moves when the kind of the meter changes to or from `interval`.
+   */
   barredBeforeMs: number;
 }
 
@@ -24,7 +26,7 @@ function usableStamps({ known }: ReadingRecord): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Start and end of the time for which a single reading measures energy. */
+/** Returns the start and the end of the time that a single reading covers. */
 function coverOf({ kind, stampedAt, intervalSeconds }: ModelMeter, atMs: number): [number, number] {
   const lengthMs = kind === 'interval' ? intervalSeconds * 1000 : 0;
   return stampedAt === 'end' ? [atMs - lengthMs, atMs] : [atMs, atMs + lengthMs];
@@ -38,7 +40,7 @@ export function hoursCovered(meter: ModelMeter, atMs: number): number[] {
   return hours;
 }
 
-/** Updates `barredBeforeMs` if the readings of the changed meter measure the energy of other times than before. */
+/** Updates `barredBeforeMs` if the change of the meter alters the times for which its readings measure energy. */
 export function noteChange(record: ReadingRecord, former: ModelMeter, present: ModelMeter): void {
   const isSame = String(coverOf(former, 0)) === String(coverOf(present, 0));
   if (isSame || record.deleted.size === 0) return;
@@ -54,8 +56,8 @@ export function noteChange(record: ReadingRecord, former: ModelMeter, present: M
 
 /**
  * Returns a function that says whether the energy of an hour depends on a deleted reading. An hour depends on its own
- * usable readings, the five before it, and the two after it. For a meter that reports energy per interval, each hour
- * from the first to the last deleted reading depends on them.
+ * usable readings, the five before it and the two after it. For meters of the kind `interval`, all hours between the
+ * first and the last deleted reading count as dependent.
  */
 export function dependsOnDeleted(record: ReadingRecord, meter: ModelMeter): (hourMs: number) => boolean {
   const usable = usableStamps(record);
@@ -75,7 +77,7 @@ export function dependsOnDeleted(record: ReadingRecord, meter: ModelMeter): (hou
   };
 }
 
-/** Energy of each local day as `[start, energy in mWh]`, computed from the quarters of the hours. */
+/** Returns the energy of each local day as `[start, energy in mWh]`, computed from the quarters of the hours. */
 export function modelDays(rows: ModelHours, offsetMs: number): [string, number][] {
   const days = new Map<number, number>();
   for (const [hourMs, text] of rows) {

@@ -58,7 +58,7 @@ export function definitionOf(
 
 interface ScopeOptions {
   handlerOf: (node: RandomNode) => ErrorHandler | undefined;
-  /** The node from which an edge leads into the scope. */
+  /** The node from which edges lead into the scope: `start` or the loop. */
   around: string;
   entryLabel: string | undefined;
 }
@@ -116,7 +116,7 @@ function handlerFor({ failing }: RandomNode): ErrorHandler | undefined {
   return failing === 'recovers' ? { action: 'retry', retryCount: 1, retryDelayMs: 20 } : undefined;
 }
 
-/** The outcome of a run depends only on its name, so it is the same in any order of runs. */
+/** Returns a pseudo-random number that depends only on the seed and the name of the run, not on the order of runs. */
 export function choiceOf(name: string, seed: number): number {
   let hash = seed | 0;
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

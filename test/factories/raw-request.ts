@@ -26,7 +26,11 @@ export class RawConnection {
   private constructor(readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => (this.received += chunk.toString()));
     socket.on('error', () => undefined);
-    this.closed = Promise.race([once(socket, 'end'), once(socket, 'close')]);
+    // `once` of node:events would reject if the connection is reset.
+    this.closed = new Promise((resolve) => {
+      socket.once('end', resolve);
+      socket.once('close', resolve);
+    });
   }
 
   static async open(address: string): Promise<RawConnection> {
@@ -37,7 +41,7 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Sends the head, and the given part of the body. Resolves once the operating system has accepted the bytes. */
+  /** Sends the head and the given part of the body. Resolves once the operating system has accepted the bytes. */
   send({ method, path, headers = {}, body = '' }: RawRequest): Promise<void> {
     const lines = Object.entries({ Host: 'localhost', ...headers }).map(
       ([name, value]) => `${name}: ${value}`,

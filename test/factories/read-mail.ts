@@ -19,7 +19,9 @@ export function readMail(raw: Buffer | string): ReadMail {
   };
 }
 
-/** nodemailer repeats the name of an attachment in its type, where a word may be encoded. */
+/**
+ * Takes the name of an attachment from the Content-Type header, because nodemailer repeats it there as an encoded word.
+ */
 function attachmentsOf(parts: readonly Part[]): ReadMail['attachments'] {
   return parts
     .filter(({ headers }) => headers.get('content-disposition')?.startsWith('attachment'))

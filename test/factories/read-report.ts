@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Workbook } from 'exceljs';
 import { parse } from 'csv-parse/sync';
+import readXlsxFile from 'read-excel-file/node';
 
-/** The text of each page of a PDF, with one line per text. */
+/** Returns the text of each page of a PDF, with one line per text element. */
 export async function pdfPages(content: Buffer): Promise<string[]> {
   const reader = spawn(process.execPath, [join(__dirname, 'pdf-text.mjs')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -13,19 +13,23 @@ export async function pdfPages(content: Buffer): Promise<string[]> {
   return JSON.parse(await text(reader.stdout)) as string[];
 }
 
-/** The rows of a CSV file. Fails if their lengths differ. */
+/** Returns the rows of a CSV file. Fails if their lengths differ. */
 export function csvRows(content: Buffer): string[][] {
   return parse(content, { bom: true, record_delimiter: '\r\n' });
 }
 
-/** The values of each sheet of a workbook, by its name. */
+/**
+ * Returns the values of each sheet of a workbook by the sheet's name, without empty rows and without empty cells at the
+ * end of a row. It uses another library than the product does to write workbooks.
+ */
 export async function excelSheets(content: Buffer): Promise<Map<string, unknown[][]>> {
-  const workbook = new Workbook();
-  await workbook.xlsx.load(content as unknown as ArrayBuffer);
+  const sheets = await readXlsxFile(content);
   return new Map(
-    workbook.worksheets.map((sheet) => [
-      sheet.name,
-      sheet.getSheetValues().flatMap((row) => (Array.isArray(row) ? [row.slice(1)] : [])),
+    sheets.map(({ sheet, data }) => [
+      sheet,
+      data
+        .map((row) => row.slice(0, row.findLastIndex((value) => value !== null) + 1))
+        .filter((row) => row.length > 0),
     ]),
   );
 }

@@ -40,7 +40,7 @@ export class ReadinessProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Whether the proxy currently sends requests to this backend. */
+  /** Returns true if the proxy currently sends requests to this backend. */
   uses(backend: string): boolean {
     return this.ready.includes(backend);
   }

@@ -25,10 +25,10 @@ interface DescribedBody {
   examples: unknown[];
 }
 
-/** Media types whose body is JSON, or one JSON object per event. */
+/** Media types whose body is JSON or a stream of events with JSON. */
 const JSON_TYPES = new Set(['application/json', 'text/event-stream']);
 
-/** The JSON bodies of requests and of successful responses. */
+/** Returns the JSON bodies of requests and of successful responses. */
 export function bodiesOf({ paths }: ReferenceDocument): DescribedBody[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { requestBody, responses }]) => {
@@ -60,7 +60,7 @@ export function referenceValidator(document: ReferenceDocument) {
   };
 }
 
-/** The discriminator values of a union in the document. */
+/** Returns the discriminator values of a union in the document. */
 export function typesOf({ components }: ReferenceDocument, union: string): string[] {
   const schema = components['schemas']?.[union] as { discriminator: { mapping: Record<string, string> } };
   return Object.keys(schema.discriminator.mapping);

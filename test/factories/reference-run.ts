@@ -17,8 +17,8 @@ export interface ReferenceResult {
 type Attempt = (nodeId: string, frame: string, attempt: number) => StepOutcome;
 
 /**
- * A reference model of workflows, which stores no state. It runs the nodes in the order of the definition, because
- * every edge leads forward. It runs the rounds of a loop one after another. Error handlers may skip or retry, but not
+ * A reference model of workflows that stores no state. It runs the nodes in the order of the definition, in which every
+ * edge must lead forward. It runs the iterations of a loop one after another. Error handlers may skip or retry, but not
  * jump.
  */
 export function referenceRun(definition: WorkflowDefinition, attempt: Attempt): ReferenceResult[] {
@@ -34,7 +34,7 @@ interface Scope {
   results: ReferenceResult[];
 }
 
-/** The branch that an execution took after a node. Undefined for a node without branches. */
+/** The branch that an execution took after a node; `by` is undefined for a node without branches. */
 type Left = { by: string | undefined };
 
 function runScope(definition: WorkflowDefinition, scope: Scope): void {
@@ -73,7 +73,7 @@ function runNode(definition: WorkflowDefinition, node: NodeDefinition, scope: Sc
     case 'done':
       return end('success', outcome.output, outcome.branch);
     case 'poll':
-      throw new Error('The reference does not poll.');
+      throw new Error('The reference model does not support nodes that poll.');
     default:
       return end('success', outcome.output);
   }

@@ -36,9 +36,12 @@ export interface ReportRunState {
 
 const NEVER = new AbortController().signal;
 
-/** A running api with a mail server, and the services of its workers within the test's process, at the time of `clock`. */
+/**
+ * A running api with a mail server, and the services of its workers. The services run in the test's process with the
+ * time of `clock`.
+ */
 export class ReportDesk {
-  /** The mail server refuses these addresses, with the status of each. */
+  /** The addresses that the mail server refuses, with the status of the refusal. */
   readonly refused: Map<string, number>;
 
   private constructor(
@@ -94,14 +97,16 @@ export class ReportDesk {
   async plan(body: object): Promise<number> {
     const plan = { name: 'Site', templateId: 1, cron: '30 5 * * *', format: 'pdf', ...body };
     const answer = await this.call('POST', '/reports', plan);
-    if (answer.status !== 201) throw new Error(`The plan was answered with ${answer.status}: ${answer.text}`);
+    if (answer.status !== 201)
+      throw new Error(`The creation of the plan returned ${answer.status}: ${answer.text}`);
     return (answer.body as { id: number }).id;
   }
 
-  /** Starts a run of a plan, and makes it due at the time of the clock. @returns its id */
+  /** Starts a run of a plan that is due at the time of the clock. @returns the id of the run */
   async start(planId: number): Promise<string> {
     const answer = await this.call('POST', `/reports/${planId}/run`);
-    if (answer.status !== 202) throw new Error(`The run was answered with ${answer.status}: ${answer.text}`);
+    if (answer.status !== 202)
+      throw new Error(`The start of the run returned ${answer.status}: ${answer.text}`);
     const { runId } = answer.body as { runId: string };
     await this.manager.update(ReportRunEntity, runId, { dueAt: this.clock.now() });
     return runId;
@@ -111,7 +116,7 @@ export class ReportDesk {
     return worker.get(ReportWorkService, { strict: false }).run(runId, NEVER);
   }
 
-  /** A worker with services of its own, because a process renders one report at a time. */
+  /** Creates another worker with its own services, because a worker renders only one report at a time. */
   another(): Promise<TestingModule> {
     return workerOf(this.api, this.clock);
   }
@@ -123,7 +128,7 @@ export class ReportDesk {
     await Promise.all(due.map(({ payload }) => sender.run(payload.mailId, NEVER)));
   }
 
-  /** The runs of a plan, newest first. */
+  /** Returns the runs of a plan, newest first. */
   async runs(planId: number): Promise<ReportRunState[]> {
     return (await this.call('GET', `/reports/${planId}/runs`)).body as ReportRunState[];
   }
@@ -163,7 +168,7 @@ async function workerOf(api: RunningApi, clock: Clock): Promise<TestingModule> {
   return module.init();
 }
 
-/** Renders in the test's thread: a thread of its own would need compiled code. */
+/** Renders in the thread of the test, because a worker thread would need compiled code. */
 async function renderHere(document: ReportDocument, format: ReportFormat): Promise<Buffer> {
   const out = new PassThrough();
   const [content] = await Promise.all([buffer(out), renderReport(document, format, out)]);

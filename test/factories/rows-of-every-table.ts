@@ -4,7 +4,7 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** The number of rows of each table. Nullable columns of the last row are null. */
+/** The number of rows in each table. In the last row, every nullable column is null. */
 export const ROWS = 5;
 
 const TEXTS = [
@@ -18,7 +18,10 @@ const DOUBLES = [-0, 0.1 + 0.2, 9_999_999_999_999.998, -1.7976931348623157e308, 
 const INTEGERS = [-2_147_483_648, 2_147_483_647, 0, -1, 1];
 const BIGINTS = ['9007199254740991', '-9223372036854775808', '9223372036854775807', '0', '-1'];
 const JSONS = ['{"b":[1.5,null,"é\\u0000"],"1":{}}', 'null', '"机房"', '[]', '0'];
-/** The end of summer time, in a zone with whole hours and in one with half hours, and the limits of the years. */
+/**
+ * The first and the last year that fit every database, and instants near the changes of clocks, on whole and on half
+ * hours.
+ */
 const INSTANTS = [
   '1000-01-01T00:00:00.000Z',
   '2026-03-29T01:00:00.001Z',
@@ -27,7 +30,7 @@ const INSTANTS = [
   '9998-12-31T23:59:59.999Z',
 ].map((iso) => Date.parse(iso));
 
-/** The next generated id of every table. */
+/** The next id that each table generates. */
 const NEXT_GENERATED_ID = 4711;
 const NEXT_ID: Record<Dialect, (table: string, column: string) => string> = {
   postgres: (table, column) =>
@@ -36,7 +39,7 @@ const NEXT_ID: Record<Dialect, (table: string, column: string) => string> = {
 };
 
 /**
- * Fills all tables with extreme and hostile values. A row refers to the rows with the same number in other tables.
+ * Fills all tables with extreme and hostile values. References lead to the row with the same number in another table.
  */
 export async function fillEveryTable(dataSource: DataSource): Promise<void> {
   const filled = new Set<EntityMetadata>();
@@ -48,7 +51,7 @@ export async function fillEveryTable(dataSource: DataSource): Promise<void> {
     await dialectSql.insert(dataSource.manager, metadata.tableName, metadata.columns.map(columnOf));
   };
   for (const metadata of dataSource.entityMetadatas) await fill(metadata);
-  // Rows with later ids have been deleted. Their ids must not be used again.
+  // Continue with a higher id, as if rows with later ids had been deleted. Ids must never be reused.
   for (const { tableName, generatedColumns } of dataSource.entityMetadatas) {
     const [generated] = generatedColumns;
     if (generated) await dataSource.query(NEXT_ID[processDialect()](tableName, generated.databaseName));
@@ -84,12 +87,17 @@ function valuesOf(column: ColumnMetadata): { type: BulkColumn['type']; values: (
   }
 }
 
-/** Also columns of unique indexes, whose values must differ. */
+/**
+ * Returns true if the values of a column must differ. Columns whose names end in `_id` may be part of unique indexes.
+ */
 function isKey({ isPrimary, referencedColumn, databaseName }: ColumnMetadata): boolean {
   return isPrimary || referencedColumn !== undefined || databaseName.endsWith('_id');
 }
 
-/** Different texts of the greatest length, so that they can be unique and refer to each other. */
+/**
+ * Returns a list of different texts of the maximum length of the column. Columns of equal length get equal lists, so
+ * that references match.
+ */
 function textsOf({ length }: ColumnMetadata): string[] {
   const limit = length === '' ? 5000 : Number(length);
   return TEXTS.map((text, index) => {

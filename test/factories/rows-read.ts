@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 
 /**
  * Runs `work`, and counts the rows and index entries that the database reads for each statement. It counts only
- * statements of `manager.query`.
+ * statements that `work` sends with `manager.query`.
  * @throws Error if no statement was counted, for example because `work` uses a query builder
  */
 export async function rowsRead<Result>(
@@ -47,14 +47,14 @@ async function postgresReads(run: Run, sql: string) {
   return { reads: readOf(explained['QUERY PLAN'][0]?.Plan), rows: await run(sql) };
 }
 
-/** The number of rows that the scans read. The scans are the leaves of the plan. */
+/** Returns the number of rows that the scans read. The scans are the leaves of the plan. */
 function readOf(node: PlanNode | undefined): number {
   if (!node) return 0;
   if (node.Plans) return node.Plans.reduce((sum, child) => sum + readOf(child), 0);
   return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 }
 
-/** Counts the reads of the session. They include reads of temporary tables. */
+/** Counts the reads of the session, including reads of temporary tables. */
 async function mysqlReads(run: Run, sql: string) {
   await run('FLUSH STATUS');
   const rows = await run(sql);

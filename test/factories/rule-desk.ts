@@ -9,6 +9,7 @@ import {
 } from '@app/domain';
 import {
   AreaPowerHistoryService,
+  CalendarReader,
   ListenersService,
   OccurrencesService,
   ReadingEvidenceService,
@@ -19,7 +20,7 @@ import type { Clock } from '@app/kernel';
 import { type TestDatabase, testEnvironment } from '../harness';
 import { AlertDesk } from './alert-desk';
 
-/** How often tests of rules evaluate the power of an area. */
+/** The interval at which tests of rules evaluate the power of an area. */
 export const POLL_SECONDS = 15;
 
 /** The services of one process that ingests values and evaluates alert rules. */
@@ -32,7 +33,7 @@ export class RuleDesk {
   readonly tests: AlertRuleTestsService;
   readonly alerts: AlertDesk;
 
-  /** @param gateway serves the histories of tests of rules */
+  /** @param gateway serves the histories with which rules are tested */
   constructor(database: TestDatabase, clock: Clock, gateway: Partial<GatewayClient> = {}) {
     const { dataSource } = database;
     const bus = { publish: () => undefined } as never;
@@ -42,24 +43,19 @@ export class RuleDesk {
     this.areas = areas;
     this.alerts = new AlertDesk(database, clock);
     this.calendars = new CalendarsService(dataSource, areas, audit);
+    const calendars = new CalendarReader(dataSource);
     const { writer } = this.alerts;
-    this.rules = new AlertRulesService(dataSource, writer, areas, this.calendars, audit, clock);
+    this.rules = new AlertRulesService(dataSource, writer, areas, calendars, audit, clock);
     const power = new AreaPowerHistoryService(
       areas,
       new ReadingEvidenceService(dataSource),
       testEnvironment({ GATEWAY_POLL_SECONDS: POLL_SECONDS }),
     );
-    this.tests = new AlertRuleTestsService(
-      gateway as never,
-      this.rules,
-      this.calendars,
-      power,
-      configuration,
-    );
+    this.tests = new AlertRuleTestsService(gateway as never, this.rules, calendars, power, configuration);
     const occurrences = new OccurrencesService(clock, bus);
     const listeners = new ListenersService();
     this.values = new PointValuesService(dataSource, {} as never, bus, clock, listeners, occurrences);
-    const reader = new RuleBookReader(this.values, this.calendars, configuration, clock);
+    const reader = new RuleBookReader(this.values, calendars, configuration, clock);
     this.evaluator = new AlertRuleEvaluator(dataSource, this.values, reader, writer, clock);
   }
 }

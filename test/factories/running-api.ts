@@ -46,7 +46,7 @@ export class RunningApi {
     }
   }
 
-  /** Like `start`, but with a relay in front of the database. */
+  /** Does the same as `start`, with a relay in front of the database. */
   static async startBehindRelay(
     overrides: Partial<Environment> = {},
   ): Promise<{ api: RunningApi; relay: TcpRelay }> {
@@ -68,7 +68,7 @@ export class RunningApi {
     }
   }
 
-  /** Starts another instance on the same servers. End it with `stopProcess`. */
+  /** Starts another instance with the same database and queue. The caller stops it with `stopProcess`. */
   async another(overrides: Partial<Environment> = {}): Promise<RunningApi> {
     const environment = Object.assign(testEnvironment(), this.environment, overrides);
     return new RunningApi(this.database, environment, await new AppProcess('api', environment).start());
@@ -97,7 +97,7 @@ export class RunningApi {
     await this.database.drop();
   }
 
-  /** @param path from the root: `/api/configs` */
+  /** @param path the whole path, for example `/api/configs` */
   async call(method: string, path: string, { token, body, headers }: CallOptions = {}): Promise<ApiAnswer> {
     const response = await fetch(`${this.address}${path}`, {
       method,
@@ -124,7 +124,7 @@ export class RunningApi {
     return { id, username, token: await this.signIn(username) };
   }
 
-  /** The audit log, oldest first. */
+  /** Returns the entries of the audit log, oldest first. */
   auditEntries(): Promise<AuditEntryEntity[]> {
     return this.database.dataSource.manager.find(AuditEntryEntity, { order: { id: 'ASC' } });
   }

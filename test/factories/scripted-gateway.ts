@@ -10,7 +10,7 @@ export interface Exchange {
   token: string | null;
 }
 
-/** A response: a status with a JSON body, or a handler that writes the response. With `hang`, there is no response. */
+/** A status with a JSON body, or a handler that writes the response. With `hang`, the gateway sends no response. */
 export type Reply =
   | { status?: number; body?: unknown; headers?: Record<string, string> }
   | ((response: ServerResponse) => void)
@@ -24,7 +24,7 @@ export class ScriptedGateway {
   readonly exchanges: Exchange[] = [];
   expiresIn = 3600;
   /**
-   * The handlers by route that the test has set. They take precedence over everything else, including the token check.
+   * Handlers that the test sets for routes. They take precedence over everything else, including the token check.
    */
   readonly overrides = new Map<string, Handler>();
   private readonly handlers = new Map<string, Handler>();
@@ -57,7 +57,7 @@ export class ScriptedGateway {
     return this.exchanges.filter((exchange) => exchange.route === route).length;
   }
 
-  /** Returns a token pair as if a client had signed in earlier. */
+  /** Issues a token pair, as if a client had signed in earlier. */
   issue(): { accessToken: string; refreshToken: string } {
     this.accessToken = `access-${randomBytes(16).toString('hex')}`;
     this.refreshToken = `refresh-${randomBytes(16).toString('hex')}`;

@@ -22,7 +22,10 @@ export function selfSigned(host: string): { cert: string; key: string } {
   };
 }
 
-/** A version 3 certificate (X.509, DER) with the host as subject and as subject alternative name. */
+/**
+ * Returns the signed part of an X.509 version 3 certificate, in DER. The host is the subject of the certificate and its
+ * alternative name.
+ */
 function toBeSigned(host: string, publicKey: KeyObject): Buffer {
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(host)))));
   const validity = sequence(utcTime(Date.now() - DAY_MS), utcTime(Date.now() + DAY_MS));

@@ -50,7 +50,7 @@ export class TcpRelay {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Holds all bytes in both directions until `pass`, so requests get no response. */
+  /** Holds all bytes in both directions until `pass` is called. Until then, requests get no response. */
   freeze(): void {
     this.frozen = true;
     for (const socket of this.sockets.keys()) socket.unpipe();
@@ -60,8 +60,8 @@ export class TcpRelay {
   lostBytes = 0;
 
   /**
-   * Discards all bytes in both directions until `pass`, like a broken network. Existing connections stay open, and new
-   * ones are accepted.
+   * Discards all bytes in both directions until `pass` is called, as a broken network does. Existing connections stay
+   * open, and new ones are accepted.
    */
   swallow(): void {
     this.swallowing = true;
@@ -77,7 +77,9 @@ export class TcpRelay {
     }
   }
 
-  /** Discards all bytes of the current connections for good, like a NAT that lost its table. New connections work. */
+  /**
+   * Discards all further bytes of the current connections, like a NAT that has lost its table. New connections work.
+   */
   abandon(): void {
     for (const socket of this.sockets.keys()) this.abandoned.add(this.lose(socket));
   }
@@ -90,7 +92,7 @@ export class TcpRelay {
     this.nextAnswer = how;
   }
 
-  /** True until `cutNextAnswer` has cut a response. */
+  /** True after `cutNextAnswer` was called, until a response has been cut. */
   get hasAnswerToCut(): boolean {
     return this.nextAnswer !== undefined;
   }
@@ -123,19 +125,19 @@ export class TcpRelay {
    * Lets the server execute a statement, then breaks the connection when the response arrives, so that the client never
    * gets the response.
    * @param statement matches at most 64 characters of the statement's text
-   * @param times how many responses are lost, counted from now on
+   * @param times how many of the next responses are lost
    */
   loseAnswers(statement: RegExp, times = 1): void {
     this.losing = { statement, times };
   }
 
-  /** The number of responses that `loseAnswers` has still to lose. */
+  /** The number of responses that are still to be lost because of `loseAnswers`. */
   get answersToLose(): number {
     return this.losing?.times ?? 0;
   }
 
   /**
-   * Lets the server execute a statement, and holds its response for good. The client waits, and can be killed at this
+   * Lets the server execute a statement, but never forwards the response. The client waits, and can be killed at this
    * point.
    * @param statements are sent by one connection, in this order; the response to the last one is held. Each matches at
    *   most 64 characters of a statement's text
@@ -208,7 +210,7 @@ export class TcpRelay {
       other.destroy();
     });
     if (this.swallowing) this.lose(end);
-    // The listener of `watch` lets bytes flow, and nothing would hold them.
+    // Pause explicitly: the `data` listener of `watch` has started the flow of bytes.
     else if (this.frozen) end.pause();
     else end.pipe(sink);
   }

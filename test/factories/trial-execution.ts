@@ -43,7 +43,7 @@ function trialType(type: string, extras: Partial<NodeType> = {}): NodeType {
   });
 }
 
-/** Node types whose runs follow a script. The engine treats all types alike. */
+/** Node types for scripted runs. The engine treats them like any other node type. */
 export const trialCatalogue: NodeCatalogue = catalogueOf([
   trialType('start'),
   trialType('end'),
@@ -70,9 +70,9 @@ export const trialLimits: ExecutionLimits = {
 type NodeExtras = { type?: string; config?: JsonObject; onError?: ErrorHandler };
 
 /**
- * Builds a definition from lines such as `start > a`, `check -true> b`, `a > join`. The type of a node is `extras.type`
- * if given. Otherwise it is the part of the id before its first digit or dot, if this is a type, as in `loop1` and
- * `start`. All other nodes have the type `work`.
+ * Builds a definition from lines such as `start > a`, `check -true> b`, `a > join`. The type of a node is its `type` in
+ * `extras`. If that is missing, the type is the first word of the id, such as `loop` for `loop1`. If no type has this
+ * name, the type is `work`.
  */
 export function trialDefinition(
   lines: readonly string[],
@@ -111,7 +111,7 @@ export function trialGraph(
   });
 }
 
-/** Returns the outcome of a run. Undefined means success, with the name of the run as output. */
+/** Returns the outcome of a run. If it returns undefined, the run succeeds with its name as output. */
 export type Script = (run: ReadyRun, state: ExecutionState) => StepOutcome | undefined;
 
 export const failure = (message = 'It failed.'): StepOutcome => ({
@@ -131,8 +131,8 @@ export const loopOver = (items: Json[], concurrency = 1, itemVariable?: string):
 });
 
 /**
- * Creates a script from a list of outcomes per node. The nth run of a node has the nth outcome. All later runs have the
- * last outcome.
+ * Creates a script from a list of outcomes per node. The nth run of a node has the nth outcome. Runs beyond the end of
+ * the list have the last outcome.
  */
 export function scripted(outcomes: Record<string, StepOutcome | (StepOutcome | undefined)[]>): Script {
   const runs = new Map<string, number>();
@@ -146,8 +146,8 @@ export function scripted(outcomes: Record<string, StepOutcome | (StepOutcome | u
 }
 
 /**
- * The name of a run, for example `each[1]/a#2`. It consists of the frame, the node, and the visit if it is not the
- * first.
+ * Returns the name of a run, for example `each[1]/a#2`. It consists of the frame, the node and, from the second visit
+ * on, the number of the visit.
  */
 export function nameOf({ token }: Pick<ReadyRun, 'token'>): string {
   const frame = token.frame === '' ? '' : `${token.frame}/`;
@@ -167,20 +167,25 @@ export interface Trial {
 
 export interface TrialOptions {
   script?: Script;
-  /** Chooses which active run is reported next. The default is the first one. */
+  /** Returns the index of the active run that is reported next. By default, the first one. */
   pick?: (underWay: readonly ReadyRun[]) => number;
-  /** Called with each state. May return another state from which the trial continues. */
+  /** Called with each state. The trial continues with the returned state. */
   between?: (state: ExecutionState) => ExecutionState;
-  /** Whether the process dies after this step. Another process then reads the state and repeats the active runs. */
+  /**
+   * Returns true if the process dies after this step. Another process then reads the state and repeats the active runs.
+   */
   diesAt?: () => boolean;
   startMs?: number;
   from?: Advanced;
 }
 
-/** Maximum number of turns. No trial needs as many, so a test fails instead of hanging if the engine never ends. */
+/**
+ * Maximum number of turns, more than any trial needs. If the engine never ends, the test fails at this limit instead of
+ * hanging.
+ */
 const MOST_TURNS = 20_000;
 
-/** Runs an execution to its end. One run is reported per millisecond, and waits are skipped. */
+/** Runs an execution to its end. It reports one run per millisecond of simulated time, and skips waits. */
 export function runTrial(graph: CompiledGraph, options: TrialOptions = {}): Trial {
   const { script = () => undefined, pick = () => 0, between = (state) => state } = options;
   let nowMs = options.startMs ?? 1_000_000;

@@ -39,7 +39,7 @@ export class WebhookApi {
       features: [WebhookApiModule],
       environment: {
         LIMIT_WEBHOOKS_PER_MINUTE: 100_000,
-        // If the server listens on both IPv4 and IPv6, it sees the proxy under the second of these addresses.
+        // A server that listens on both IPv4 and IPv6 sees the proxy under the second of these addresses.
         TRUSTED_PROXIES: ['127.0.0.1', '::ffff:127.0.0.1'],
         ...environment,
       },
@@ -93,7 +93,7 @@ export class WebhookApi {
     });
   }
 
-  /** The headers that the Standard Webhooks libraries generate for `body`. */
+  /** Returns the headers that the Standard Webhooks libraries generate for `body`. */
   signed(
     secret: string,
     body: string,
@@ -107,7 +107,7 @@ export class WebhookApi {
     };
   }
 
-  /** The executions of a workflow, in the order of acceptance. */
+  /** Returns the executions of a workflow in the order in which they were accepted. */
   async executionsOf({ id: workflowId }: Pick<WorkflowEntity, 'id'>): Promise<Accepted[]> {
     const { manager } = this.api.database.dataSource;
     const rows = await manager.find(WorkflowExecutionEntity, {
@@ -122,10 +122,10 @@ export class WebhookApi {
   }
 
   queueKnownDown(): Promise<unknown> {
-    return waitFor(() => this.jobs.isKnownDown, { what: 'the loss of the queue to be known' });
+    return waitFor(() => this.jobs.isKnownDown, { what: 'the api to notice the loss of the queue' });
   }
 
   queueKnownUp(): Promise<unknown> {
-    return waitFor(() => !this.jobs.isKnownDown, { what: 'the queue to be back' });
+    return waitFor(() => !this.jobs.isKnownDown, { what: 'the queue to be reachable again' });
   }
 }

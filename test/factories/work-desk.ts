@@ -17,7 +17,7 @@ import {
 import { Actor, type Clock } from '@app/kernel';
 import type { TestDatabase } from '../harness';
 
-/** The services of faults and maintenance on a test database. `published` collects the events of the bus. */
+/** The services of faults and maintenance on a test database. `published` collects the events that they publish. */
 export class WorkDesk {
   readonly published: { name: string; payload: unknown }[] = [];
   readonly actor = Actor.system('test');

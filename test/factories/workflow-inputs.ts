@@ -1,12 +1,12 @@
 import type { WorkflowInput } from '@app/domain';
 import type { NodeDefinition } from '@app/workflow-engine';
 
-/** A valid workflow as a client creates it: start → set → end. */
+/** Returns a valid workflow as a client sends it: start → set → end. */
 export function workflowInput(overrides: Partial<WorkflowInput> = {}): WorkflowInput {
   return { name: 'Night setback', ...graphWith(setNode('set', 21)), ...overrides };
 }
 
-/** The chain start → `node` → end. */
+/** Returns the chain start → `node` → end. */
 export function graphWith(node: NodeDefinition): Pick<WorkflowInput, 'nodes' | 'edges'> {
   return {
     nodes: [{ id: 'start', type: 'start', config: {} }, node, { id: 'end', type: 'end', config: {} }],

@@ -25,8 +25,8 @@ describe('executions during an outage of the queue', () => {
   beforeEach(() => plant.calls.splice(0));
 
   /**
-   * Accepts executions and waits until each has called `a` and has begun its pause. Some paused executions are delayed
-   * jobs when the queue stops.
+   * Accepts executions, and waits until each has called `a` and has begun its pause. When the queue stops later, it
+   * contains delayed jobs for some of these executions.
    */
   const startWaiting = async () => {
     const definition = chain({ a: plant.call('a'), pause: delay(3000), b: plant.call('b') });
@@ -47,7 +47,7 @@ describe('executions during an outage of the queue', () => {
     expect(plant.paths().sort()).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'c']);
   };
 
-  it('survive a queue that comes back empty', async () => {
+  it('are completed if the queue comes back empty', async () => {
     const waiting = await startWaiting();
     await server.stop();
     await waitFor(() => plant.jobs.isKnownDown, { what: 'the loss', timeoutMs: 20_000 });
@@ -58,7 +58,7 @@ describe('executions during an outage of the queue', () => {
     await allSucceed(waiting);
   });
 
-  it('are neither lost nor repeated if the queue hangs for a while', async () => {
+  it('are neither lost nor repeated if the queue hangs temporarily', async () => {
     const waiting = await startWaiting();
     server.freeze();
     try {
@@ -88,7 +88,7 @@ describe('executions during an outage of the database', () => {
     await line.cut();
   });
 
-  it('keep their progress, and continue once it is back', async () => {
+  it('keep their progress, and continue after the outage', async () => {
     plant.silent.add('b');
     const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
     const { workflowId, ids } = await plant.accept(definition);

@@ -1,10 +1,16 @@
+import { RememberedValueEntity } from '@app/entities';
+import { aWorkflow } from '../factories/a-workflow';
 import { chain } from '../factories/chain';
 import { ExecutionPlant } from '../factories/execution-plant';
+import { TriggerCrowd } from '../factories/trigger-crowd';
 import { waitFor } from '../harness';
 
 jest.setTimeout(300_000);
 
 const delay = (durationMs: number) => ({ type: 'delay', config: { durationMs } });
+
+const idle = (crowd: TriggerCrowd) =>
+  waitFor(() => crowd.isIdle(), { what: 'the executions', timeoutMs: 90_000 });
 
 describe('executions whose workers die', () => {
   let plant: ExecutionPlant;
@@ -12,7 +18,7 @@ describe('executions whose workers die', () => {
   beforeEach(async () => (plant = await ExecutionPlant.start()));
   afterEach(() => plant.stop());
 
-  it('repeat only the active call, with the same key, after any number of deaths', async () => {
+  it('repeat only the active call, with the same idempotency key, after any number of deaths', async () => {
     plant.silent.add('b');
     const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
     const first = await plant.worker();
@@ -34,7 +40,7 @@ describe('executions whose workers die', () => {
     expect(plant.keysOf('b').size).toBe(1);
   });
 
-  it('of one job continue independently and lose no finished step', async () => {
+  it('continue independently if they belong to one job, and lose no finished step', async () => {
     plant.silent.add('b');
     const first = await plant.worker();
     const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
@@ -51,7 +57,31 @@ describe('executions whose workers die', () => {
     expect(plant.keysOf('b').size).toBe(12);
   });
 
-  it('keep waiting, and continue when they are due', async () => {
+  it('add exactly 200 to a counter in 200 simultaneous deliveries, even if a worker is killed meanwhile', async () => {
+    const counter = { scope: 'site', name: 'runs', operation: 'add', value: 1 };
+    const definition = chain({ count: { type: 'remember', config: counter }, after: plant.call('after') });
+    const workflow = await aWorkflow(plant.database.dataSource, { definition, triggerType: 'webhook' });
+    const [first] = await Promise.all([plant.worker(), plant.api()]);
+    const delivering = Promise.all(Array.from({ length: 200 }, (_, n) => plant.deliver(workflow, { n })));
+    await plant.called('after', 40);
+    await first.kill();
+    const answers = await delivering;
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    const ids = answers.map(({ body }) => body.executionId ?? '');
+    await plant.worker();
+    const ends = await Promise.all(ids.map((id) => plant.ended(workflow.id, id)));
+    expect(ends.map(({ status }) => status)).toEqual(ids.map(() => 'success'));
+    const { manager } = plant.database.dataSource;
+    expect(await manager.find(RememberedValueEntity)).toMatchObject([{ name: 'runs', value: 200 }]);
+    const counts = ends.map(
+      ({ nodeResults }) => (nodeResults[1]?.output as { value: number } | undefined)?.value ?? 0,
+    );
+    expect(counts.toSorted((one, other) => one - other)).toEqual(ids.map((_, index) => index + 1));
+    expect(new Set(plant.paths()).size).toBe(1);
+    expect(plant.keysOf('after').size).toBe(200);
+  });
+
+  it('continue to wait until they are due', async () => {
     const definition = chain({ a: plant.call('a'), pause: delay(3000), b: plant.call('b') });
     const {
       workflowId,
@@ -72,7 +102,7 @@ describe('executions whose workers die', () => {
     expect(plant.paths()).toEqual(['a', 'b']);
   });
 
-  it('are handed over when a worker shuts down, and no effect is repeated', async () => {
+  it('are handed over without repeated effects when a worker shuts down', async () => {
     const items = Array.from({ length: 12 }, (_, index) => index);
     const definition = {
       nodes: [
@@ -100,7 +130,92 @@ describe('executions whose workers die', () => {
     expect(plant.paths()).toEqual(items.map(String));
   });
 
-  it('occupy no slot of a worker while they wait', async () => {
+  it('continue before the next execution starts if the mode of their workflow is queued', async () => {
+    plant.silent.add('a');
+    const first = await plant.worker();
+    const definition = chain({ a: plant.call('a'), b: plant.call('b') });
+    const { workflowId, ids } = await plant.accept(definition, 3, 'queued');
+    await plant.called('a', 1);
+    await plant.worker();
+    await first.kill();
+    // Another worker repeats the call of the first execution. The other executions wait until it has ended.
+    for (const attempt of [2, 3, 4]) (await plant.called('a', attempt)).answer();
+    const ends = await Promise.all(ids.map((id) => plant.ended(workflowId, id)));
+    expect(ends.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+    expect(plant.paths()).toEqual(['a', 'a', 'b', 'a', 'b', 'a', 'b']);
+    expect(plant.keysOf('a').size).toBe(3);
+  });
+
+  describe('together with an api', () => {
+    it('follow the mode of their workflow, even if each of three workflows is triggered 500 times', async () => {
+      const [single, queued, restart] = [
+        await TriggerCrowd.of(plant, 'single'),
+        await TriggerCrowd.of(plant, 'queued'),
+        await TriggerCrowd.of(plant, 'restart'),
+      ];
+      const crowds = [single, queued, restart];
+      const fire = (count: number) => Promise.all(crowds.map((crowd) => crowd.fire(count)));
+      const [[api], workers] = await Promise.all([
+        Promise.all([plant.api(), plant.api()]),
+        Promise.all([plant.worker(), plant.worker()]),
+      ]);
+      plant.silent.add('restart/a');
+      await fire(50);
+      await Promise.all([fire(50), api.kill()]);
+      plant.silent.add('queued/a');
+      const answered = plant.paths().filter((path) => path === 'queued/a').length;
+      const firing = fire(300);
+      await plant.called('queued/a', answered + 1);
+      await Promise.all(workers.map((worker) => worker.kill()));
+      plant.silent.delete('queued/a');
+      await firing;
+      await fire(50);
+      await Promise.all([plant.worker(), plant.worker()]);
+      await plant.called('queued/a', answered + 2);
+      await idle(single);
+      await fire(50);
+      plant.silent.delete('restart/a');
+      for (const call of plant.calls) if (call.path === 'restart/a') call.answer();
+      await Promise.all(crowds.map(idle));
+
+      for (const [crowd, refusal] of [
+        [single, { status: 409, code: 'workflow_busy' }],
+        [queued, { status: 429, code: 'workflow_queue_full' }],
+        [restart, null],
+      ] as const) {
+        const rows = await crowd.rows();
+        const accepted = crowd.answers.filter(({ status }) => status === 202);
+        const refused = crowd.answers.filter(({ status }) => status !== 202);
+        const delivered = rows.filter(({ trigger }) => trigger === 'webhook').map(({ id }) => id);
+        expect(delivered.toSorted()).toEqual(accepted.map(({ body }) => body.executionId ?? '').toSorted());
+        expect([accepted.length + refused.length, crowd.quiet]).toEqual([400, 100]);
+        for (const { status, body } of refused) expect({ status, code: body.code }).toEqual(refusal);
+        expect(await crowd.skipped()).toBe(crowd.quiet - (rows.length - delivered.length));
+      }
+      for (const crowd of [single, queued]) {
+        const rows = await crowd.rows();
+        expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['success']));
+        // If two executions had run at the same time, their calls would be in a different order.
+        expect(crowd.calls()).toEqual(rows.flatMap(({ n }) => [`a${n}`, `b${n}`]));
+      }
+      expect((await single.rows()).length).toBeGreaterThan(1);
+      const numbers = (await queued.rows()).map(({ serialNumber }) => serialNumber ?? 0);
+      // The serial number of an execution is 1 if no other execution runs or waits, and otherwise the next number.
+      expect(
+        numbers.filter((number, index) => number !== 1 && number !== (numbers[index - 1] ?? 0) + 1),
+      ).toEqual([]);
+      const restarted = await restart.rows();
+      const [last, ...others] = restarted.filter(({ status }) => status === 'success');
+      expect([restarted.length, others.length]).toEqual([500, 0]);
+      expect(restart.calls().filter((call) => call.startsWith('b'))).toEqual([`b${last?.n}`]);
+      // Each execution except the first one has ended exactly one other.
+      const endings = restarted.flatMap(({ error }) => error ?? []);
+      expect(new Set(endings).size).toBe(499);
+      expect(endings).toContain(`restarted by execution ${last?.id}`);
+    });
+  });
+
+  it("do not occupy a worker's slot while they wait", async () => {
     const { workflowId, ids } = await plant.accept(chain({ pause: delay(4000) }), 2);
     await plant.worker({ WORKER_CONCURRENCY: 1 });
     const ends = await Promise.all(ids.map((id) => plant.ended(workflowId, id)));

@@ -7,13 +7,13 @@ import { TcpRelay } from '../factories/tcp-relay';
 import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 const LIMIT_MS = 400;
-/** The time limit of a call, with a margin for a busy machine. */
+/** The maximum duration of a call: its time limit, and a margin for a busy machine. */
 const BOUND_MS = LIMIT_MS + 600;
 const READING = { code: 'a', value: 1, timestamp: '2026-01-05T12:00:00Z', quality: 'good' as const };
 const GOOD: Reply = { body: [READING] };
 const EVENT = `event: value\ndata: ${JSON.stringify(READING)}\n\n`;
 
-describe('a gateway whose line', () => {
+describe('the gateway client, if the line to the gateway', () => {
   let database: TestDatabase;
   let gateway: ScriptedGateway;
   let relay: TcpRelay;
@@ -47,7 +47,7 @@ describe('a gateway whose line', () => {
 
   const ask = () => client.values(['a']);
 
-  it.each(LINE_FAULTS)('$name fails each call in time, and is used again afterwards', async (fault) => {
+  it.each(LINE_FAULTS)('$name, fails each call in time, and works again afterwards', async (fault) => {
     await ask();
     await fault.begin(relay);
     const startMs = performance.now();
@@ -65,7 +65,7 @@ describe('a gateway whose line', () => {
   const LASTING = LINE_FAULTS.filter(({ name }) => !name.includes('answer'));
 
   it.each(LASTING)(
-    '$name gets no more calls after five failures, and is used again afterwards',
+    '$name, sends no more calls after five failures, and works again afterwards',
     async (fault) => {
       await ask();
       await fault.begin(relay);
@@ -80,7 +80,7 @@ describe('a gateway whose line', () => {
     },
   );
 
-  it.each(LASTING)('$name ends the event stream, which is opened again afterwards', async (fault) => {
+  it.each(LASTING)('$name, ends the event stream, and opens it again afterwards', async (fault) => {
     const heard: string[] = [];
     gateway.on('GET /stream', () => (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

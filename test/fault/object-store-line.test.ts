@@ -10,8 +10,8 @@ import { ObjectStore } from '../servers/object-store';
 
 const CALL_MS = 1500;
 /**
- * A failing upload makes up to two calls: one for a part, and one to abort the upload. The rest is a margin for a busy
- * machine.
+ * The maximum duration of an upload that fails. It makes up to two calls: one for a part, and one to abort the upload.
+ * The rest is a margin for a busy machine.
  */
 const BOUND_MS = 2 * CALL_MS + 5000;
 /** The time limit of calls that must succeed. A busy machine may need seconds for a large part. */
@@ -20,11 +20,11 @@ const UNAVAILABLE = { kind: 'unavailable', code: 'storage_unavailable' };
 const SMALL = Buffer.from('a small file');
 const LARGE = randomBytes(7 * 1024 * 1024);
 
-describe('an object store whose line', () => {
+describe('an S3 file store, if the line to the server', () => {
   let server: ObjectStore;
   let relay: TcpRelay;
   let store: S3FileStore;
-  /** Has a longer time limit, for the calls that must succeed. */
+  /** The same store with a longer time limit, for calls that must succeed. */
   let patient: S3FileStore;
 
   beforeEach(async () => {
@@ -50,13 +50,13 @@ describe('an object store whose line', () => {
 
   async function open(key: string): Promise<Readable> {
     const file = await store.open(key);
-    if (!file) throw new Error('There is no such file.');
+    if (!file) throw new Error('The store has no file with this key.');
     return file.stream;
   }
 
   const read = async (key: string) => buffer(await open(key));
 
-  it.each(LINE_FAULTS)('$name fails calls in time, and works again afterwards', async (fault) => {
+  it.each(LINE_FAULTS)('$name, fails calls in time, and works again afterwards', async (fault) => {
     await patient.write('files/one.bin', SMALL);
     const calls = [
       () => store.write('files/two.bin', SMALL),
@@ -68,7 +68,7 @@ describe('an object store whose line', () => {
     for (const call of calls) {
       await fault.begin(relay);
       const outcome = await settled(call());
-      // If the connection of a call is reset, the call is repeated once on a new connection.
+      // The client repeats a call once if its connection was reset, so the call may succeed.
       const mayPass = fault.name === 'is reset in the middle of an answer';
       expect(mayPass || isUnavailable(outcome)).toBe(true);
       expect(relay.hasAnswerToCut).toBe(false);
@@ -83,7 +83,7 @@ describe('an object store whose line', () => {
   });
 
   it.each(['silent', 'reset'] as const)(
-    'is %s in the middle of a file makes the reader fail in time',
+    'is cut in the middle of a file (%s), makes the reader fail in time',
     async (how) => {
       await patient.write('files/one.bin', LARGE);
       const stream = await open('files/one.bin');
@@ -93,7 +93,7 @@ describe('an object store whose line', () => {
     },
   );
 
-  it('works serves a reader that is slower than the time limit', async () => {
+  it('works, serves a reader that is slower than the time limit', async () => {
     await patient.write('files/one.bin', LARGE);
     const stream = await open('files/one.bin');
     const startMs = performance.now();
@@ -106,7 +106,7 @@ function isUnavailable(outcome: unknown): boolean {
   return outcome instanceof DomainError && outcome.code === 'storage_unavailable';
 }
 
-/** Repeats a call until it succeeds, up to the deadline of {@link waitFor}. */
+/** Repeats a call until it succeeds. Fails after the time limit of {@link waitFor}. */
 function worksAgain(call: () => Promise<unknown>): Promise<boolean> {
   const succeeds = () =>
     call().then(

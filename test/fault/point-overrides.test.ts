@@ -44,7 +44,7 @@ describe('overrides of points', () => {
   const ended = () =>
     waitFor(async () => (await overrides()).length === 0, { what: 'the release', timeoutMs: 40_000 });
 
-  it('are listed while they are in force, and end when an administrator releases them', async () => {
+  it('are listed while they are active, and end when an administrator releases them', async () => {
     const answer = await force(24, { reason: 'Valve test' });
     expect(answer).toMatchObject({ status: 200, body: { success: true, confirmed: true, value: 24 } });
     expect(iot.gateway.exchanges.some(({ body }) => body.reason === 'Valve test')).toBe(true);
@@ -66,7 +66,7 @@ describe('overrides of points', () => {
     expect(write).toMatchObject({ kind: 'release', previousValue: 24, value: 20, confirmed: true });
   });
 
-  it('replace each other, and keep the value from before the first one', async () => {
+  it('replace each other, and keep the value that the point had before the first one', async () => {
     await force(24);
     await force(26);
     const found = await overrides();
@@ -75,7 +75,7 @@ describe('overrides of points', () => {
     expect(iot.points.get(CODE)).toBe(20);
   });
 
-  it('are not in force if the gateway refuses them, and an earlier override stays', async () => {
+  it('are not stored if the gateway refuses them, and leave an earlier override active', async () => {
     iot.gateway.overrides.set('POST /codes/force-set', () => ({ status: 400, body: { error: 'No.' } }));
     expect((await force(99)).status).toBe(400);
     expect(await overrides()).toEqual([]);
@@ -87,7 +87,7 @@ describe('overrides of points', () => {
     expect(await overrides()).toEqual(before);
   });
 
-  it('stay listed if the gateway does not answer, because they may be in force', async () => {
+  it('stay listed if the gateway does not answer, because they may be active', async () => {
     iot.gateway.overrides.set('POST /codes/force-set', () => 'hang');
     expect((await force(24)).status).toBe(504);
     expect(await overrides()).toMatchObject([{ value: 24, previousValue: 20 }]);
@@ -99,19 +99,19 @@ describe('overrides of points', () => {
     [{ reason: 'x'.repeat(1001) }, 'reason'],
     [{ code: '' }, 'code'],
     [{ value: undefined }, 'value'],
-  ])('are refused with %j', async (fault, path) => {
+  ])('are refused with the body %j', async (fault, path) => {
     expect(await force(24, fault)).toMatchObject({ status: 400, body: { details: [{ path }] } });
     expect(iot.gateway.count('POST /codes/force-set')).toBe(0);
   });
 
-  it('are sent once for requests with the same idempotency key', async () => {
+  it('are sent only once for requests with the same idempotency key', async () => {
     const headers = { 'idempotency-key': 'one' };
     const answers = await Promise.all([1, 2, 3].map(() => force(24, {}, headers)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(iot.gateway.count('POST /codes/force-set')).toBe(1);
   });
 
-  it('are released at their expiry, by the gateway or by writing the previous value', async () => {
+  it('are released when they expire, by the gateway or by writing the previous value', async () => {
     await startWorker();
     await force(24, { expiresAt: inMs(1500) });
     await ended();
@@ -130,7 +130,7 @@ describe('overrides of points', () => {
     });
   });
 
-  it('are released after a restart, with another attempt if the gateway fails', async () => {
+  it('are released after a restart, and retried if the gateway fails', async () => {
     const worker = await startWorker();
     await force(24, { expiresAt: inMs(2000) });
     await worker.kill();
@@ -146,7 +146,7 @@ describe('overrides of points', () => {
     expect(iot.points.get(CODE)).toBe(20);
   });
 
-  it('are released at their expiry if the api dies while the gateway hangs', async () => {
+  it('are released when they expire, even if the api died while the gateway hung', async () => {
     const other = await iot.api.another();
     const token = await other.signIn();
     iot.gateway.on('POST /codes/force-set', ({ body }) => {

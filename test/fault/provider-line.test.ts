@@ -6,7 +6,7 @@ import { TestBrowser } from '../factories/test-browser';
 
 jest.setTimeout(60_000);
 
-/** The time limit of one call to the provider, with a margin for a busy machine. */
+/** The maximum duration of a call to the provider: its time limit, and a margin for a busy machine. */
 const BOUND_MS = 3000 + 2000;
 
 const refusal = ({ isSilent }: LineFault) =>
@@ -14,7 +14,7 @@ const refusal = ({ isSilent }: LineFault) =>
     ? { status: 504, body: { code: 'provider_timed_out' } }
     : { status: 502, body: { code: 'provider_failed' } };
 
-describe('a sign-in provider whose line', () => {
+describe('provider sign-in, if the line to the provider', () => {
   let rig: ProviderSignInApi;
   let relay: TcpRelay;
 
@@ -30,7 +30,7 @@ describe('a sign-in provider whose line', () => {
     await relay.cut();
   });
 
-  it.each(LINE_FAULTS)('$name makes a sign-in fail in time, and is used again afterwards', async (fault) => {
+  it.each(LINE_FAULTS)('$name, fails in time, and works again afterwards', async (fault) => {
     const browser = new TestBrowser();
     const back = await rig.signedIn(await rig.authorize(browser), browser, aPerson());
     await fault.begin(relay);

@@ -9,7 +9,7 @@ jest.setTimeout(180_000);
 
 const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
 const MINUTE_MS = 60_000;
-/** Several transactions of an import. */
+/** The number of minutes, each with a reading. An import of so many readings takes several transactions. */
 const MINUTES = 110_000;
 const FIRST_MS = Date.now() - (MINUTES + 1440) * MINUTE_MS;
 const COMMIT = /COMMIT(?!TED)/;
@@ -26,7 +26,7 @@ interface Import {
   refusedCount: number;
 }
 
-/** A line for each minute. Some lines are repeated, and some are not readings. */
+/** Builds a line for each minute. Some lines are repeated, and some are not readings. */
 function linesOf(): { lines: string[]; duplicates: number; refused: number } {
   const lines: string[] = [];
   let [duplicates, refused] = [0, 0];
@@ -79,7 +79,7 @@ describe('an import of readings whose worker is killed', () => {
   const idOf = async (pointCode: string) => (await manager().findOneByOrFail(MeterEntity, { pointCode })).id;
   const readings = (meter: 'M' | 'R') => manager().countBy(ReadingEntity, { meterId: meterIds[meter] });
 
-  /** The energy of each hour, without the meter. */
+  /** Returns the energy of each hour, without the id of the meter. */
   async function hours(meter: 'M' | 'R'): Promise<object[]> {
     const rows = await manager().find(MeterHourEntity, {
       where: { meterId: meterIds[meter] },
@@ -104,23 +104,23 @@ describe('an import of readings whose worker is killed', () => {
       timeoutMs: 90_000,
     });
 
-  /** Kills the worker while the response to one of its statements is held, and starts another. */
+  /** Kills the worker while it waits for the held response to a statement, and starts another worker. */
   async function killAt(...statements: RegExp[]): Promise<void> {
     await relay.holdAnswer(...statements);
     await worker.kill();
     worker = await startWorker();
   }
 
-  it('is completed with each line counted once, and can be undone completely', async () => {
+  it('is completed, counts each line once, and can be undone completely', async () => {
     const whole = { status: 'done', taken: MINUTES, duplicates, refusedCount: refused };
     expect(await ended(await start('R'), 'done')).toMatchObject(whole);
 
     const id = await start('M');
-    // In the middle of a transaction.
+    // Kill the worker in the middle of a transaction.
     await killAt(INSERT);
     await waitFor(async () => (await find(id)).progress > 0, { what: 'progress', timeoutMs: 60_000 });
     expect((await find(id)).status).toBe('running');
-    // After a commit that the worker has not seen.
+    // Kill the worker after a commit whose response it has not received.
     await killAt(INSERT, COMMIT);
     expect(await ended(id, 'done')).toMatchObject(whole);
     expect(await readings('M')).toBe(MINUTES);

@@ -27,7 +27,7 @@ describe('O48: a restore that is killed', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('leaves data that no process serves, until it is repeated', async () => {
+  it('leaves a database that no process uses until the restore is repeated', async () => {
     const { id, username } = await api.signInAs('viewer');
     const written = await startBackup(api.environment, file).outcome;
     expect(written).toEqual({

@@ -4,6 +4,7 @@ import { allJobs } from '@app/contracts';
 import { SchedulesModule, ScheduleUpkeepService, SchedulesService, TriggersModule } from '@app/domain';
 import { DatabaseModule, type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { EventBusModule } from '@app/events';
+import { GatewayClientModule } from '@app/gateway-client';
 import { Clock, FixedClock } from '@app/kernel';
 import { JobClient, QueueModule } from '@app/queue';
 import { Logger } from '@nestjs/common';
@@ -38,6 +39,7 @@ describe('schedules during an outage of the queue', () => {
       EnvironmentModule.forRoot(environment),
       DatabaseModule,
       EventBusModule.forRoot(),
+      GatewayClientModule.forRoot(),
       QueueModule.forClient(allJobs),
       SchedulesModule,
       TriggersModule,
@@ -57,7 +59,7 @@ describe('schedules during an outage of the queue', () => {
     await database.drop();
   });
 
-  /** @returns the number of executions after the next slot */
+  /** Waits for the next slot. @returns the number of executions after it */
   async function afterNextSlot(): Promise<number> {
     clock.advance(MINUTE_MS);
     await worker.get(SchedulesService).fireDue();
@@ -66,7 +68,7 @@ describe('schedules during an outage of the queue', () => {
   const known = (isDown: boolean) =>
     waitFor(() => worker.get(JobClient).isKnownDown === isDown, { what: 'the state of the queue' });
 
-  it('fire all the same, and no execution is lost if the queue comes back empty', async () => {
+  it('fire as usual, and lose no execution if the queue comes back empty', async () => {
     await known(false);
     expect(await afterNextSlot()).toBe(1);
     await line.cut();
@@ -82,7 +84,7 @@ describe('schedules during an outage of the queue', () => {
   });
 });
 
-/** Empties the queue, as a restart of a Redis without persistence does. A queue on PostgreSQL loses nothing. */
+/** Empties a queue on Redis, as a restart without persistence does. A queue on PostgreSQL loses nothing. */
 async function empty(url: string): Promise<void> {
   if (!url.startsWith('redis')) return;
   const redis = new Redis(url);

@@ -11,7 +11,7 @@ import { AppProcess } from '../servers/app-process';
 jest.setTimeout(180_000);
 
 const BYTES = aGlb({ nodes: ['Pump'], sizeBytes: 300_000 });
-/** Longer than a part of a multipart upload, so that an unfinished upload is visible in the bucket. */
+/** A file that is longer than a part of a multipart upload, so that the unfinished upload is visible in the bucket. */
 const LONG = aGlb({ sizeBytes: 7_000_000 });
 const COMMIT = /COMMIT(?!TED)/;
 const DELETE_MODEL = /DELETE FROM ["`]model["`]/;
@@ -64,7 +64,7 @@ describe.each([
 
   const remove = (id: number) => api.call('DELETE', `/api/models/${id}`, { token });
 
-  /** Kills the api while the response to a statement of its request is held, and starts it again. */
+  /** Kills the api while a request waits for the held response to a statement, and starts the api again. */
   async function killAt(statements: RegExp[], request: () => Promise<unknown>): Promise<void> {
     const held = relay.holdAnswer(...statements);
     const answer = request().catch(() => 'none');
@@ -89,7 +89,7 @@ describe.each([
   it.each([
     ['the model was deleted, but not committed', [DELETE_MODEL]],
     ['the removal of the file was planned, but not committed', [/INSERT INTO ["`]file_removal["`]/]],
-  ])('stay with their model if its deletion is interrupted after %s', async (_, statements) => {
+  ])('remain with their model if its deletion is interrupted after %s', async (_, statements) => {
     const before = await state();
     const id = await create();
     await killAt(statements, () => remove(id));
@@ -118,7 +118,7 @@ describe.each([
   it.each([
     ['a model', '/api/models', 'models'],
     ['readings', '/api/energy/readings/import?pointCode=M', 'imports'],
-  ])('are removed without a row if the api dies during the upload of %s', async (_, path, folder) => {
+  ])('are removed and have no row if the api dies during the upload of %s', async (_, path, folder) => {
     const before = await state();
     const socket = beginUpload(path, LONG.subarray(0, 6_000_000));
     const added = await waitFor(
@@ -147,7 +147,7 @@ describe.each([
     expect(await state()).toEqual(before);
   });
 
-  it('stay if the api dies after their record was committed', async () => {
+  it('are kept if the api dies after their record was committed', async () => {
     const before = await state();
     await killAt([INSERT_MODEL, COMMIT], upload);
     const [model] = await manager().find(ModelEntity, { order: { id: 'DESC' }, take: 1 });

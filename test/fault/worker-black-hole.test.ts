@@ -8,7 +8,7 @@ jest.setTimeout(120_000);
 
 const READY_WITHIN_MS = 40_000;
 
-describe('a worker whose servers are silent', () => {
+describe('a worker whose servers do not respond', () => {
   let plant: ExecutionPlant;
   let database: TcpRelay;
   let queue: TcpRelay;
@@ -59,7 +59,7 @@ describe('a worker whose servers are silent', () => {
   it.each([
     ['database', () => database],
     ['queue', () => queue],
-  ])('becomes unready, and finishes its executions once the %s responds again', async (_name, relay) => {
+  ])('becomes unready, and completes its executions when the %s responds again', async (_name, relay) => {
     plant.silent.add('b');
     const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 6);
     await plant.called('b', 6);
@@ -73,7 +73,7 @@ describe('a worker whose servers are silent', () => {
     expect(await statuses(await plant.accept(chain({ c: plant.call('c') })))).toEqual(['success']);
   });
 
-  it('ends on SIGTERM while its database is silent, and logs the reason', async () => {
+  it('ends on SIGTERM while its database does not respond, and logs the reason', async () => {
     plant.silent.add('b');
     await plant.accept(chain({ b: plant.call('b') }), 6);
     await plant.called('b', 6);

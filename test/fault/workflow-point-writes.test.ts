@@ -65,7 +65,7 @@ describe('writes of workflows during an outage of the database', () => {
   it.each([
     ['before the record is inserted', VALUES, reading(20)],
     ['before the result is recorded', SET, WRITTEN],
-  ])('are sent once and recorded if it begins %s', async (_, route, reply) => {
+  ])('are sent once and recorded if the outage begins %s', async (_, route, reply) => {
     let isFirst = true;
     gateway.on(route, async () => {
       if (isFirst) await relay.cut();
@@ -84,7 +84,7 @@ describe('writes of workflows during an outage of the database', () => {
   it.each([
     ['insert', /INSERT INTO .point_write/],
     ['update', /UPDATE .point_write/],
-  ])('have one record if the answer to its %s is lost', async (_, statement) => {
+  ])('have only one record if the response to the %s of the record is lost', async (_, statement) => {
     const own = anExecution();
     relay.loseAnswers(statement);
     expect(await write(own)).toMatchObject({ value: 20 });
@@ -131,7 +131,7 @@ describe('a write of a workflow whose worker dies', () => {
     await gateway.stop();
   });
 
-  it('has a record that is settled as unknown, and the repeat has another', async () => {
+  it('is recorded with an unknown outcome, and its repetition has its own record', async () => {
     const { dataSource } = plant.database;
     gateway.on(VALUES, () => reading(20));
     gateway.on(SET, () => 'hang');

@@ -35,7 +35,7 @@ describe('a request that its client has abandoned', () => {
     expect(await written('statement')).toBe(false);
   });
 
-  it('sends no statement after it has waited for a connection', async () => {
+  it('sends no statement if it is abandoned while it waits for a connection', async () => {
     const holder = dataSource.createQueryRunner();
     await holder.connect();
     const late = runInRequest('a', () => {
@@ -49,7 +49,7 @@ describe('a request that its client has abandoned', () => {
     expect(await written('waiting')).toBe(false);
   });
 
-  it('has its transaction rolled back, and its connection is reused', async () => {
+  it('has its transaction rolled back and its connection returned to the pool', async () => {
     const late = runInRequest('a', () =>
       inTransaction(dataSource, async (manager) => {
         await insert(manager, 'transaction');

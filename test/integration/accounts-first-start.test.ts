@@ -29,7 +29,7 @@ describe('the first start', () => {
     await database.drop();
   });
 
-  /** Creates the services that one process has. */
+  /** Creates the services of one process. */
   async function aProcess(overrides: Partial<Environment> = {}): Promise<TestingModule> {
     const environment = testEnvironment({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: 2, ...overrides });
     const process = await Test.createTestingModule({
@@ -61,7 +61,7 @@ describe('the first start', () => {
       expect(account).toMatchObject({ username: 'admin', email: 'admin@localhost', role: 'admin' });
     });
 
-    it('gets the password from the environment, and the process does not print it', async () => {
+    it('gets the password from the environment, which the process does not print', async () => {
       const process = await aProcess({
         ADMIN_USERNAME: 'Facility',
         ADMIN_EMAIL: 'Desk@Example.org',
@@ -83,7 +83,7 @@ describe('the first start', () => {
       await services[0]?.get(SessionsService).login('admin', told?.password ?? '');
     });
 
-    it('is not created if an administrator of any name exists', async () => {
+    it('is not created if an administrator with any name exists', async () => {
       await anAccount(database.dataSource, { username: 'somebody', role: 'admin' });
       const process = await aProcess();
       expect(await process.get(AdministratorService).ensure()).toBeNull();
@@ -115,7 +115,7 @@ describe('the first start', () => {
       });
     });
 
-    it('sets the password from the environment, and records this in the audit log', async () => {
+    it('gets the password from the environment at a reset, which the audit log records', async () => {
       const before = await aProcess();
       await before.get(AdministratorService).ensure();
       const process = await aProcess({ ADMIN_PASSWORD: 'chosen by the operator' });
@@ -129,7 +129,7 @@ describe('the first start', () => {
       );
     });
 
-    it('is refused for a user who is not an administrator, and the error names the administrators', async () => {
+    it('gets no new password if ADMIN_USERNAME names another user; the error names the administrators', async () => {
       const process = await aProcess();
       await process.get(AdministratorService).ensure();
       await anAccount(database.dataSource, { username: 'guest', role: 'engineer' });
@@ -141,7 +141,7 @@ describe('the first start', () => {
   });
 
   describe('the platform configuration', () => {
-    it('takes its language from the environment on a first start', async () => {
+    it('takes its language from the environment on the first start', async () => {
       const process = await aProcess({ DEFAULT_LANGUAGE: 'en-US' });
       expect(await process.get(ConfigurationService).ensure()).toMatchObject({ language: 'en-US' });
     });

@@ -25,8 +25,7 @@ describe('AccountLoader', () => {
   afterAll(() => database.drop());
 
   /**
-   * Simulates concurrent requests. Each call is a separate callback, but all callbacks run in one tick of the event
-   * loop.
+   * Simulates concurrent requests: each call has its own callback, but all callbacks run in one tick of the event loop.
    */
   const asked = (ids: number[]) =>
     Promise.all(
@@ -49,13 +48,13 @@ describe('AccountLoader', () => {
     expect(queries).toHaveBeenCalledTimes(1);
   });
 
-  it('caches nothing: the next caller sees a change', async () => {
+  it('caches nothing, so the next caller sees a change', async () => {
     expect(await loader.load(bob.id)).toMatchObject({ role: 'viewer' });
     await database.dataSource.manager.update(UserEntity, { id: bob.id }, { role: 'engineer' });
     expect(await loader.load(bob.id)).toMatchObject({ role: 'engineer' });
   });
 
-  it('fails for all callers if the database fails, and recovers', async () => {
+  it('fails for all callers if the database fails, and works again afterwards', async () => {
     queries.mockImplementationOnce(() => {
       throw new Error('away');
     });

@@ -125,7 +125,7 @@ describe('sessions', () => {
     it.each<[string, () => Promise<unknown>]>([
       ['got another password', () => users().update(user.id, { passwordHash: 'another' })],
       ['was removed', () => users().delete(user.id)],
-    ])('starts no session for a user who %s after the password check', async (_, change) => {
+    ])('starts no session if, after the password check, the user %s', async (_, change) => {
       const dataSource = module.get(DataSource);
       const transaction = dataSource.transaction.bind(dataSource);
       jest.spyOn(dataSource, 'transaction').mockImplementationOnce((async (...work: never) => {
@@ -164,7 +164,7 @@ describe('sessions', () => {
       session = await login();
     });
 
-    it('returns a new pair of tokens, and the session is valid for seven days from now', async () => {
+    it('returns a new pair of tokens, and extends the session to seven days from now', async () => {
       clock.advance(DAY_MS);
       const pair = await sessions.refresh(session.refreshToken);
       expect(pair.refreshToken).not.toBe(session.refreshToken);
@@ -172,13 +172,13 @@ describe('sessions', () => {
       expect(await storedSessions()).toMatchObject([{ expiresAt: new Date(START + 8 * DAY_MS) }]);
     });
 
-    it('accepts a token once, and ends no session when the token is used again', async () => {
+    it('accepts a token only once, and ends no session when the token is used again', async () => {
       const pair = await sessions.refresh(session.refreshToken);
       await expect(sessions.refresh(session.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
       await sessions.refresh(pair.refreshToken);
     });
 
-    it('accepts one of 20 concurrent calls, and the token it returns is valid', async () => {
+    it('accepts one of 20 concurrent calls, and returns a valid token to it', async () => {
       const outcomes = await times(20, () => sessions.refresh(session.refreshToken));
       const winners = fulfilled(outcomes);
       expect(winners).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('sessions', () => {
       expect(await storedSessions()).toEqual(before);
     });
 
-    it('fails while the database is unavailable, and keeps the session', async () => {
+    it('fails while the database is unavailable, but keeps the session', async () => {
       await relay.cut();
       const failure: unknown = await sessions.refresh(session.refreshToken).catch((error: unknown) => error);
       expect(isDatabaseUnreachable(failure)).toBe(true);
@@ -231,13 +231,13 @@ describe('sessions', () => {
       await expect(sessions.refresh(refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
     });
 
-    it('with a token ends the session of that token', async () => {
+    it('with a refresh token ends the session of that token', async () => {
       const { refreshToken } = await login();
       await sessions.logout(actor(), refreshToken);
       expect(await storedSessions()).toEqual([]);
     });
 
-    it('with a token of an earlier session keeps the current one', async () => {
+    it('with the refresh token of an earlier session keeps the current one', async () => {
       const earlier = await login();
       const present = await login();
       await sessions.logout(actor(), earlier.refreshToken);

@@ -30,7 +30,7 @@ const MODEL = {
 };
 const threshold = { comparison: 'gt', threshold: 30 } as const;
 
-describe('alert rules whose point or area', () => {
+describe('alert rules whose subject', () => {
   const clock = new FixedClock(NOW);
   let database: TestDatabase;
   let desk: RuleDesk;
@@ -52,7 +52,7 @@ describe('alert rules whose point or area', () => {
   const manager = () => database.dataSource.manager;
   const tick = () => desk.evaluator.tick(undefined);
 
-  /** An area with a power meter, and an area below it with a register. @returns the id of the upper area */
+  /** Creates an area with a power meter, and a child area with a register. @returns the id of the parent area */
   const putAreas = async () => {
     const { areas } = await desk.areas.replace(engineer, [
       { name: 'Offices', meters: [{ pointCode: 'POWER', kind: 'power', intervalSeconds: 60 }] },
@@ -79,14 +79,14 @@ describe('alert rules whose point or area', () => {
       undefined,
       desk.evaluator.follower,
     );
-  /** Lets the deletion and creation of points be noticed. */
+  /** Advances the clock until the deletion or creation of points is noticed. */
   const later = () => {
     clock.advance(5000);
     return tick();
   };
 
   describe('is an area', () => {
-    it('raise the same alerts in a test over stored readings as live', async () => {
+    it('raise the same alerts in a test over stored readings as during operation', async () => {
       const { dataSource } = database;
       const intake = new ReadingIntakeService(dataSource, new RollupService());
       const cards = new AreaCardsService(
@@ -126,7 +126,7 @@ describe('alert rules whose point or area', () => {
       }
     });
 
-    it('cannot be tested over a range whose readings were deleted', async () => {
+    it('cannot be tested for a range whose readings were deleted', async () => {
       await manager().update(MeterEntity, { pointCode: 'REGISTER' }, { prunedTo: new Date(NOW) });
       const range = { from: '2026-05-04T09:30:00Z', to: '2026-05-04T11:00:00Z' };
       const rule = { name: 'Too high', severity: 'major', areaId, ...threshold } as const;
@@ -138,7 +138,7 @@ describe('alert rules whose point or area', () => {
       await expect(later).resolves.toMatchObject({ truncated: false });
     });
 
-    it('clear their alert when it is deleted, and show that they are not evaluated', async () => {
+    it('clear their alert when the area is deleted, and show that they are no longer evaluated', async () => {
       const { id } = await aRule({ areaId, ...threshold });
       await tick();
       await desk.evaluator.evaluateAreas([{ id: areaId, currentPower: 31 }], undefined);
@@ -163,7 +163,7 @@ describe('alert rules whose point or area', () => {
     });
     const putPoint = () =>
       manager().insert(PointEntity, { code: 'P1', name: 'P1', objectId, unit: null, dataType: null });
-    it('clear their alert when it is deleted, and begin again when it is created again', async () => {
+    it('clear their alert when the point is deleted, and start again when the point is created again', async () => {
       await putPoint();
       const { id } = await aRule({ pointCode: 'P1', ...threshold });
       await take(31);
@@ -186,7 +186,7 @@ describe('alert rules whose point or area', () => {
       await manager().delete(PointEntity, { code: 'P1' });
     });
 
-    it('keep their alert if no model has had the point', async () => {
+    it('keep their alert if the point never belonged to a model', async () => {
       await aRule({ pointCode: 'P1', ...threshold });
       await take(31);
       await later();
@@ -196,7 +196,7 @@ describe('alert rules whose point or area', () => {
   });
 });
 
-/** The readings of both meters at polls, with gaps. Each run gets the same readings. */
+/** Returns the readings of both meters at the times of polls, with gaps. The readings are the same in each run. */
 function readings(): { code: string; atMs: number; value: number }[] {
   let seed = 11;
   const next = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below;

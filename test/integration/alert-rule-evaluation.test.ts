@@ -58,7 +58,7 @@ describe('alert rules', () => {
     condition: { kind: 'noData', minutes: 10 },
   } as const;
 
-  /** A poll at the current time. */
+  /** Simulates a poll at the current time. */
   const take = (value: unknown, quality: PointValue['quality'] = 'good', code = 'P1') =>
     desk.values.accept(
       [{ code, value, quality, timestamp: clock.now().toISOString() }],
@@ -78,7 +78,7 @@ describe('alert rules', () => {
   const notes = async () =>
     (await manager().find(AlertEventEntity, { order: { id: 'ASC' } })).map(({ kind, note }) => [kind, note]);
 
-  it('raise and clear one alert with the values that they watch', async () => {
+  it('raise and clear one alert as the watched values change', async () => {
     const { id } = await aRule({ deadband: 2 });
     for (const value of [29, 31, 32, 29]) {
       await take(value);
@@ -103,7 +103,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 10, 40, 31]]);
   });
 
-  it('keep their delays through a restart', async () => {
+  it('keep their running delays through a restart', async () => {
     await aRule({ onDelaySeconds: 60, offDelaySeconds: 30 });
     await take(31);
     wait(40);
@@ -152,7 +152,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['active', 3660, null, 31]]);
   });
 
-  it('raise and clear for silence, also after a restart', async () => {
+  it('raise an alert if a point is silent, and clear it, even after a restart', async () => {
     await aRule(noData);
     await take(1);
     wait(300);
@@ -169,7 +169,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 900, 960, null]]);
   });
 
-  it('watch how fast a value changes, through a restart', async () => {
+  it('watch the rate of change of a value, even through a restart', async () => {
     await aRule({
       comparison: undefined,
       threshold: undefined,
@@ -200,7 +200,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 0, 10, 120]]);
   });
 
-  it('clear their alert when they are changed, disabled or deleted, and begin again', async () => {
+  it('clear their alert when they are changed, disabled or deleted, and start again once enabled', async () => {
     const { id } = await aRule();
     await take(31);
     await desk.rules.change(engineer, id, { threshold: 30.5 });
@@ -237,7 +237,7 @@ describe('alert rules', () => {
     expect(await shown()).toMatchObject([['active', 0, null, 31]]);
   });
 
-  it('apply during the hours of their calendar, and begin again with them', async () => {
+  it('apply only during the hours of their calendar, and start again with each opening', async () => {
     const calendar = await desk.calendars.create(engineer, {
       name: 'Offices',
       weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '10:30' })),
@@ -263,7 +263,7 @@ describe('alert rules', () => {
     expect((await shown()).at(-1)).toEqual(['active', openedSeconds, null, 32]);
   });
 
-  it('store an alert exactly if the values are stored, and evaluate a failed batch again', async () => {
+  it('store an alert only if the values are stored, and evaluate a failed batch again', async () => {
     await aRule();
     await take(20);
     wait(10);
@@ -284,7 +284,7 @@ describe('alert rules', () => {
     expect(await alerts()).toMatchObject([{ occurrences: 1 }]);
   });
 
-  it('are never evaluated as they were before a change', async () => {
+  it('are never evaluated with outdated settings after a change', async () => {
     const { id } = await aRule();
     await take(20);
     wait(1);
@@ -306,50 +306,53 @@ describe('alert rules', () => {
         offDelaySeconds: 90,
       },
     ],
-  ])('raise the same alerts in a test over the history as live, for %s', async (_kind, changes) => {
-    const calendar = await desk.calendars.create(engineer, {
-      name: 'Offices',
-      weekly: [{ day: 1, from: '09:00', to: '13:00' }],
-    });
-    const rule = await aRule({ ...changes, schedule: calendar.id });
-    await tick();
-    const series = aSeries(150);
-    for (const [index, { atMs, value, quality }] of series.entries()) {
-      if (index % 40 === 0) restart();
-      for (; clock.nowMs() < atMs - 30_000; wait(30)) await tick();
-      clock.set(atMs);
+  ])(
+    'raise the same alerts in a test over the history as during operation, for %s',
+    async (_kind, changes) => {
+      const calendar = await desk.calendars.create(engineer, {
+        name: 'Offices',
+        weekly: [{ day: 1, from: '09:00', to: '13:00' }],
+      });
+      const rule = await aRule({ ...changes, schedule: calendar.id });
       await tick();
-      await take(value, quality);
-    }
-    const toMs = clock.nowMs() + 20 * MINUTE_MS;
-    for (; clock.nowMs() < toMs; wait(30)) await tick();
-    const values = series.map(({ atMs, ...sample }) => ({
-      timestamp: new Date(atMs).toISOString(),
-      ...sample,
-    }));
-    const tester = new RuleDesk(database, clock, {
-      history: ({ from, to }) =>
-        Promise.resolve([
-          {
-            code: 'P1',
-            values: values.filter(
-              ({ timestamp }) => timestamp >= from.toISOString() && timestamp < to.toISOString(),
-            ),
-          },
-        ]),
-    });
-    const range = { from: new Date(NOW).toISOString(), to: new Date(toMs - 1).toISOString() };
-    const { raised, truncated } = await tester.tests.test({ rule, ...range });
-    const live = (await alerts()).map(({ raisedAt, clearedAt, value }) => ({
-      from: raisedAt,
-      to: clearedAt,
-      value,
-    }));
-    expect(raised.length).toBeGreaterThan(2);
-    expect({ raised, truncated }).toEqual({ raised: live, truncated: false });
-  });
+      const series = aSeries(150);
+      for (const [index, { atMs, value, quality }] of series.entries()) {
+        if (index % 40 === 0) restart();
+        for (; clock.nowMs() < atMs - 30_000; wait(30)) await tick();
+        clock.set(atMs);
+        await tick();
+        await take(value, quality);
+      }
+      const toMs = clock.nowMs() + 20 * MINUTE_MS;
+      for (; clock.nowMs() < toMs; wait(30)) await tick();
+      const values = series.map(({ atMs, ...sample }) => ({
+        timestamp: new Date(atMs).toISOString(),
+        ...sample,
+      }));
+      const tester = new RuleDesk(database, clock, {
+        history: ({ from, to }) =>
+          Promise.resolve([
+            {
+              code: 'P1',
+              values: values.filter(
+                ({ timestamp }) => timestamp >= from.toISOString() && timestamp < to.toISOString(),
+              ),
+            },
+          ]),
+      });
+      const range = { from: new Date(NOW).toISOString(), to: new Date(toMs - 1).toISOString() };
+      const { raised, truncated } = await tester.tests.test({ rule, ...range });
+      const live = (await alerts()).map(({ raisedAt, clearedAt, value }) => ({
+        from: raisedAt,
+        to: clearedAt,
+        value,
+      }));
+      expect(raised.length).toBeGreaterThan(2);
+      expect({ raised, truncated }).toEqual({ raised: live, truncated: false });
+    },
+  );
 
-  it('that are not due cost a tick no statement', async () => {
+  it('send no statement to the database in a tick at which they are not due', async () => {
     await aRule({ onDelaySeconds: 60 });
     await take(31);
     const statements = await loggedQueries(database.dataSource, async () => {
@@ -362,7 +365,7 @@ describe('alert rules', () => {
   });
 });
 
-/** Values between 0 and 20 with gaps. Some are bad. Each run gets the same values. */
+/** Returns values between 0 and 20, with gaps and with some bad values. The values are the same in each run. */
 function aSeries(count: number): { atMs: number; value: number | null; quality: PointValue['quality'] }[] {
   let seed = 7;
   const next = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below;

@@ -35,7 +35,7 @@ describe('alert rules', () => {
   const get = (id: number) => api.call('GET', `/api/alerts/rules/${id}`, { token });
   const put = (id: number, body: unknown) => api.call('PUT', `/api/alerts/rules/${id}`, { token, body });
 
-  it('show a threshold both flat and as a condition', async () => {
+  it('return a threshold both as separate fields and as a condition', async () => {
     const { status, body, id } = await create(warm);
     expect({ status, body }).toEqual({
       status: 201,
@@ -58,7 +58,7 @@ describe('alert rules', () => {
   it.each([
     { condition: { kind: 'noData', minutes: 15 } },
     { condition: { kind: 'rateOfChange', delta: 4, minutes: 10, deadband: 1 } },
-  ])('have the condition %j and can be sent back as they were read', async (condition) => {
+  ])('can have the condition %j, and can be sent back as they were read', async (condition) => {
     const { name, severity, pointCode } = warm;
     const { body, id } = await create({ name, severity, pointCode, ...condition });
     expect(body).toMatchObject({ ...condition, comparison: null, threshold: null });
@@ -74,7 +74,7 @@ describe('alert rules', () => {
     expect(body).toMatchObject({ pointCode: null, areaId, schedule: calendarId });
   });
 
-  it('warn about a point that the gateway has not reported', async () => {
+  it('are saved with a warning if the gateway has not reported their point', async () => {
     const { status, body } = await create({ ...warm, pointCode: 'P2' });
     expect({ status, body }).toMatchObject({ status: 201, body: { warnings: [{ path: 'pointCode' }] } });
   });
@@ -144,7 +144,7 @@ describe('alert rules', () => {
     });
   });
 
-  it('report in a test that the gateway has failed', async () => {
+  it('report a failure of the gateway during a test', async () => {
     const body = { rule: warm, from: '2026-03-01', to: '2026-03-02' };
     expect(await api.call('POST', '/api/alerts/rules/test', { token, body })).toMatchObject({ status: 502 });
   });

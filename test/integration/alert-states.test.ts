@@ -44,11 +44,11 @@ describe('alerts', () => {
   async function only(): Promise<AlertEntity> {
     const [alert, ...others] = await alerts();
     expect(others).toEqual([]);
-    if (!alert) throw new Error('There is no alert.');
+    if (!alert) throw new Error('No alert was raised.');
     return alert;
   }
 
-  it('count repeats in one alert and one event, with the texts of the last report', async () => {
+  it('count repeated reports in one alert, and use the texts of the last report', async () => {
     await desk.raise(aRaise({ value: 30 }));
     await desk.raise(aRaise({ value: 31 }), aRaise({ value: 32, at: new Date(NOW + 1000) }));
     await desk.raise(aRaise({ value: 33, title: 'P1 is much too high', at: new Date(NOW + 2000) }));
@@ -82,7 +82,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('are separate for each origin, and after a clear', async () => {
+  it('are separate for each origin; a report after a clear raises a new alert', async () => {
     await desk.raise(aRaise(), aRaise({ originator: 'P2' }), aRaise({ type: 'noData' }));
     await desk.clear(aRaise());
     await desk.raise(aRaise());
@@ -97,7 +97,7 @@ describe('alerts', () => {
     expect(await alerts()).toHaveLength(4);
   });
 
-  it('record who acknowledged and cleared them, when and why', async () => {
+  it('record who acknowledged or cleared them, when and why', async () => {
     await desk.raise(aRaise());
     const { id } = await only();
     clock.advance(MINUTE_MS);
@@ -138,7 +138,7 @@ describe('alerts', () => {
     await expect(desk.actions.unshelve(operator, id)).rejects.toMatchObject({ code: 'wrong_state' });
   });
 
-  it('stay silent while shelved, also if they are cleared and raised again, and then return', async () => {
+  it('cause no events while they are shelved, even if cleared and raised again, and become active afterwards', async () => {
     await desk.raise(aRaise());
     const { id } = await only();
     await desk.actions.shelve(operator, id, shelving(10));
@@ -158,7 +158,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('do not return before their time', async () => {
+  it('do not return before the end of the shelving', async () => {
     await desk.raise(aRaise());
     const { id } = await only();
     await desk.actions.shelve(operator, id, shelving(10));
@@ -168,7 +168,7 @@ describe('alerts', () => {
     await expect(desk.actions.shelve(operator, id, shelving(1))).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('have at most one active alert per origin, and lose no report, under races', async () => {
+  it('are unique per origin and lose no report, even if reports are concurrent', async () => {
     const raises = Array.from({ length: 40 }, (_, index) =>
       desk.raise(aRaise({ originator: `P${index % 4}` }), aRaise({ originator: `P${(index + 1) % 4}` })),
     );
@@ -182,7 +182,7 @@ describe('alerts', () => {
     expect(all.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(80);
   });
 
-  it('are explained by their history after any order of events', async () => {
+  it('have a history that leads to their state, after any sequence of actions', async () => {
     const step = fc.constantFrom('raise', 'repeat', 'clear', 'acknowledge', 'manualClear', 'shelve', 'wait');
     await fc.assert(
       fc.asyncProperty(
@@ -191,7 +191,7 @@ describe('alerts', () => {
           await empty();
           for (const [name, point] of steps) {
             clock.advance(MINUTE_MS);
-            // Each step uses new services, as after a restart.
+            // Use new services for each step, as after a restart.
             await act(new AlertDesk(database, clock), name, `P${point}`);
           }
           const all = await alerts();
@@ -230,7 +230,7 @@ describe('alerts', () => {
 
 const shown = ({ state, acknowledged, occurrences }: AlertEntity) => ({ state, acknowledged, occurrences });
 
-/** The state to which the history leads. */
+/** Computes the state to which the history leads. */
 function replayed(events: readonly AlertEventEntity[]) {
   const alert = { state: 'none', acknowledged: false, occurrences: 0 };
   for (const { kind, count, shelvedUntil } of events) {
@@ -256,7 +256,7 @@ describe('alerts of workflows', () => {
   });
   afterAll(() => database.drop());
 
-  it('are identified by type and originator, which defaults to the point or the workflow', async () => {
+  it('are identified by their type and their originator, by default the point or the workflow', async () => {
     const report = { severity: 'minor', title: 'CO2', execution } as const;
     const first = await service.raise({ ...report, pointCode: 'P1' });
     expect(first).toEqual({ alertId: first.alertId, raised: true, occurrences: 1 });

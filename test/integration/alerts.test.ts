@@ -96,7 +96,7 @@ describe('the routes of alerts', () => {
   it.each([
     ['acknowledge', 'The alert is already acknowledged.'],
     ['clear', 'The alert is already cleared.'],
-  ])('answer a second %s with 409, also if both arrive at once', async (action, error) => {
+  ])('answer a second %s with 409, even if both arrive at once', async (action, error) => {
     const { id } = await create();
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', `/${id}/${action}`, {})));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('the routes of alerts', () => {
     expect(body.details).toContainEqual({ path: field, message: expect.any(String) });
   });
 
-  it('reject a shelving that has ended', async () => {
+  it('reject a shelving whose end is in the past', async () => {
     const { id } = await create();
     const answer = await call('POST', `/${id}/shelve`, { untilAt: '2020-01-01', reason: 'Repair' });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'untilAt' }] } });

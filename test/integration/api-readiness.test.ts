@@ -12,7 +12,7 @@ async function readiness(address: string): Promise<{ status: number; body: unkno
 }
 
 describe('readiness of an api', () => {
-  it('is 503 on a first start until the administrator exists', async () => {
+  it('is refused with 503 on the first start until the administrator exists', async () => {
     const database = await openDatabase();
     const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
     const PORT = await freePort();
@@ -31,7 +31,7 @@ describe('readiness of an api', () => {
       const first = await waitFor(
         async () => {
           const answer = await readiness(address).catch(() => null);
-          // Waits until Redis is connected.
+          // Returns the answer once the api has connected to Redis.
           return answer && JSON.stringify(answer.body).match(/"reachable":true/g)?.length === 2 && answer;
         },
         { timeoutMs: 40_000, what: 'an answer' },
@@ -52,7 +52,7 @@ describe('readiness of an api', () => {
     }
   });
 
-  it("includes the gateway's state that the worker reported, which is unknown without a worker", async () => {
+  it('includes the state of the gateway that the worker has reported; without a worker, it is unknown', async () => {
     const api = await RunningApi.start({ GATEWAY_POLL_SECONDS: 1 });
     const worker = new AppProcess('worker', api.environment);
     try {

@@ -62,7 +62,7 @@ describe('the current figures of areas', () => {
     intake.take(meterId ?? 0, [{ atMs: clock.nowMs(), value, quality: 0 }]);
   const card = async () => (await cards.cards())[0];
 
-  it('contain the power of a recent power reading, else the mean power of the last register step, else null', async () => {
+  it('contain the power of a recent power reading or, without one, the mean power of the last register step', async () => {
     const [power, register] = await withMeters([POWER, REGISTER]);
     clock.advance(-15 * MINUTE_MS);
     await measure(register, 1000);
@@ -79,7 +79,7 @@ describe('the current figures of areas', () => {
     expect((await card())?.currentPower).toBeNull();
   });
 
-  it('keep the status of an exceeded limit until the power is two percent below it, also after a restart', async () => {
+  it('keep the status of an exceeded limit until the power is two percent below it, even after a restart', async () => {
     const [power] = await withMeters([POWER]);
     const statuses: (string | undefined)[] = [];
     for (const kw of [79, 80, 99.9, 100, 98.1, 97.9, 78.5, 78.3]) {
@@ -102,7 +102,7 @@ describe('the current figures of areas', () => {
     ]);
   });
 
-  it('apply new limits without the hysteresis of the old limits', async () => {
+  it('apply new limits at once, without the hysteresis of the old ones', async () => {
     const [power] = await withMeters([POWER], { overLimitKw: 90 });
     await measure(power, 99);
     await cards.refresh();

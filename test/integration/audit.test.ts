@@ -66,7 +66,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(entry)).not.toContain('hidden');
   });
 
-  it('has no entry for a change that failed', async () => {
+  it('has no entry for a change that was rolled back', async () => {
     const failing = database.dataSource.transaction(async (manager) => {
       await audit.record(ada, { action: 'undone' }, manager);
       throw new Error('the change fails');

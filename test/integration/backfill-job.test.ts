@@ -14,10 +14,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.parse('2026-01-31T00:00Z');
 const SINCE = NOW - 30 * DAY_MS;
-/** The hours that the backfill fetches. Live reading fetches the last two days. */
+/** The number of hours that the backfill fetches. The last two days are fetched by live reading. */
 const OLDER_HOURS = 28 * 24;
 
-/** A gateway that responds only when the test allows it, and that counts the waiting calls. */
+/** A gateway that responds only when the test allows it, and counts the waiting calls. */
 class SlowGateway extends FakeGateway {
   waiting = 0;
   mostWaiting = 0;
@@ -92,7 +92,7 @@ describe('the backfill job of a meter', () => {
   const meter = () => database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId });
   const firstCall = () => waitFor(() => gateway.waiting === 1, { what: 'a call of the gateway' });
 
-  it('fetches each window once, although two workers run the job', async () => {
+  it('fetches each window only once, even if two workers run the job', async () => {
     gateway.hold();
     const first = run();
     await firstCall();
@@ -116,14 +116,14 @@ describe('the backfill job of a meter', () => {
     );
     expect(affected).toBe(1);
     await waitFor(holdsNothing, {
-      what: 'the loss to be known',
+      what: 'the worker to notice the loss of its lease',
     });
     gateway.answer();
     await running;
     expect(gateway.calls).toHaveLength(1);
   });
 
-  it('keeps the fetched readings and frees its lease when its worker stops', async () => {
+  it('keeps the fetched readings and releases its lease when its worker stops', async () => {
     gateway.hold();
     const running = run(stopping.signal);
     await firstCall();
@@ -152,7 +152,7 @@ describe('the backfill job of a meter', () => {
     expect(gateway.calls).toHaveLength(1);
   });
 
-  /** True once the worker that ran first has noticed that it lost the lease. */
+  /** Returns true if the first worker has noticed that it lost the lease. */
   function holdsNothing(): boolean {
     return (Reflect.get(leases[0] ?? {}, 'held') as Set<unknown>).size === 0;
   }

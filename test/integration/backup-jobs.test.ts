@@ -21,14 +21,14 @@ import { FileStore } from '@app/storage';
 import { alterFile, BackupDesk } from '../factories/backup-desk';
 import { startRestore } from '../factories/backup-commands';
 import { dropDatabase, waitFor } from '../harness';
+import { ON_MARIADB } from '../profile';
 
 jest.setTimeout(240_000);
 
 const PASSPHRASE = 'correct horse battery staple';
 const CANARY = 'canary-7f3a91c2';
 const DAY_MS = 24 * 3_600_000;
-const MARIADB = process.env.TEST_PROFILE === 'mariadb';
-const DATABASES = MARIADB ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database';
+const DATABASES = ON_MARIADB ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database';
 
 const writeText = async (stream: Writable) => void stream.end('a backup');
 
@@ -82,7 +82,7 @@ describe('backups', () => {
   const schedule = () => desk.call('GET', '/backup-schedule');
   const change = (body: object) => desk.call('PUT', '/backup-schedule', body);
 
-  describe('by a schedule', () => {
+  describe('on a schedule', () => {
     it('are disabled until an administrator enables them', async () => {
       expect((await schedule()).body).toEqual({
         enabled: false,
@@ -102,7 +102,7 @@ describe('backups', () => {
       expect(new Date(nextRunAt).getUTCDay()).toBe(0);
       expect(nextRunAt).toMatch(/T03:15:00\.000Z$/);
       expect((await schedule()).body).toEqual(body);
-      // The answer of GET can be sent back.
+      // An answer of GET can be sent back.
       expect((await change(body as object)).body).toEqual(body);
       const [entry] = await desk.manager.findBy(AuditEntryEntity, { target: 'backup schedule' });
       expect(entry).toMatchObject({ action: 'backup_schedule.changed', username: 'admin' });
@@ -125,7 +125,7 @@ describe('backups', () => {
       expect((await schedule()).body).toEqual(before);
     });
 
-    it('start at their time, and keep the newest ones', async () => {
+    it('start at the scheduled time, and keep only the newest ones', async () => {
       await desk.get(BackupScheduleService).change(Actor.system('test'), {
         enabled: true,
         cron: '30 2 * * *',
@@ -153,7 +153,7 @@ describe('backups', () => {
     });
   });
 
-  it('are started once, verified, downloaded by administrators alone, and recorded', async () => {
+  it('are started once, verified and recorded, and only administrators can download them', async () => {
     const headers = { 'idempotency-key': 'tonight' };
     const answer = await desk.call('POST', '/backups', { includeFiles: true }, headers);
     expect(answer.status).toBe(202);
@@ -202,7 +202,7 @@ describe('backups', () => {
     expect((await desk.call('GET', '/backups')).status).toBe(200);
   });
 
-  it('are encrypted with the passphrase, and restored by the command to equal rows', async () => {
+  it('are encrypted with the passphrase, and can be restored to identical rows by the command', async () => {
     desk.environment.BACKUP_PASSPHRASE = PASSPHRASE;
     const file = join(tmpdir(), `${newId()}.tar.gz.enc`);
     const url = `${desk.environment.DATABASE_URL}_moved`;
@@ -217,7 +217,8 @@ describe('backups', () => {
       const environment = Object.assign({}, desk.environment, { DATABASE_URL: url });
       const restored = await startRestore(environment, file, false).outcome;
       expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored and compared') });
-      expect((await dump(url)).tables).toEqual(totals.tables);
+      // The snapshot contains the row of the running backup. The restore changes this row, so it is not compared.
+      expect({ ...(await dump(url)).tables, backup: null }).toEqual({ ...totals.tables, backup: null });
     } finally {
       delete desk.environment.BACKUP_PASSPHRASE;
       await rm(file, { force: true });
@@ -225,7 +226,7 @@ describe('backups', () => {
     }
   });
 
-  /** Calls `then` when the content of the next backup is stored. */
+  /** Calls `then` after the content of the next backup was stored. */
   function afterNextWrite(then: (path: string) => unknown): void {
     const store = desk.get(FileStore as never) as FileStore;
     const write = store.write.bind(store);
@@ -257,7 +258,7 @@ describe('backups', () => {
     expect(await desk.files()).toHaveLength(before.length + 1);
   });
 
-  it('fail visibly after the last attempt, and another one may start', async () => {
+  it('have the status failed after the last attempt, and another backup can then start', async () => {
     const before = await desk.files();
     const id = await desk.start();
     const store = desk.get(FileStore as never) as FileStore;
@@ -283,7 +284,7 @@ describe('backups', () => {
     expect(await desk.manager.countBy(BackupEntity, { id })).toBe(0);
   });
 
-  it('whose worker stops are completed by another one, with one file', async () => {
+  it('whose worker stalls are completed once by another worker, with one file', async () => {
     const events = new EventEmitter();
     const before = await desk.files();
     const id = await desk.start();
@@ -293,10 +294,10 @@ describe('backups', () => {
     });
     const isHeld = once(events, 'held');
     const other = await desk.anotherWorker();
-    // This worker stops in the middle of its work, and wakes up after another one has completed the backup.
+    // This worker stalls in the middle of its work, and continues after another one has completed the backup.
     const lost = desk.work(id);
     await isHeld;
-    // The first worker renews its claim each second, so the claim may have to expire several times.
+    // The first worker renews its claim each second, so the test may have to expire the claim several times.
     const completed = await waitFor(
       async () => {
         await desk.manager.update(BackupEntity, id, { dueAt: desk.clock.now() });
@@ -316,14 +317,14 @@ describe('backups', () => {
     expect(await trialDatabases()).toEqual([]);
   });
 
-  it('say so if the account may not create the temporary database', async () => {
+  it('report the reason if the account may not create the temporary database', async () => {
     const own = new URL(desk.environment.DATABASE_URL);
     const limited = new URL(own);
     limited.username = `limited_${own.pathname.slice(-8)}`;
     limited.password = 'only-this-database';
     const name = own.pathname.slice(1);
-    const account = MARIADB ? `'${limited.username}'@'%'` : limited.username;
-    const grants = MARIADB
+    const account = ON_MARIADB ? `'${limited.username}'@'%'` : limited.username;
+    const grants = ON_MARIADB
       ? [`CREATE USER ${account} IDENTIFIED BY '${limited.password}'`, `GRANT ALL ON ${name}.* TO ${account}`]
       : [
           `CREATE ROLE ${account} LOGIN PASSWORD '${limited.password}'`,
@@ -341,11 +342,11 @@ describe('backups', () => {
       });
     } finally {
       desk.environment.DATABASE_URL = own.href;
-      await desk.manager.query(MARIADB ? `DROP USER ${account}` : `DROP ROLE ${account}`);
+      await desk.manager.query(ON_MARIADB ? `DROP USER ${account}` : `DROP ROLE ${account}`);
     }
   });
 
-  it('that are verified and present in the file store are kept before all others', async () => {
+  it('are kept in preference to others if they are verified and their files exist', async () => {
     await desk.manager.clear(BackupEntity);
     const aFile = async () => {
       const facts = { name: 'a.tar.gz', mimeType: 'application/gzip', createdBy: 'test' };
@@ -355,7 +356,7 @@ describe('backups', () => {
     const createdAt = desk.clock.now();
     const ended = { status: 'completed', activeKey: null, dueAt: null } as const;
     const request = { scheduled: true, includesFiles: false, createdBy: 'schedule', createdAt };
-    // From the oldest to the newest. Somebody has deleted the last file.
+    // The backups in the order of creation. The last one refers to a file that does not exist.
     for (const [fileId, verifiedAt] of [
       [one, null],
       [two, createdAt],
@@ -372,7 +373,7 @@ describe('backups', () => {
     await desk.get(BackupScheduleService).change(Actor.system('test'), { retentionCount: 1 });
     await desk.prune();
     const kept = (await desk.rows()).map(({ fileId }) => fileId);
-    // The content of the newest file is missing, so it does not count, and its record stays.
+    // The content of the file `four` is missing, so its backup does not count as kept, but its record stays.
     expect(kept).toEqual([two, three, four]);
   });
 });

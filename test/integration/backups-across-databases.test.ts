@@ -7,6 +7,7 @@ import { EmbeddedPostgres } from '@app/embedded-postgres';
 import { startBackup, startRestore } from '../factories/backup-commands';
 import { fillEveryTable } from '../factories/rows-of-every-table';
 import { dropDatabase, openDatabase, type TestDatabase, testEnvironment } from '../harness';
+import { describeOnMariaDb } from '../profile';
 
 jest.setTimeout(180_000);
 
@@ -20,8 +21,6 @@ async function restore(url: string, file: string): Promise<void> {
 }
 
 // The other database is always an embedded PostgreSQL.
-const describeOnMariaDb = process.env.TEST_PROFILE === 'mariadb' ? describe : describe.skip;
-
 describeOnMariaDb('a backup', () => {
   let mariaDb: TestDatabase;
   let postgres: EmbeddedPostgres;
@@ -47,12 +46,12 @@ describeOnMariaDb('a backup', () => {
     return file;
   }
 
-  it('moves every row from MariaDB to PostgreSQL and back without a difference', async () => {
+  it('moves every row from MariaDB to PostgreSQL and back without differences', async () => {
     const original = await backup(mariaDb.url, 'original.tar.gz');
     const moved = `${postgres.url}/moved`;
     await restore(moved, original);
     const fromPostgres = await backup(moved, 'from-postgres.tar.gz');
-    // The totals contain the checksum of each table, and its next generated id.
+    // The totals contain the checksum and the next generated id of each table.
     expect(await totalsOf(fromPostgres)).toEqual(await totalsOf(original));
 
     const returned = `${mariaDb.url}_returned`;

@@ -25,14 +25,14 @@ import {
 import { LocalFileStore } from '@app/storage';
 import { fillEveryTable, ROWS } from '../factories/rows-of-every-table';
 import { dropDatabase, openDatabase, type TestDatabase } from '../harness';
+import { ON_MARIADB } from '../profile';
 
 const PASSPHRASE = 'correct horse battery staple';
 const NOW = new Date('2026-03-29T01:30:00.000Z');
-/** The only stored file. The other keys in the database are not valid. */
+/** The only stored file. The other keys in the database do not lead to files. */
 const PICTURE = 'avatars/0192f0c1-0000-7000-8000-000000000001.png';
 
-const DATABASES =
-  process.env.TEST_PROFILE === 'mariadb' ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database';
+const DATABASES = ON_MARIADB ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database';
 
 describe('a backup', () => {
   let source: TestDatabase;
@@ -83,11 +83,12 @@ describe('a backup', () => {
       files: new LocalFileStore(join(folder, 'target')),
       overwrite: false,
       otherInstallation: false,
+      continueWork: true,
       now: NOW,
       ...overrides,
     });
 
-  /** The URL of a database that does not exist. */
+  /** Returns the URL of a database that does not exist yet. */
   function anotherUrl(): string {
     const url = new URL(source.url);
     url.pathname += `_${created.length + 1}`;
@@ -116,30 +117,30 @@ describe('a backup', () => {
   it('is restored to the same rows, generated ids and files', async () => {
     const { bytes: secret } = await backup(source.url, PASSPHRASE);
     const url = anotherUrl();
-    // The rows that migrations insert do not count as data.
+    // The rows that migrations insert do not count as data, so the restore needs no permission to replace them.
     await prepareDatabase(url);
     const result = await restore(url, secret, { passphrase: PASSPHRASE });
     expect(result).toMatchObject({ totals, missingFiles: totals.files.missing });
-    // The totals contain the checksum of each table, and its next generated id.
+    // The totals contain the checksum and the next generated id of each table.
     expect((await backup(url)).totals).toEqual(totals);
     expect(await readdir(join(folder, 'target', 'avatars'))).toEqual([PICTURE.split('/')[1]]);
 
     const dataSource = await openForBackup(url);
     try {
       const calendar = { name: 'New', timezone: null, areaIds: [], weekly: [], exceptions: [] };
-      // Rows with smaller ids were deleted before the backup.
+      // The next id follows the ids of rows that were deleted before the backup.
       expect(await dataSource.manager.save(CalendarEntity, calendar)).toMatchObject({ id: 4711 });
     } finally {
       await dataSource.destroy();
     }
   });
 
-  it('is one snapshot, although other processes write meanwhile', async () => {
+  it('is one snapshot, even if other processes write meanwhile', async () => {
     const { dataSource } = source;
     const stop = new AbortController();
     const calendar = { name: '0', timezone: null, areaIds: [], weekly: [], exceptions: [] };
     const { id } = await dataSource.manager.save(CalendarEntity, calendar);
-    // Each transaction writes the same number to one of the first tables of a backup and to one of the last.
+    // Each transaction writes the same number to two tables. A backup reads one of them early and the other one late.
     const writing = (async () => {
       for (let count = 1; !stop.signal.aborted; count++) {
         await dataSource.transaction(async (manager) => {
@@ -166,7 +167,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is restored to a temporary database that is dropped afterwards', async () => {
+  it('can be restored to a temporary database that is dropped afterwards', async () => {
     const { manifest } = await readBackup(Readable.from([bytes]), null);
     const url = anotherUrl();
     const trial = (content: Buffer) =>
@@ -178,7 +179,7 @@ describe('a backup', () => {
     expect(databases.flatMap(Object.values).filter((other) => other.startsWith(name))).toEqual([]);
   });
 
-  it('ends when it is aborted', async () => {
+  it('stops when it is aborted', async () => {
     const abort = AbortSignal.abort(new Error('The worker ends.'));
     await expect(backup(source.url, null, abort)).rejects.toThrow('The worker ends.');
   });
@@ -192,7 +193,7 @@ describe('a backup', () => {
     await expect(backup(url)).rejects.toThrow(/newer version of Plantroom has changed the database/);
   });
 
-  describe('into a database with data', () => {
+  describe('for a database with data', () => {
     let url: string;
     let before: BackupTotals;
 
@@ -209,14 +210,14 @@ describe('a backup', () => {
     });
     const unchanged = async () => expect((await backup(url)).totals).toEqual(before);
 
-    it('is restored if the data may be replaced', async () => {
+    it('is restored if the caller permits the replacement of the data', async () => {
       await expect(restore(url, bytes)).rejects.toThrow(/is not empty.*--overwrite/);
       await unchanged();
       await restore(url, bytes, { overwrite: true });
       expect((await backup(url)).totals).toEqual(totals);
     });
 
-    it('changes nothing if the file is damaged, or cannot be decrypted', async () => {
+    it('changes nothing if the file is damaged or cannot be decrypted', async () => {
       const { bytes: secret } = await backup(source.url, PASSPHRASE);
       const middle = Buffer.from(bytes);
       const at = Math.floor(middle.length / 2);
@@ -231,7 +232,7 @@ describe('a backup', () => {
       await unchanged();
     });
 
-    it('changes nothing if the data is of another installation', async () => {
+    it('changes nothing if the data belongs to another installation', async () => {
       const other = anotherUrl();
       await prepareDatabase(other);
       const { bytes: foreign } = await backup(other);
@@ -251,13 +252,13 @@ describe('a backup', () => {
       await unchanged();
     });
 
-    it('is not used until an interrupted restore was repeated', async () => {
+    it('leaves an unusable database if the restore is interrupted, until the restore is repeated', async () => {
       const store = new LocalFileStore(join(folder, 'target'));
       store.write = () => Promise.reject(new Error('The disk is full.'));
       const broken = restore(url, bytes, { overwrite: true, files: store });
       await expect(broken).rejects.toThrow('The disk is full.');
       await expect(prepareDatabase(url)).rejects.toThrow(RestoreUnfinished);
-      // The data is incomplete, so no permission to replace it is needed.
+      // The data is incomplete, so the restore needs no permission to replace it.
       await restore(url, bytes);
       await prepareDatabase(url);
       expect((await backup(url)).totals).toEqual(totals);

@@ -39,7 +39,7 @@ describe('calendars', () => {
       order: { id: 'ASC' },
     });
 
-  it('are created from a name alone, and then cover the whole site in its time zone', async () => {
+  it('can be created with only a name, and then cover the whole site and use the time zone of the site', async () => {
     const { status, body, id } = await create();
     expect({ status, body }).toEqual({ status: 201, body: { id, name: 'Offices', ...NONE } });
     expect(await get(id)).toMatchObject({ status: 200, body });
@@ -143,7 +143,7 @@ describe('calendars', () => {
     const events = [...unity, 'SUMMARY:German Unity Day', 'END:VEVENT'];
     const query = '?from=2026-01-01&to=2028-01-01';
 
-    it('get its events as exceptions, and the same ones if it is imported again', async () => {
+    it('get its events as exceptions, and get no duplicates if it is imported again', async () => {
       const { id } = await create({ exceptions: [holiday] });
       const exceptions = [{ ...whole, ...holiday }, unityDay('2026-10-03'), unityDay('2027-10-03')];
       const first = await send(id, events, { query });

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Environment, loadEnvironment, processDialect } from '@app/config';
+import { Environment, loadEnvironment } from '@app/config';
 import { END_MS } from '@app/processes';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { ask, dropAccounts, dropUser, restrictedSql } from '../factories/restricted-sql';
 import { openDatabase, type TestDatabase } from '../harness';
+import { describeOnMariaDb } from '../profile';
 
 interface Service {
   command?: string[];
@@ -14,15 +15,13 @@ interface Service {
 }
 
 const ROOT = join(__dirname, '..', '..');
-// The compose file grants privileges on MariaDB, so this test runs only on the profile with MariaDB.
-const onMariaDb = processDialect() === 'mysql' ? describe : describe.skip;
 
 const compose = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { schema: YAML11_SCHEMA }) as {
   services: Record<string, Service>;
   networks: { default: { ipam: { config: { subnet: string; gateway: string }[] } } };
 };
 
-/** The environment that Compose gives a service if the operator sets only the secrets. */
+/** Returns the environment that Compose gives a service if the operator sets only the secrets. */
 function environmentOf(name: string): Record<string, string> {
   const given: Record<string, string> = {
     JWT_SECRET: 'a'.repeat(32),
@@ -48,7 +47,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('uses the simulated gateway by default, and gives the worker its account', () => {
+  it("uses the simulated gateway by default, and gives the worker the gateway's credentials", () => {
     const { GATEWAY_SIM_PORT, ...sim } = environmentOf('gateway-sim');
     const { GATEWAY_URL, GATEWAY_USERNAME, GATEWAY_PASSWORD } = environmentOf('worker');
     expect(new URL(GATEWAY_URL ?? '').port).toBe(GATEWAY_SIM_PORT);
@@ -56,12 +55,12 @@ describe('docker-compose.yml', () => {
     expect(compose.services['gateway-sim']?.command).toContain('dist/apps/gateway-sim/src/main.js');
   });
 
-  it('trusts the address from which connections to the published port arrive', () => {
+  it("trusts the network's gateway as a proxy, from which connections to the published port arrive", () => {
     const [network] = compose.networks.default.ipam.config;
     expect(environmentOf('api').TRUSTED_PROXIES).toBe(network?.gateway);
   });
 
-  it.each(['api', 'worker'])('gives the %s more time to stop than its longest shutdown', (name) => {
+  it.each(['api', 'worker'])('gives the %s more time to stop than its longest shutdown takes', (name) => {
     const period = compose.services[name]?.stop_grace_period ?? '10s';
     expect(Number.parseInt(period, 10)).toBeGreaterThan(END_MS / 1000);
   });
@@ -76,7 +75,8 @@ describe('docker-compose.yml', () => {
     expect(environmentOf('database').MARIADB_ROOT_HOST).toBe('localhost');
   });
 
-  onMariaDb('the grants for MariaDB', () => {
+  // The database of the compose file is MariaDB, so these grants exist only for MariaDB.
+  describeOnMariaDb('the grants for MariaDB', () => {
     let database: TestDatabase;
     let account: string;
 
@@ -104,7 +104,7 @@ describe('docker-compose.yml', () => {
       return answer;
     };
 
-    it('let the service create the accounts of database nodes, which it cannot create without these grants', async () => {
+    it('let the service create the accounts of database nodes, which needs these grants', async () => {
       expect(await outcome()).toMatchObject({ code: 'database_node_off' });
       const script = readFileSync(join(ROOT, 'deploy', 'mariadb-accounts.sql'), 'utf8');
       const statements = script

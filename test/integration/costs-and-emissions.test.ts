@@ -15,8 +15,8 @@ const HOURS = 75 * 24;
 const ranges = { from: '2024-02-01', to: '2024-04-08' };
 
 /**
- * The energy of an hour in milliwatt-hours; null if the hour is not measured. Each value is divisible by four, so the
- * four quarters are equal.
+ * Returns the energy of an hour in milliwatt-hours; null if the hour is not measured. Values are divisible by four, so
+ * that the quarters of an hour are equal.
  */
 const hallMwh = (hour: number) => (hour % 97 === 5 ? null : 4 * (250_001 + ((hour * 7919) % 60_013)));
 const annexMwh = (hour: number) => (hour < 300 ? null : 4 * (1_000_003 + ((hour * 104_729) % 900_007)));
@@ -31,7 +31,7 @@ interface Point {
 
 type Interval = 'hour' | 'day' | 'week' | 'month';
 
-/** The local time of a quarter of an hour, from the time zone data of the platform. */
+/** Returns the local time of a quarter of an hour, from the time zone data of Node.js. */
 const local = (() => {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: ZONE,
@@ -61,8 +61,8 @@ function bucketName(ms: number, interval: Interval): string {
 }
 
 /**
- * Computes the expected points in the simplest way: multiplies the energy of each quarter-hour by its rate. Rates are
- * in millionths.
+ * Computes the expected points in the simplest way: it multiplies the energy of each quarter of an hour by its rate.
+ * Rates are in millionths.
  */
 function slowPoints(
   meters: readonly ((hour: number) => number | null)[],
@@ -270,7 +270,7 @@ describe('costs and emissions', () => {
     }
   });
 
-  it('are the same for workflows, with mean and peak of the hours', async () => {
+  it('are the same for workflows, which also get the mean and the peak of the hours', async () => {
     const range = { from: '2024-03-30', to: '2024-04-02' };
     const service = periodFigures(api.database.dataSource, new SystemClock(), testEnvironment());
     for (const [metric, route] of [
@@ -287,14 +287,14 @@ describe('costs and emissions', () => {
       expect(peak).toBe(Math.max(...values));
       expect(hours.find(({ timestamp }) => timestamp === peakTime)?.value).toBe(peak);
       const sum = byDay.reduce((amount, { value }) => amount + (value ?? 0), 0);
-      // Each day is rounded once.
+      // The amounts of the days are rounded, so their sum may differ slightly.
       expect(Math.abs((total ?? 0) - sum)).toBeLessThan(0.02);
       const measured = hours.filter(({ value }) => value !== null).length;
       expect(Math.abs((avg ?? 0) - sum / measured)).toBeLessThan(0.01);
     }
   });
 
-  it('equal the costs of a slow model for any tariff', async () => {
+  it('equal the costs that a slow reference model computes for any tariff', async () => {
     await fc.assert(
       fc.asyncProperty(tariffs, interval, areas, async (given, length, { areaId, meters }) => {
         const [only] = given;
@@ -308,7 +308,7 @@ describe('costs and emissions', () => {
     );
   });
 
-  it('equal the emissions of a slow model for factors that change at any hour', async () => {
+  it('equal the emissions that a slow reference model computes for factors that change at any hour', async () => {
     const change = fc
       .integer({ min: 0, max: HOURS })
       .map((hour) => new Date(FIRST_MS + hour * HOUR_MS).toISOString());
@@ -337,14 +337,14 @@ describe('costs and emissions', () => {
 
   it.each<[string, { status: number; body: string }, RegExp]>([
     ['returns an error', { status: 503, body: '{}' }, /answered with status 503/],
-    ['returns no JSON', { status: 200, body: '<html>' }, /not usable/],
+    ['returns a page instead of JSON', { status: 200, body: '<html>' }, /not usable/],
     [
-      'returns one wrong factor',
+      'returns an invalid factor',
       { status: 200, body: JSON.stringify({ factors: [{}] }) },
       /factors\[0\]\.name/,
     ],
     ['returns too many bytes', { status: 200, body: ' '.repeat(5_000_000) }, /larger than/],
-  ])('keep the current factors if the source %s', async (_, failing, message) => {
+  ])('use the current factors if the source %s', async (_, failing, message) => {
     publish(factor);
     expect(await refresh()).toEqual({
       success: true,
@@ -365,7 +365,7 @@ describe('costs and emissions', () => {
     });
   });
 
-  it('leave an audit entry when the factors are replaced, without the key of the source', async () => {
+  it("cause an audit entry without the source's key when the factors are replaced", async () => {
     publish(factor, { ...factor, region: 'FR' });
     await refresh();
     const entries = (await api.auditEntries()).filter(({ action }) => action === 'carbon-factors.replaced');
@@ -396,20 +396,20 @@ describe('costs and emissions', () => {
     await configure({ carbon: { region: 'GB', scope: null } });
   });
 
-  it.each(['costs', 'emissions'])(
-    'are refused for the queries that the energy route refuses: %s',
-    async (route) => {
-      const call = (query: string) => api.call('GET', `/api/energy/${route}?${query}`, { token: viewer });
-      expect((await call('from=2024-01-01&to=2024-01-02')).status).toBe(400);
-      expect((await call('from=2024-01-02&to=2024-01-01&interval=day')).status).toBe(400);
-      expect((await call('from=1900-01-01&to=2024-01-01&interval=hour')).status).toBe(400);
-      expect((await call('from=2024-01-01&to=2024-01-02&interval=day&areaId=99')).status).toBe(404);
-      expect((await call('from=1024-01-01&to=1824-01-01&interval=month&areaId=1')).status).toBe(200);
-    },
-  );
+  it.each(['costs', 'emissions'])('are refused for the same invalid queries as energy: %s', async (route) => {
+    const call = (query: string) => api.call('GET', `/api/energy/${route}?${query}`, { token: viewer });
+    expect((await call('from=2024-01-01&to=2024-01-02')).status).toBe(400);
+    expect((await call('from=2024-01-02&to=2024-01-01&interval=day')).status).toBe(400);
+    expect((await call('from=1900-01-01&to=2024-01-01&interval=hour')).status).toBe(400);
+    expect((await call('from=2024-01-01&to=2024-01-02&interval=day&areaId=99')).status).toBe(404);
+    expect((await call('from=1024-01-01&to=1824-01-01&interval=month&areaId=1')).status).toBe(200);
+  });
 });
 
-/** In winter a local date begins at midnight UTC, and in summer time an hour earlier. */
+/**
+ * Returns the instant of an ISO 8601 time, or the instant at which a local date begins: midnight UTC in winter, and an
+ * hour earlier in summer.
+ */
 function instantOf(text: string): number {
   const ms = Date.parse(text);
   return text.includes('T') || ms < Date.parse('2024-04-01T00:00Z') ? ms : ms - HOUR_MS;

@@ -6,10 +6,10 @@ import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 const POOL = 4;
 const STATEMENT_MS = 500;
-/** The time limit of a statement, with a margin for a late response and for a busy machine. */
+/** The maximum duration of a statement: its time limit, and a margin for a late response and a busy machine. */
 const BOUND_MS = 8000;
 
-describe('a connection pool whose database is silent', () => {
+describe('a connection pool whose database does not respond', () => {
   let database: TestDatabase;
   let relay: TcpRelay;
   let dataSource: DataSource;
@@ -30,7 +30,7 @@ describe('a connection pool whose database is silent', () => {
     await relay.cut();
   });
 
-  /** Runs one transaction on each connection of the pool. Returns their outcomes. */
+  /** Runs a transaction on each connection of the pool. Returns the outcomes. */
   async function askOnAll(): Promise<string[]> {
     const asked = Array.from({ length: POOL }, () =>
       inTransaction(dataSource, (manager) => manager.query('SELECT 1')).then(
@@ -48,14 +48,14 @@ describe('a connection pool whose database is silent', () => {
     });
   }
 
-  it('ends a statement that takes too long, and keeps the connection', async () => {
+  it('aborts a statement that takes too long, and keeps the connection', async () => {
     const sleep = isPostgres ? 'SELECT pg_sleep(20)' : 'SELECT SLEEP(20)';
     const error = await dataSource.query(sleep).catch((reason: unknown) => reason);
     expect(isDatabaseUnreachable(error)).toBe(true);
     expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
   });
 
-  it('asks the server to end transactions that are idle for a minute', async () => {
+  it('lets the server end transactions that are idle for a minute', async () => {
     const [row] = await dataSource.query<{ ms: unknown }[]>(
       isPostgres
         ? `SELECT setting AS ms FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'`
@@ -74,7 +74,7 @@ describe('a connection pool whose database is silent', () => {
     expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
   });
 
-  it('works again after a short silence in which responses were lost', async () => {
+  it('works again after a short outage in which responses were lost', async () => {
     relay.swallow();
     const outcomes = askOnAll();
     await waitFor(() => relay.lostBytes > 0, { what: 'a statement to be lost' });
@@ -90,12 +90,15 @@ describe('a connection pool whose database is silent', () => {
     expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
   });
 
-  it.each(['reset', 'silent'] as const)('survives a response that ends half-way (%s)', async (how) => {
-    relay.cutNextAnswer(how);
-    expect(await askOnAll()).toContain('unreachable');
-    expect(relay.hasAnswerToCut).toBe(false);
-    expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
-  });
+  it.each(['reset', 'silent'] as const)(
+    'works again after a response that ends half-way (%s)',
+    async (how) => {
+      relay.cutNextAnswer(how);
+      expect(await askOnAll()).toContain('unreachable');
+      expect(relay.hasAnswerToCut).toBe(false);
+      expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
+    },
+  );
 
   it('delays the shutdown only briefly', async () => {
     relay.swallow();

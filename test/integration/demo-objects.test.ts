@@ -28,7 +28,7 @@ describe('the objects of the demonstration building', () => {
     points: await manager().count(PointEntity),
   });
 
-  it('have points with the codes, names and units of the simulated gateway', async () => {
+  it('have points with the codes, names and units that the simulated gateway uses', async () => {
     await demo.seed();
     const points = await manager().find(PointEntity);
     const offered = new Map(
@@ -59,7 +59,7 @@ describe('the objects of the demonstration building', () => {
     );
   });
 
-  it('are completed after an interruption, but not created again', async () => {
+  it('are completed after an interruption, but not created again after their model was deleted', async () => {
     await demo.seed();
     const before = await counts();
     const [object] = await manager().find(BuildingObjectEntity, { take: 1 });

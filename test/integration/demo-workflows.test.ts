@@ -55,7 +55,12 @@ describe('the workflows of the demonstration building', () => {
           },
           lastWrittenAtMs: async () => null,
         },
-        mail: { send: async (mail) => void sent.push(mail) },
+        mail: {
+          send: async (mail) => {
+            sent.push(mail);
+            return { toOutbox: false };
+          },
+        },
       },
     });
     const references = new ObjectReferencesService();
@@ -77,13 +82,13 @@ describe('the workflows of the demonstration building', () => {
   const all = async () => (await workflows.list(EVERYTHING)).items;
   async function named(name: string): Promise<WorkflowSummary> {
     const found = (await all()).find((workflow) => workflow.name === name);
-    if (!found) throw new Error(`No workflow has the name "${name}".`);
+    if (!found) throw new Error(`No demonstration workflow has the name "${name}".`);
     return found;
   }
   const outputOf = (detail: Awaited<ReturnType<typeof shop.execute>>, nodeId: string) =>
     detail.nodeResults.find((result) => result.nodeId === nodeId)?.output;
 
-  it('exist, enabled and without problems', async () => {
+  it('exist, are enabled and have no problems', async () => {
     expect((await all()).map(({ trigger, enabled, problems }) => [trigger.type, enabled, problems])).toEqual([
       ['webhook', true, []],
       ['state_change', true, []],

@@ -5,7 +5,7 @@ import { openDatabase, type TestDatabase } from '../harness';
 
 const memories = (names: readonly string[]): BulkColumn[] => [{ name: 'name', type: 'text', values: names }];
 const named = () => [newId(), newId(), newId()];
-/** A condition that is true if the workflow exists. */
+/** Returns a condition that is true if the workflow exists. */
 const isThere = (id: string) => ({
   sql: '(SELECT COUNT(*) FROM workflow WHERE id = ?) = 1',
   parameters: [id],
@@ -43,7 +43,7 @@ describe('rows that are inserted if a condition is true', () => {
     expect(await stored(names)).toEqual([]);
   });
 
-  it('may use any query with its own parameters as the condition', async () => {
+  it('may have any query with its own parameters as their condition', async () => {
     const names = named();
     const sql = '(SELECT COUNT(*) FROM workflow WHERE name = ? AND created_at < ? AND enabled = TRUE) = ?';
     const at = new Date('2100-01-01T00:00:00.123Z');

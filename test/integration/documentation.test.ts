@@ -8,7 +8,7 @@ import { GatewaySimEnvironment } from '../../apps/gateway-sim/src/gateway-sim-en
 const root = join(__dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Paths of the files below `folder` with this extension, relative to the checkout. */
+/** Returns the paths of the files below `folder` with this extension, relative to the checkout. */
 function filesIn(folder: string, ending: RegExp): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => ending.test(file))
@@ -17,10 +17,22 @@ function filesIn(folder: string, ending: RegExp): string[] {
 
 const foldersIn = (folder: string) => readdirSync(join(root, folder)).filter((name) => !name.startsWith('.'));
 
+describe('the complete resource in CONTRIBUTING.md', () => {
+  const section = read('CONTRIBUTING.md').split('## How to add a resource')[1] ?? '';
+
+  it('has at most 8 files with 340 lines in total, and states the actual numbers', () => {
+    const files = [...section.matchAll(/^\| `([^`]+\.ts)` /gm)].map(([, file = '']) => file);
+    const lines = files.reduce((sum, file) => sum + read(file).split('\n').length - 1, 0);
+    expect(section).toContain(`${files.length} files with ${lines} lines`);
+    expect(files.length).toBeLessThanOrEqual(8);
+    expect(lines).toBeLessThanOrEqual(340);
+  });
+});
+
 describe('docs/configuration.md', () => {
   const page = read('docs/configuration.md');
 
-  /** The rows of the table in a chapter. The key of each row is the variable in its first cell. */
+  /** Returns the rows of the tables in a chapter by the variable in their first cell. */
   function variablesOf(chapter: string): Map<string, string[]> {
     const text = page.split(/^## /m).find((part) => part.startsWith(`${chapter}\n`)) ?? '';
     const rows = [...text.matchAll(/^\| `([A-Z0-9_]+)` +\|(.*)\|$/gm)];
@@ -80,7 +92,7 @@ function anchorsOf(file: string): string[] {
 describe('the documents', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)];
 
-  it.each(documents)('%s links only to existing chapters and files', (document) => {
+  it.each(documents)('contain only links to existing chapters and files: %s', (document) => {
     const text = read(document);
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(
       ([, path = '', chapter]) => ({ file: path ? join(dirname(document), path) : document, chapter }),
@@ -95,7 +107,7 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(documents)('%s names only existing npm scripts', (document) => {
+  it.each(documents)('name only existing npm scripts: %s', (document) => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = [...read(document).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(
       ([, name = '']) => name,
@@ -109,7 +121,7 @@ describe('the documents', () => {
     expect(foldersIn('libs').filter((name) => !architecture.includes(`| \`${name}\``))).toEqual([]);
   });
 
-  it('list every decision', () => {
+  it('list every decision record', () => {
     const index = read('docs/adr/README.md');
     const decisions = filesIn('docs/adr', /^\d{4}-.*\.md$/).map((file) => file.replace('docs/adr/', ''));
     expect(decisions.filter((file) => !index.includes(`(${file})`))).toEqual([]);
@@ -126,7 +138,7 @@ function namesOf(shape: ClassConstructor<object>): string[] {
   return [...new Set(rulesOf(shape).map(({ propertyName }) => propertyName))];
 }
 
-/** The default and the bounds of each documented variable: first from the page, then from the class. */
+/** Returns the default and the bounds of each documented variable, as the page and as the class state them. */
 function defaultsAndBounds(
   shape: ClassConstructor<object>,
   rows: ReadonlyMap<string, string[]>,

@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const FIRST = Date.parse('2024-02-26T00:00Z');
 const ms = (iso: string) => Date.parse(iso);
 
-/** Each hour has another energy, so that the test fails if an hour is in the wrong bucket. */
+/** The energy differs in each hour, so that a test fails if an hour is in the wrong bucket. */
 const energyOf = (hour: number) => hour + 1;
 const sumBetween = (from: string, to: string) => {
   let sum = 0;
@@ -154,7 +154,7 @@ describe('energy figures', () => {
   });
 
   it.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe'])(
-    'split hours at the day boundaries of %s, and lose no energy',
+    'split hours at the day boundaries of %s without losing energy',
     async (zone) => {
       await inZone(zone);
       const points = await details({ from: '2024-03-01', to: '2024-04-01', interval: 'day' });
@@ -166,7 +166,7 @@ describe('energy figures', () => {
     },
   );
 
-  it('have a lower coverage in buckets that the range covers only in part', async () => {
+  it('have a lower coverage in buckets that are only partly in the range', async () => {
     const [point] = await details({ from: '2024-03-30T06:00Z', to: '2024-03-30T12:00Z' });
     expect(point).toMatchObject({
       timestamp: '2024-03-30T00:00:00.000Z',
@@ -184,7 +184,7 @@ describe('energy figures', () => {
     ]);
   });
 
-  it('add up an area and its children, with their coverage', async () => {
+  it('include the children of an area, with their coverage', async () => {
     const points = await details({
       areaId: 1,
       from: '2024-03-05T00:00Z',
@@ -198,7 +198,7 @@ describe('energy figures', () => {
     ]);
   });
 
-  it('cover all areas if none is given, and each energy type separately', async () => {
+  it('cover all areas if no area is given, and one energy type at a time', async () => {
     const all = await details({
       areaId: undefined,
       from: '2024-02-26',
@@ -216,7 +216,7 @@ describe('energy figures', () => {
   it.each([
     ['an empty range', { from: '2024-03-02', to: '2024-03-02' }, 'invalid'],
     ['more buckets than the limit', { from: '2014-03-02', to: '2024-03-02', interval: 'hour' }, 'invalid'],
-    ['an area that is not there', { areaId: 99 }, 'not_found'],
+    ['an unknown area', { areaId: 99 }, 'not_found'],
   ] as const)('refuse %s', async (_, query, kind) => {
     await expect(details(query)).rejects.toMatchObject({ kind });
   });
@@ -265,14 +265,14 @@ describe('energy figures', () => {
       expect(comparedToLastPeriod.total).toBe(percent(sumBetween(from, to), sumBetween(before, from)));
     });
 
-    it('include a month whose last day has 23 hours, and the day after it', async () => {
+    it('are right for a month whose last day has 23 hours, and for this day', async () => {
       const month = await figures({ period: 'lastMonth', areaId: 2 }, ms('2024-04-01T09:00Z'));
       expect(month.total).toBe(sumBetween('2024-03-01T00:00Z', '2024-03-31T23:00Z'));
       const day = await figures({ period: 'yesterday', areaId: 2 }, ms('2024-04-01T09:00Z'));
       expect([day.total, day.coverage]).toEqual([sumBetween('2024-03-31T00:00Z', '2024-03-31T23:00Z'), 1]);
     });
 
-    it('are null at the beginning of a day, and if nothing was measured', async () => {
+    it('are null at the beginning of a day and if nothing was measured', async () => {
       const nothing = { total: null, avg: null, peak: null, peakTime: null, coverage: 0 };
       expect(await figures({ period: 'today', interval: 'hour' }, ms('2024-04-09T23:00Z'))).toMatchObject({
         ...nothing,
@@ -284,7 +284,7 @@ describe('energy figures', () => {
       });
     });
 
-    it('require an existing area and a range that is complete', async () => {
+    it('require an existing area and a complete range', async () => {
       await expect(figures({ period: 'today', areaId: 99 })).rejects.toMatchObject({ kind: 'not_found' });
       await expect(figures({ from: '2024-03-01' })).rejects.toMatchObject({ details: [{ path: 'to' }] });
     });
@@ -323,8 +323,7 @@ describe('energy figures', () => {
       async (period, start, previousStart) => {
         const elapsedMs = clock.nowMs() - ms(start);
         const total = sumBetween(start, '2024-04-10T10:00Z');
-        // Half of the current hour has elapsed. The previous period therefore includes only half of the corresponding
-        // hour.
+        // Half of the current hour has elapsed, so the previous period includes only half of the corresponding hour.
         const wholeMs = Math.floor(elapsedMs / HOUR_MS) * HOUR_MS;
         const wholeEnd = new Date(ms(previousStart) + wholeMs).toISOString();
         const before = sumBetween(previousStart, wholeEnd) + energyOf((ms(wholeEnd) - FIRST) / HOUR_MS) / 2;

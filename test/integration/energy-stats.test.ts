@@ -27,7 +27,7 @@ type MeterInput = NonNullable<AreaInput['meters']>[number];
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** London and Lord Howe Island change their clocks within these days. */
+/** The beginning of twelve days in which the clocks change in London and on Lord Howe Island. */
 const FIRST = Date.parse('2024-03-29T00:00Z');
 const DAYS = 12;
 const NOW = FIRST + DAYS * DAY_MS;
@@ -35,7 +35,7 @@ const METERS = [
   { pointCode: 'EXPORT', kind: 'interval', intervalSeconds: 3600, stampedAt: 'end' },
   { pointCode: 'HALF-HOURS', kind: 'interval', intervalSeconds: 1800, maxPowerKw: 19 },
   { pointCode: 'REGISTER', kind: 'cumulative', intervalSeconds: 420, registerMax: 1000 },
-  // The energy of one hour in milliwatt-hours exceeds 32 bits.
+  // With this multiplier, the milliwatt-hours of one hour exceed 32 bits.
   { pointCode: 'MAINS', kind: 'power', intervalSeconds: 600, multiplier: 4000 },
 ] as const satisfies MeterInput[];
 
@@ -73,14 +73,14 @@ describe('figures of a random site', () => {
   }
   type Services = Awaited<ReturnType<typeof servicesIn>>;
 
-  /** Removes the meters of the previous case. */
+  /** Removes the meters of the previous random case. */
   async function emptySite({ areas, upkeep }: Services): Promise<void> {
     await putOneArea(areas, { name: 'Hall', meters: [] });
     for (const { id } of await database.dataSource.manager.find(MeterEntity)) await upkeep.remove(id, signal);
   }
 
   /**
-   * Stores the readings in random order and in random batches, then corrects some of them.
+   * Stores the readings in random order and random batches, and then corrects some of them.
    * @returns the last version of each reading
    */
   async function takeReadings(
@@ -122,10 +122,10 @@ describe('figures of a random site', () => {
     const assertModel = async (): Promise<void> => {
       const quarters = meters.map((meter) => modelQuarters(meter, readings.get(meter.id) ?? []));
       await assertFigures(services, meters, quarters, zone, random);
-      // If `daysZone` is null, the stored days are not used, and the figures are computed from hours.
+      // Without `daysZone`, the figures are computed from hours instead of stored days.
       const withoutDays = meters.map((meter) => Object.assign(new MeterEntity(), meter, { daysZone: null }));
       await assertFigures(services, withoutDays, quarters, zone, random);
-      // Power meters are counted only in areas that have no other meters.
+      // The product counts power meters only in areas without other meters.
       const counted = quarters.filter((_, index) => meters[index]?.kind !== 'power');
       await assertDays(services, counted, zone);
     };
@@ -185,13 +185,13 @@ describe('figures of a random site', () => {
     }
   }
 
-  it('count the partial hours of a custom range in the total only', async () => {
+  it('count partial hours of a custom range only in the total', async () => {
     const seed = 20_240_402;
     const random = randomFrom(seed);
     const services = await servicesIn('UTC');
     await emptySite(services);
     const [meter] = await putOneArea(services.areas, { name: 'Hall', meters: [METERS[1]] });
-    if (!meter) throw new Error('The area has no meter.');
+    if (!meter) throw new Error('The area has no meters, so no figure can be computed.');
     const readings = await takeReadings(services, meter.id, randomReadings(meter, random), random);
     const query = { period: 'custom', from: '2024-04-02T06:20Z', to: '2024-04-02T11:40Z' } as const;
     const range = { startMs: Date.parse(query.from), endMs: Date.parse(query.to) };
@@ -220,8 +220,8 @@ describe('figures of a random site', () => {
       new HourlyFiguresService(dataSource, new EnergySumsService(dataSource)).compare(meters, periods, 'UTC'),
     );
     expect([seed, result.now.total]).toEqual([seed, expect.any(Number)]);
-    // Three statements: one for the bounds of the stored hours, and one for the days of each period. The hundreds of
-    // hours are not read.
+    // One statement reads the bounds of the stored hours, and one reads the days of each period. None reads the
+    // hundreds of hours.
     expect(reads).toHaveLength(3);
     expect(Math.max(...reads)).toBeLessThan(4 * DAYS * meters.length);
   });
@@ -251,7 +251,7 @@ function randomRanges(count: number, random: () => number): { startMs: number; e
   });
 }
 
-/** A Mulberry32 random number generator. */
+/** Returns a Mulberry32 generator of random numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

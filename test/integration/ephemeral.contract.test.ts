@@ -5,12 +5,12 @@ import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { TcpRelay } from '../factories/tcp-relay';
 import { testEnvironment, waitFor } from '../harness';
+import { describeOnRedis } from '../profile';
 
 const { QUEUE_URL } = testEnvironment();
-const SHARED = QUEUE_URL.startsWith('redis');
 const TOO_MANY = { kind: 'too_many', code: 'too_many_attempts' };
 const UNAVAILABLE = { kind: 'unavailable', retryAfterSeconds: expect.any(Number) };
-/** The maximum delay if Redis hangs. */
+/** The maximum delay of a call if Redis hangs. */
 const PATIENCE_MS = 2500;
 
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
@@ -24,7 +24,7 @@ let names = 0;
 beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => Promise.all(instances.map((instance) => instance.close())));
 
-/** The stores of one instance of the api. */
+/** Creates the stores of one instance of the api. */
 async function anInstance(queueUrl = QUEUE_URL): Promise<{ store: EphemeralStore; throttle: Throttle }> {
   const instance = await Test.createTestingModule({
     imports: [
@@ -58,7 +58,7 @@ describe('the store of short-lived state', () => {
     ({ store, throttle } = await anInstance());
   });
 
-  describe('for values', () => {
+  describe('keeps values and', () => {
     it('returns a value to exactly one of 20 concurrent takers', async () => {
       await store.put('raced', 'value', 60_000);
       const taken = fulfilled(await times(20, () => store.take('raced')));
@@ -72,7 +72,7 @@ describe('the store of short-lived state', () => {
       expect(await store.take('claimed')).toBe(String(put.indexOf(true)));
     });
 
-    it('lets exactly one of 20 concurrent writers who know the value replace it, and no other writer', async () => {
+    it('lets exactly one of 20 concurrent writers that know the current value replace it', async () => {
       await store.put('swapped', 'from', 60_000);
       expect(await store.swap('swapped', 'something', 'to')).toBe(false);
       const swapped = fulfilled(await times(20, (index) => store.swap('swapped', 'from', `to ${index}`)));
@@ -89,16 +89,16 @@ describe('the store of short-lived state', () => {
       expect(await store.take('replaced')).toBe('later');
     });
 
-    it('expires values', async () => {
+    it('lets values expire', async () => {
       await store.put('short', 'value', 100);
       expect(await store.putIfAbsent('short', 'another', 60_000)).toBe(false);
-      // `swap` does not extend the lifetime of the value.
+      // This call must not extend the lifetime of the value.
       await store.swap('short', 'value', 'swapped');
       await waitFor(() => store.putIfAbsent('short', 'another', 60_000), { what: 'the end of a value' });
     });
   });
 
-  describe('for limits', () => {
+  describe('enforces limits and', () => {
     it('allows exactly ten of 30 concurrent calls if the limit is ten', async () => {
       const limit = aLimit(throttle, 10);
       const outcomes = await times(30, () => limit.count('key'));
@@ -131,7 +131,7 @@ describe('the store of short-lived state', () => {
       expect(await limit.tally('key')).toEqual({ count: 0, resetMs: 0 });
     });
 
-    it('counts a call again after its count was taken back', async () => {
+    it('accepts another call after the count of a call was taken back', async () => {
       const limit = aLimit(throttle, 2);
       await limit.count('key');
       await limit.count('key');
@@ -141,7 +141,7 @@ describe('the store of short-lived state', () => {
     });
 
     it.each([50, 2000])(
-      'allows exactly %i calls if the limit is marked as frequent, in bursts of any size',
+      'allows exactly %i calls in bursts of any size if the limit is marked as frequent',
       async (points) => {
         const limit = throttle.limit({ name: aName(), points, windowSeconds: 60, frequent: true });
         let passed = 0;
@@ -163,8 +163,7 @@ describe('the store of short-lived state', () => {
   });
 });
 
-// Skipped in the profile without Redis.
-(SHARED ? describe : describe.skip)('state in Redis', () => {
+describeOnRedis('state in Redis', () => {
   let relay: TcpRelay;
   let near: EphemeralStore;
   let far: EphemeralStore;
@@ -192,7 +191,7 @@ describe('the store of short-lived state', () => {
     expect(await farLimit.count('key')).toMatchObject({ count: 2 });
   });
 
-  it('is replaced by a count per instance while Redis is unreachable', async () => {
+  it('is counted per instance while Redis is unreachable', async () => {
     for (let index = 0; index < 3; index++) await nearLimit.count('key');
     await relay.cut();
     await waitFor(async () => (await farRefusal()) instanceof Error, { what: 'the loss' });
@@ -205,7 +204,7 @@ describe('the store of short-lived state', () => {
     expect(await nearLimit.tally('key')).toMatchObject({ count: 0 });
   });
 
-  it('delays only one call, and only briefly, if Redis hangs', async () => {
+  it('delays only one call briefly if Redis hangs', async () => {
     relay.freeze();
     const startedAtMs = performance.now();
     expect(await farRefusal()).toMatchObject(UNAVAILABLE);

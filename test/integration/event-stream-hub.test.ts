@@ -80,7 +80,7 @@ class HubServer {
     return { messages, source };
   }
 
-  /** A client that sends its request, and reads only when the test asks. */
+  /** Connects a client that sends its request, and reads only when the test calls `read`. */
   async stalledClient(userId: number): Promise<Socket> {
     const before = this.hub.connectionCount;
     const socket = connect(Number(new URL(this.origin).port), '127.0.0.1').pause();
@@ -108,7 +108,7 @@ class HubServer {
     for (const client of this.clients) client.close();
     for (const socket of this.sockets) socket.destroy();
     this.hub.onModuleDestroy();
-    // A client may have opened a connection that it does not use yet.
+    // Also close connections that a client has opened but not used yet.
     this.server.closeAllConnections();
     if (this.server.listening) await this.closeServer();
   }
@@ -231,7 +231,7 @@ describe('the stream hub', () => {
     expect(head).not.toMatch(/Content-Encoding/i);
   });
 
-  it('sends a client only heartbeats and the types that it requested', async () => {
+  it('sends a client only heartbeats and events of the types that it requested', async () => {
     server = await HubServer.start({ heartbeatMs: 30 }, new Set(['iot:alarm:trigger']));
     const { messages } = server.client(1);
     await waitFor(() => messages.length > 0, { what: 'the first heartbeat' });
@@ -271,7 +271,7 @@ describe('the stream hub', () => {
     expect(messages.at(-1)?.id).toBe('3001');
   });
 
-  it('lets a slow client catch up with the newest value per point and every alarm', async () => {
+  it('sends the newest value of each point and every alarm to a slow client when it catches up', async () => {
     server = await HubServer.start({ queue: { length: 100, bytes: QUEUE_BYTES } });
     const socket = await server.stalledClient(1);
     await server.fillQueue(1);
@@ -350,7 +350,7 @@ describe('the stream hub', () => {
     await server.stalledClient(1);
   });
 
-  it('releases all resources when a client disconnects, whether it was behind or not', async () => {
+  it('releases all resources when a client disconnects, even if it was behind', async () => {
     const start = jest.spyOn(globalThis, 'setInterval');
     const stop = jest.spyOn(globalThis, 'clearInterval');
     server = await HubServer.start({ heartbeatMs: 61_234 });
@@ -373,7 +373,7 @@ describe('the stream hub', () => {
     expect(stop.mock.calls.some(([timer]) => timer === timers[0]?.value)).toBe(true);
   });
 
-  it('opens no stream for a client that has disconnected or has received another response', async () => {
+  it('opens no stream for a client that has disconnected or already received a response', async () => {
     server = await HubServer.start();
     await server.stalledClient(1);
     await server.stalledClient(2);
@@ -388,7 +388,7 @@ describe('the stream hub', () => {
     expect(server.hub.connectionCount).toBe(0);
   });
 
-  it('checks once per heartbeat which streams may stay open, and ends those of deleted users', async () => {
+  it('checks once per heartbeat which streams may stay open, and ends the streams of deleted users', async () => {
     server = await HubServer.start({ heartbeatMs: 30 });
     const staying = server.client(1);
     server.client(1);
@@ -406,7 +406,7 @@ describe('the stream hub', () => {
     await waitFor(() => staying.messages.length > heartbeats, { what: 'another heartbeat' });
   });
 
-  it('ends the streams of a user with a changed role', async () => {
+  it('ends the streams of a user whose role has changed', async () => {
     server = await HubServer.start({ heartbeatMs: 30 });
     const staying = server.client(1);
     await server.stalledClient(2);
@@ -420,7 +420,7 @@ describe('the stream hub', () => {
     await waitFor(() => staying.messages.length > heartbeats, { what: 'another heartbeat' });
   });
 
-  it('keeps its streams while the users cannot be read', async () => {
+  it('keeps streams open while the users cannot be read', async () => {
     server = await HubServer.start({ heartbeatMs: 30 });
     const { messages } = server.client(1);
     const read = jest
@@ -432,7 +432,7 @@ describe('the stream hub', () => {
     expect(server.hub.connectionCount).toBe(1);
   });
 
-  it('resets the connection of a client that is behind and reads nothing, and keeps the others', async () => {
+  it('resets only the connection of a client that is behind and reads nothing', async () => {
     server = await HubServer.start({ stallMs: 200 });
     const stalled = await server.stalledClient(1);
     await server.fillQueue(1);
@@ -476,7 +476,7 @@ describe('the stream hub', () => {
     expect(server.hub.queuedCount).toBe(0);
   });
 
-  it('holds a bounded part of 20,000 events for stalled and slow clients, and sends all to others', async () => {
+  it('queues only a limited part of 20,000 events for stalled and slow clients, and sends all events to others', async () => {
     const length = 100;
     server = await HubServer.start({ queue: { length, bytes: QUEUE_BYTES } });
     const sockets = [];
@@ -492,7 +492,7 @@ describe('the stream hub', () => {
       server.hub.publish([frame(types[type] ?? '', key, deliveries[type] ?? 'kept', { number })]);
       if (number % 500 !== 499) continue;
       await nextTurn();
-      // One client reads a little. The fast client receives every event of the three types that it listens to.
+      // One slow client reads a little. The fast client receives every event of its three types.
       sockets[2]?.read(1000);
       const isComplete = () => ofFast.length === 1 + ((number + 1) * 3) / 4;
       await waitFor(isComplete, { what: 'the events of the fast client', timeoutMs: 60_000 });
@@ -503,7 +503,7 @@ describe('the stream hub', () => {
     expect(server.hub.queuedCount).toBe(length * sockets.length);
     for (const { writableLength } of server.responses) expect(writableLength).toBeLessThan(256 * 1024);
     const [first] = sockets as [Socket];
-    // The queue is full of alarms, because other events give way to them.
+    // The queue contains only alarms, because new alarms displace other events when the queue is full.
     const oldest = 19_601;
     const read = await readAll(first, (message) => dataOf<Partial<Numbered>>(message).number === oldest);
     const alarms = read.slice(-length);
@@ -512,7 +512,7 @@ describe('the stream hub', () => {
     );
   });
 
-  it('keeps a client that is not behind, however long nothing is sent', async () => {
+  it('keeps an idle client that is not behind', async () => {
     server = await HubServer.start({ stallMs: 50 });
     const { messages } = server.client(1);
     await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
@@ -525,7 +525,7 @@ describe('the stream hub', () => {
     expect(server.hub.connectionCount).toBe(1);
   });
 
-  it('ends all streams on request, and then opens others', async () => {
+  it('ends all streams on request, and can then open others', async () => {
     server = await HubServer.start();
     await server.stalledClient(1);
     await server.fillQueue(1);
@@ -540,7 +540,7 @@ describe('the stream hub', () => {
     await server.stalledClient(1);
   });
 
-  it('ends all streams at once on shutdown, and opens no more', async () => {
+  it('ends all streams immediately on shutdown, and opens no more', async () => {
     server = await HubServer.start();
     await server.stalledClient(1);
     await server.fillQueue(10);

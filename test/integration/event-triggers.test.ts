@@ -6,7 +6,6 @@ import {
 } from '@app/domain';
 import {
   AlertJournal,
-  ExecutionIntakeService,
   INTERNAL_EVENTS,
   ListenersService,
   type Occurrence,
@@ -23,8 +22,10 @@ import {
 import type { BreakerChange, BreakerState } from '@app/gateway-client';
 import { FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
+import { anIntake } from '../factories/an-intake';
 import { aWorkflow } from '../factories/a-workflow';
-import { expressionSites } from '../factories/expression-sites';
+import { waitEvaluation } from '../factories/wait-services';
+import { triggerConditions } from '../factories/trigger-conditions';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
@@ -38,7 +39,6 @@ describe('internal events', () => {
   const clock = new FixedClock(Date.parse('2026-05-01T10:00:00Z'));
   const environment = testEnvironment();
   const bus = { publish: () => undefined };
-  const announcer = { assertReachable: () => undefined, accepted: () => undefined };
   let database: TestDatabase;
   let occurrences: OccurrencesService;
   let evaluation: OccurrenceEvaluationService;
@@ -48,12 +48,13 @@ describe('internal events', () => {
     database = await openDatabase();
     const { dataSource } = database;
     occurrences = new OccurrencesService(clock, bus as never);
-    const intake = new ExecutionIntakeService(dataSource, announcer as never, clock, environment);
+    const intake = anIntake(dataSource, clock, environment);
     evaluation = new OccurrenceEvaluationService(
       dataSource,
       new ListenersService(),
       intake,
-      expressionSites(dataSource, environment, clock),
+      triggerConditions(dataSource, environment, clock),
+      waitEvaluation(dataSource, environment, clock),
       environment,
     );
   });
@@ -69,7 +70,7 @@ describe('internal events', () => {
   const happens = (...happened: Occurrence[]) =>
     inTransaction(database.dataSource, (manager) => occurrences.record(manager, happened));
 
-  /** The trigger data of each execution of a workflow. */
+  /** Returns the trigger data of each execution of a workflow. */
   async function told({ id: workflowId }: { id: string }): Promise<unknown[]> {
     while ((await evaluation.evaluateNext()) > 0);
     const { manager } = database.dataSource;
@@ -100,7 +101,7 @@ describe('internal events', () => {
     expect(await told(workflow)).toEqual([failed('b').payload]);
   });
 
-  it('start workflows according to a calendar, as it is at that moment', async () => {
+  it('start workflows according to the current state of a calendar', async () => {
     const { manager } = database.dataSource;
     const day = { date: '2026-05-01', kind: 'closed' as const, from: null, to: null, name: null };
     const calendar = { name: 'Offices', timezone: 'UTC', areaIds: [], weekly: [], exceptions: [day] };
@@ -127,7 +128,7 @@ describe('internal events', () => {
     expect(await told(workflow)).toEqual([]);
   });
 
-  it('leave no record behind if no workflow waits for them', async () => {
+  it('are not recorded if no workflow waits for them', async () => {
     await happens(failed('a'));
     expect(await evaluation.evaluateNext()).toBe(1);
     expect(await database.dataSource.manager.count(TriggerOccurrenceEntity)).toBe(0);
@@ -138,14 +139,15 @@ describe('internal events', () => {
     for (const name of INTERNAL_EVENTS) expect(name).toMatch(/^[a-z]+\.[a-z]+$/);
   });
 
-  it('that executions cause start further ones up to a limit, and the next is recorded as failed', async () => {
+  it('caused by executions start further executions up to a limit; the next execution is recorded as failed', async () => {
     const { dataSource } = database;
     const shop = new ExecutionWorkshop(database, { clock });
     const triggers = new OccurrenceEvaluationService(
       dataSource,
       new ListenersService(),
       shop.intake,
-      expressionSites(dataSource, environment, clock),
+      triggerConditions(dataSource, environment, clock),
+      waitEvaluation(dataSource, environment, clock),
       environment,
     );
     const areas = new AreasService(dataSource, {} as never, clock, {} as never);
@@ -205,7 +207,7 @@ describe('internal events', () => {
       );
     });
 
-    it('occur once when the gateway is lost and once when it is back, after any number of attempts', async () => {
+    it('occur once when the gateway is lost and once when it is back, however many attempts fail', async () => {
       connection.watch();
       await connection.recordChanges(undefined);
       expect(await recorded()).toEqual([]);
@@ -231,7 +233,7 @@ describe('internal events', () => {
       ]);
     });
 
-    it('do not occur at the start of a process, nor for a time in which the gateway was not observed', async () => {
+    it('occur neither at the start of a process nor for a time in which the gateway was not observed', async () => {
       becomes('open');
       const stop = connection.watch();
       becomes('half_open', 'closed');
@@ -241,7 +243,7 @@ describe('internal events', () => {
       expect(await recorded()).toEqual(['event gateway.connected']);
     });
 
-    it('are kept while they cannot be recorded, and are recorded only by the holder of the lease', async () => {
+    it('are kept until they can be recorded, and are recorded only by the holder of the lease', async () => {
       connection.watch();
       becomes('open');
       const lost = connection.recordChanges(() => Promise.reject(new Error('The lease is lost.')));
@@ -252,4 +254,47 @@ describe('internal events', () => {
       expect(await recorded()).toEqual(['event gateway.disconnected', 'event gateway.connected']);
     });
   });
+
+  it.each<[string, Occurrence]>([
+    ['events', failed('x')],
+    [
+      'changes of points',
+      {
+        kind: 'state_change',
+        name: 'A.CO2',
+        payload: {
+          code: 'A.CO2',
+          value: 1,
+          previous: 0,
+          quality: 'good',
+          timestamp: clock.now().toISOString(),
+        },
+      },
+    ],
+  ])(
+    'are skipped and counted while an execution of a workflow in mode single runs: %s',
+    async (_, happened) => {
+      const triggerConfig = happened.kind === 'event' ? { event: happened.name } : { watch: [happened.name] };
+      const { dataSource } = database;
+      const busy = await aWorkflow(dataSource, { triggerType: happened.kind, triggerConfig, mode: 'single' });
+      const other = await aWorkflow(dataSource, { triggerType: happened.kind, triggerConfig });
+      await happens(happened, happened);
+      while ((await evaluation.evaluateNext()) > 0);
+      await happens(happened);
+      while ((await evaluation.evaluateNext()) > 0);
+      const { manager } = dataSource;
+      expect(await manager.countBy(WorkflowExecutionEntity, { workflowId: busy.id })).toBe(1);
+      expect(await manager.countBy(WorkflowExecutionEntity, { workflowId: other.id })).toBe(3);
+      expect(await manager.findOneByOrFail(WorkflowEntity, { id: busy.id })).toMatchObject({
+        skippedCount: 2,
+        skippedAt: clock.now(),
+        updatedAt: busy.updatedAt,
+      });
+      // Change only the mode, which takes effect without a new revision.
+      await manager.update(WorkflowEntity, { id: busy.id }, { mode: 'parallel' });
+      await happens(happened);
+      while ((await evaluation.evaluateNext()) > 0);
+      expect(await manager.countBy(WorkflowExecutionEntity, { workflowId: busy.id })).toBe(2);
+    },
+  );
 });

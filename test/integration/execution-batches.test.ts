@@ -54,7 +54,7 @@ describe('executions of one job', () => {
   it.each<[string, Partial<JobAttempt>]>([
     ['worker died', { stalls: 1 }],
     ['job failed', { attempt: 2 }],
-  ])('are queued one by one if their %s', async (_what, job) => {
+  ])('are queued separately if their %s', async (_what, job) => {
     const ids = await accepted(computing, computing);
     await run(ids, job);
     expect(await statuses(ids)).toEqual(['running', 'running']);
@@ -63,7 +63,7 @@ describe('executions of one job', () => {
     );
     for (const id of ids) await shop.run(id);
     expect(await statuses(ids)).toEqual(['success', 'success']);
-    // The failed job does not show which execution caused the failure, so no execution counts a recovery.
+    // It is unknown which execution caused the failure of the job, so no execution counts a recovery.
     for (const id of ids) expect(await shop.row(id)).toMatchObject({ recoveries: 0 });
   });
 
@@ -74,7 +74,7 @@ describe('executions of one job', () => {
     shop.queueIsDown = false;
   });
 
-  it('run at most four at a time per job slot, and those that wait too long are queued again', async () => {
+  it('run at most four at a time per job slot, and are queued again if they wait too long', async () => {
     const small = new ExecutionWorkshop(database, {
       ports: { http: service },
       environment: { WORKER_CONCURRENCY: 1 },
@@ -95,7 +95,7 @@ describe('executions of one job', () => {
     small.close();
   });
 
-  it('fail their job if one of them fails with an internal error, after the others have ended', async () => {
+  it('fail their job with the internal error of one of them, but only after the others have ended', async () => {
     const ids = await accepted(computing, computing, computing);
     const load = shop.store.load.bind(shop.store);
     jest.spyOn(shop.store, 'load').mockImplementation((id) => {
@@ -105,7 +105,7 @@ describe('executions of one job', () => {
     expect(await statuses(ids)).toEqual(['running', 'success', 'success']);
   });
 
-  it('are released only when their own job is aborted', async () => {
+  it('continue if another job that also contains them is aborted', async () => {
     const releases = [service.hold('mine'), service.hold('theirs')];
     const definitions = [
       chain({ x: call('mine'), y: call('after') }),
@@ -115,7 +115,7 @@ describe('executions of one job', () => {
     const first = run([id]);
     await waitFor(() => service.paths.includes('mine'), { what: 'the request of the first job' });
     const ending = new AbortController();
-    // The first job already runs one of these executions.
+    // The second job also contains an execution that the first job already runs.
     const second = run([other, id], { signal: ending.signal });
     await waitFor(() => service.paths.includes('theirs'), { what: 'the request of the second job' });
     ending.abort(new Error('Another worker may have taken over the job.'));

@@ -1,36 +1,88 @@
 import { WorkflowExecutionStateEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
-import { aWorkflow } from '../factories/a-workflow';
 import { call, chain, set } from '../factories/chain';
-import { ExecutionWorkshop } from '../factories/execution-workshop';
-import { FakeService, hang, ok } from '../factories/fake-service';
-import { openDatabase, type TestDatabase, waitFor } from '../harness';
-
-type Options = NonNullable<ConstructorParameters<typeof ExecutionWorkshop>[1]>;
+import type { ExecutionWorkshop } from '../factories/execution-workshop';
+import { hang, ok } from '../factories/fake-service';
+import { useWorkshops } from '../factories/use-workshops';
+import { waitFor } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
 const SECRET = 'tok-12345';
 
-describe('the record of a cancelled execution', () => {
-  let database: TestDatabase;
-  let service: FakeService;
-  const workshops: ExecutionWorkshop[] = [];
+describe('the cancellation of an execution', () => {
+  const shops = useWorkshops();
+  const { asked, workshop, workflowOf } = shops;
 
-  beforeAll(async () => (database = await openDatabase()));
-  afterAll(() => database.drop());
-  beforeEach(() => (service = new FakeService()));
-  afterEach(() => {
-    for (const shop of workshops.splice(0)) shop.close();
+  const cancelled = async (shop: ExecutionWorkshop) => {
+    shops.service.on('a', hang);
+    const workflow = await workflowOf(chain({ before: set('x', 1), a: call('a'), b: call('b') }));
+    const id = await shop.accept(workflow);
+    const run = shop.run(id);
+    await asked('a');
+    await shop.control.cancel(ada, workflow.id, id);
+    await run;
+    return { id, workflow };
+  };
+
+  it('aborts the running node, keeps finished results and starts no other node', async () => {
+    const shop = workshop();
+    const { id, workflow } = await cancelled(shop);
+    const detail = await shop.detail(workflow.id, id);
+    expect(detail).toMatchObject({ status: 'failed', error: 'cancelled by ada', dueAt: null });
+    expect(detail.nodeResults.map(({ nodeId, status }) => `${nodeId} ${status}`)).toEqual([
+      'start success',
+      'before success',
+      'a failed',
+    ]);
+    expect(detail.nodeResults.at(-1)?.error).toEqual({
+      code: 'cancelled',
+      message: 'The execution was cancelled by ada.',
+    });
+    expect(shops.service.requests[0]?.signal.aborted).toBe(true);
+    expect(shops.service.paths).toEqual(['a']);
+    expect(
+      shop.bus.told.filter(({ payload }) => (payload as { status: string }).status === 'failed'),
+    ).toHaveLength(1);
   });
 
-  const workshop = (options: Options = {}) => {
-    const ports = { http: service };
-    const shop = new ExecutionWorkshop(database, { ports, variables: { TOKEN: SECRET }, ...options });
-    workshops.push(shop);
-    return shop;
-  };
-  const workflowOf = (definition: object) => aWorkflow(database.dataSource, { definition });
+  it('is noticed even if its event was lost', async () => {
+    const shop = workshop({ timing: { checkEveryMs: 20 } });
+    shop.bus.deaf = true;
+    const { id } = await cancelled(shop);
+    expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
+  });
+
+  it('is kept even if a node ignores the abort', async () => {
+    const finish = shops.service.hold('a');
+    const shop = workshop();
+    shop.bus.deaf = true;
+    const workflow = await workflowOf(chain({ a: call('a') }));
+    const id = await shop.accept(workflow);
+    const run = shop.run(id);
+    await asked('a');
+    await shop.control.cancel(ada, workflow.id, id);
+    finish();
+    await run;
+    expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
+  });
+
+  it('ends waiting and queued executions', async () => {
+    const shop = workshop();
+    const workflow = await workflowOf(chain({ pause: { type: 'delay', config: { durationMs: 60_000 } } }));
+    const [waiting, queued] = [await shop.accept(workflow), await shop.accept(workflow)];
+    await shop.run(waiting);
+    for (const id of [waiting, queued]) {
+      await shop.control.cancel(ada, workflow.id, id);
+      await shop.run(id);
+      expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
+    }
+  });
+});
+
+describe('the record of a cancelled execution', () => {
+  const shops = useWorkshops({ variables: { TOKEN: SECRET } });
+  const { workshop, workflowOf } = shops;
   /** Runs an execution until it waits, then cancels it. Returns the execution. */
   const cancelled = async (shop: ExecutionWorkshop, definition: object) => {
     const workflow = await workflowOf(definition);
@@ -44,7 +96,7 @@ describe('the record of a cancelled execution', () => {
       [`${nodeId}#${visit}`, status, attempts, error?.code ?? ''].join(' ').trim(),
     );
 
-  it('contains the delay at which the execution waited', async () => {
+  it('contains the delay node at which the execution waited', async () => {
     const pause = { type: 'delay', config: { durationMs: 60_000 } };
     const detail = await cancelled(workshop(), chain({ a: call('a'), pause }));
     expect(summaryOf(detail)).toEqual([
@@ -55,8 +107,8 @@ describe('the record of a cancelled execution', () => {
     expect(detail.nodeResults.at(-1)).toMatchObject({ input: { durationMs: 60_000 }, output: {} });
   });
 
-  it('contains the failed attempts before the pause, without secrets', async () => {
-    service.on('a', () => ({ ...ok(), status: 500, body: `No ${SECRET}.` }));
+  it('contains the failed attempts of a node that waits for its next attempt, without secrets', async () => {
+    shops.service.on('a', () => ({ ...ok(), status: 500, body: `No ${SECRET}.` }));
     const onError = { action: 'retry' as const, retryCount: 2, retryDelayMs: 60_000 };
     const a = { ...call('a', { failOnStatus: true, body: '{{ env.TOKEN }}' }), onError };
     const shop = workshop();
@@ -66,15 +118,15 @@ describe('the record of a cancelled execution', () => {
     expect(JSON.stringify(detail)).not.toContain(SECRET);
     expect(JSON.stringify(detail)).not.toContain('\uF8FF');
     const id = await shop.retries.retry(ada, detail.workflowId, detail.id);
-    service.on('a', () => ok());
+    shops.service.on('a', () => ok());
     await shop.run(id);
     const retried = await shop.detail(detail.workflowId, id);
     expect(summaryOf(retried).slice(-2)).toEqual(['a#1 skipped 1 interrupted', 'a#2 success 1']);
-    expect(service.requests.at(-1)?.body).toContain(SECRET);
+    expect(shops.service.requests.at(-1)?.body).toContain(SECRET);
   });
 
-  it('contains all running nodes and the loop around them', async () => {
-    service.on('a', hang);
+  it('contains all running nodes and their loop', async () => {
+    shops.service.on('a', hang);
     const definition = {
       nodes: [
         { id: 'start', type: 'start', config: {} },
@@ -90,7 +142,7 @@ describe('the record of a cancelled execution', () => {
     const workflow = await workflowOf(definition);
     const id = await shop.accept(workflow);
     const run = shop.run(id);
-    await waitFor(() => service.paths.length === 2, { what: 'the requests' });
+    await waitFor(() => shops.service.paths.length === 2, { what: 'the requests' });
     await shop.control.cancel(ada, workflow.id, id);
     await run;
     const detail = await shop.detail(workflow.id, id);
@@ -105,13 +157,13 @@ describe('the record of a cancelled execution', () => {
 
   it.each([
     ['cannot be read', '{"engine":{'],
-    ['names a node that is not there', '{"engine":{"underWay":[{"token":{"nodeId":"gone"}}]}}'],
-  ])('omits the interrupted nodes if the saved state %s', async (_, state) => {
+    ['names an unknown node', '{"engine":{"underWay":[{"token":{"nodeId":"gone"}}]}}'],
+  ])('does not contain the interrupted nodes if the saved state %s', async (_, state) => {
     const shop = workshop({ clock: new FixedClock(NOW) });
     const workflow = await workflowOf(chain({ pause: { type: 'delay', config: { durationMs: 60_000 } } }));
     const id = await shop.accept(workflow);
     await shop.run(id);
-    await database.dataSource
+    await shops.database.dataSource
       .getRepository(WorkflowExecutionStateEntity)
       .update({ executionId: id }, { state });
     await shop.control.cancel(ada, workflow.id, id);

@@ -25,7 +25,7 @@ describe('the claims of a worker on executions', () => {
     return (claimedUntil ?? LONG_AGO) > LONG_AGO;
   };
 
-  it('are renewed without waiting for locked rows and without changing claims of other workers', async () => {
+  it('are renewed without waiting for locked rows and without changes to the claims of other workers', async () => {
     const identity = new WorkerIdentity();
     const [mine, locked, foreign] = [
       await claimed(identity.id),
@@ -46,7 +46,7 @@ describe('the claims of a worker on executions', () => {
         lock: { mode: 'pessimistic_write' },
       });
       claims.onModuleInit();
-      await waitFor(() => isRenewed(mine.id), { what: 'the claim to be renewed beside a lock' });
+      await waitFor(() => isRenewed(mine.id), { what: 'the claim that is not locked to be renewed' });
       claims.onApplicationShutdown();
     });
     expect(await isRenewed(foreign.id)).toBe(false);

@@ -1,45 +1,28 @@
 import { WorkflowExecutionStateEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
-import { aWorkflow } from '../factories/a-workflow';
 import { call, chain, set } from '../factories/chain';
-import { ExecutionWorkshop } from '../factories/execution-workshop';
-import { FakeService, ok } from '../factories/fake-service';
-import { openDatabase, type TestDatabase } from '../harness';
+import { ok } from '../factories/fake-service';
+import { useWorkshops } from '../factories/use-workshops';
 
 const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
 const MINUTE = { type: 'delay', config: { durationMs: 60_000 } };
 
-/** The values of these variables are words that the engine also uses as ids, names, types and texts. */
+/** The values of these variables also occur in executions as ids, names, types and texts. */
 describe('environment variables whose values are ordinary words', () => {
-  let database: TestDatabase;
-  let service: FakeService;
   const clock = new FixedClock(NOW);
-  const workshops: ExecutionWorkshop[] = [];
+  const shops = useWorkshops({ clock });
+  const workshop = (variables: Record<string, string>) => shops.workshop({ variables });
 
-  beforeAll(async () => (database = await openDatabase()));
-  afterAll(() => database.drop());
-  beforeEach(() => {
-    clock.set(NOW);
-    service = new FakeService();
-  });
-  afterEach(() => {
-    for (const shop of workshops.splice(0)) shop.close();
-  });
+  beforeEach(() => clock.set(NOW));
 
-  const workshop = (variables: Record<string, string>) => {
-    const shop = new ExecutionWorkshop(database, { ports: { http: service }, clock, variables });
-    workshops.push(shop);
-    return shop;
-  };
-
-  it('are not confused with node ids, also after their values changed', async () => {
+  it('are not confused with node ids, even after their values have changed', async () => {
     const definition = chain({
       heat: set('heat', '{{ env.MODE }}'),
       pause: MINUTE,
       cool: call('cool', { body: { heat: '{{ variables.heat }}', node: '{{ nodeOutputs.heat.name }}' } }),
     });
-    const workflow = await aWorkflow(database.dataSource, { definition });
+    const workflow = await shops.workflowOf(definition);
     const before = workshop({ MODE: 'heat', PLACE: 'pause' });
     const id = await before.accept(workflow);
     await before.run(id);
@@ -48,35 +31,35 @@ describe('environment variables whose values are ordinary words', () => {
     const detail = await before.detail(workflow.id, id);
     expect([detail.status, detail.error]).toEqual(['success', null]);
     expect(detail.nodeResults.map(({ nodeId }) => nodeId)).toEqual(['start', 'heat', 'pause', 'cool']);
-    // The request has the value that the variable had at the time of the call.
-    expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject({ heat: 'cool' });
+    // The call contains the value that the variable had when the call was made.
+    expect(JSON.parse(shops.service.requests[0]?.body ?? '')).toMatchObject({ heat: 'cool' });
   });
 
-  it('are empty if they were deleted while the execution waited', async () => {
+  it('are empty if the operator deleted them while the execution waited', async () => {
     const definition = chain({
       x: set('x', 'Bearer {{ env.TOKEN }}'),
       pause: MINUTE,
       a: call('a', { body: ['{{ variables.x }}'] }),
     });
-    const workflow = await aWorkflow(database.dataSource, { definition });
+    const workflow = await shops.workflowOf(definition);
     const before = workshop({ TOKEN: 'tok-12345' });
     const id = await before.accept(workflow);
     await before.run(id);
-    const { state } = await database.dataSource
+    const { state } = await shops.database.dataSource
       .getRepository(WorkflowExecutionStateEntity)
       .findOneByOrFail({ executionId: id });
     expect(state).not.toContain('tok-12345');
     clock.advance(60_000);
     await workshop({}).run(id);
     expect(await before.row(id)).toMatchObject({ status: 'success' });
-    expect(service.requests[0]?.body).toBe('["Bearer "]');
+    expect(shops.service.requests[0]?.body).toBe('["Bearer "]');
   });
 
   it('do not affect the state from which a retry continues', async () => {
     const shop = workshop({ STATE: 'failed', NODE: 'boiler', CODE: 'broken', KIND: 'http_request' });
-    service.on('a', () => ({ ...ok(), status: 500 }));
+    shops.service.on('a', () => ({ ...ok(), status: 500 }));
     const definition = chain({ x: set('x', '{{ env.STATE }}'), boiler: call('a', { failOnStatus: true }) });
-    const workflow = await aWorkflow(database.dataSource, { definition });
+    const workflow = await shops.workflowOf(definition);
     const failed = await shop.execute(workflow);
     expect(failed.error).toMatch(/^boiler: /);
     expect(failed.nodeResults.at(-1)).toMatchObject({
@@ -87,7 +70,7 @@ describe('environment variables whose values are ordinary words', () => {
       error: { code: 'http_status' },
     });
     expect(failed.nodeResults[1]?.output).toMatchObject({ value: '********' });
-    service.on('a', () => ok());
+    shops.service.on('a', () => ok());
     const id = await shop.retries.retry(ada, workflow.id, failed.id);
     expect(await shop.row(id)).toMatchObject({ status: 'running' });
     await shop.run(id);
@@ -100,27 +83,27 @@ describe('environment variables whose values are ordinary words', () => {
     ]);
   });
 
-  it('are recorded as they are if they are plain, and masked if they are secrets', async () => {
+  it('are recorded unchanged if they are plain, and masked if they are secrets', async () => {
     const shop = workshop({ WORKFLOW_VAR_SITE: 'North', TOKEN: 'tok-12345', WORKFLOW_VAR_TOKEN: 'plain' });
     const definition = chain({ x: set('x', '{{ env.SITE }}'), y: set('y', '{{ env.TOKEN }}') });
-    const done = await shop.execute(await aWorkflow(database.dataSource, { definition }));
+    const done = await shop.execute(await shops.workflowOf(definition));
     expect(done.nodeResults.map(({ output }) => (output as { value?: unknown } | null)?.value)).toEqual(
       expect.arrayContaining(['North', '********']),
     );
     expect(JSON.stringify(done.nodeResults)).not.toMatch(/tok-12345|plain/);
   });
 
-  it('see the request of a webhook, also when the execution is retried', async () => {
+  it('can read the request of a webhook, even when the execution is retried', async () => {
     const shop = workshop({});
-    service.on('a', () => ({ ...ok(), status: 500 }));
+    shops.service.on('a', () => ({ ...ok(), status: 500 }));
     const value = '{{ [request.method, request.headers["x-event"], request.query.site] }}';
     const definition = chain({ a: call('a', { failOnStatus: true }), x: set('x', value) });
-    const workflow = await aWorkflow(database.dataSource, { definition });
+    const workflow = await shops.workflowOf(definition);
     const webhookRequest = { method: 'POST', headers: { 'x-event': 'push' }, query: { site: 'north' } };
     const request = { workflowId: workflow.id, revision: workflow.revision, triggerData: {}, webhookRequest };
     const id = await shop.intake.accept({ ...request, trigger: 'webhook' });
     await shop.run(id);
-    service.on('a', () => ok());
+    shops.service.on('a', () => ok());
     const retried = await shop.retries.retry(ada, workflow.id, id);
     await shop.run(retried);
     const { nodeResults } = await shop.detail(workflow.id, retried);
@@ -131,10 +114,10 @@ describe('environment variables whose values are ordinary words', () => {
     });
   });
 
-  it('see null as the request of other triggers', async () => {
+  it('read null as the request of other triggers', async () => {
     const shop = workshop({});
     const definition = chain({ x: set('x', '{{ request === null }}') });
-    const done = await shop.execute(await aWorkflow(database.dataSource, { definition }));
+    const done = await shop.execute(await shops.workflowOf(definition));
     expect(done.nodeResults.find(({ nodeId }) => nodeId === 'x')?.output).toMatchObject({ value: true });
   });
 });

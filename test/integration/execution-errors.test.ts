@@ -1,15 +1,12 @@
 import { WorkflowExecutionEntity, WorkflowExecutionStateEntity } from '@app/entities';
 import { Actor, DomainError } from '@app/kernel';
-import { aWorkflow } from '../factories/a-workflow';
 import { call, chain, set } from '../factories/chain';
-import { ExecutionWorkshop } from '../factories/execution-workshop';
-import { FakeService, hang } from '../factories/fake-service';
-import { openDatabase, type TestDatabase, waitFor } from '../harness';
+import type { ExecutionWorkshop } from '../factories/execution-workshop';
+import { hang } from '../factories/fake-service';
+import { useWorkshops } from '../factories/use-workshops';
 
-/** The engine allows five recoveries without progress. The attempt after them fails the execution. */
+/** The engine allows five recoveries without progress. The next attempt fails the execution. */
 const MAX_ATTEMPTS = 6;
-
-type Options = NonNullable<ConstructorParameters<typeof ExecutionWorkshop>[1]>;
 
 const isEnd = (next: string) => next === 'success' || next === 'failed';
 const failing = (error: unknown) => async () => {
@@ -17,7 +14,7 @@ const failing = (error: unknown) => async () => {
 };
 
 /**
- * Runs one job after another for the execution, as sweeps would, until the execution ends.
+ * Runs jobs for the execution one after another, as sweeps do, until the execution ends.
  * @returns the number of jobs
  */
 async function attemptsOf(shop: ExecutionWorkshop, id: string): Promise<number> {
@@ -28,36 +25,23 @@ async function attemptsOf(shop: ExecutionWorkshop, id: string): Promise<number> 
   return Infinity;
 }
 
-describe('executions that an internal error interrupts', () => {
-  let database: TestDatabase;
-  const workshops: ExecutionWorkshop[] = [];
+describe('executions that are interrupted by an internal error', () => {
+  const shops = useWorkshops();
+  const { workshop, workflowOf } = shops;
+  const states = () => shops.database.dataSource.getRepository(WorkflowExecutionStateEntity);
 
-  beforeAll(async () => (database = await openDatabase()));
-  afterAll(() => database.drop());
-  afterEach(() => {
-    for (const shop of workshops.splice(0)) shop.close();
-  });
-
-  const workshop = (options: Options = {}) => {
-    const shop = new ExecutionWorkshop(database, options);
-    workshops.push(shop);
-    return shop;
-  };
-  const workflowOf = (definition: object) => aWorkflow(database.dataSource, { definition });
-  const states = () => database.dataSource.getRepository(WorkflowExecutionStateEntity);
-
-  /** Runs an execution until it waits, then changes its saved state. */
+  /** Runs an execution until it waits, and then changes its saved state. */
   const withState = async (shop: ExecutionWorkshop, change: (state: string) => string) => {
     const delay = { type: 'delay', config: { durationMs: 60_000 } };
     const id = await shop.accept(await workflowOf(chain({ pause: delay, x: set('x', 1) })));
     await shop.run(id);
     const { state } = await states().findOneByOrFail({ executionId: id });
     await states().update({ executionId: id }, { state: change(state ?? '') });
-    await database.dataSource.manager.update(WorkflowExecutionEntity, id, { dueAt: new Date(0) });
+    await shops.database.dataSource.manager.update(WorkflowExecutionEntity, id, { dueAt: new Date(0) });
     return id;
   };
   it.each(['invalid', 'not_found', 'conflict', 'forbidden'] as const)(
-    'fail at once if a repeat cannot succeed: %s',
+    'fail at once if a retry cannot succeed: %s',
     async (kind) => {
       const shop = workshop();
       const { id: workflowId, revision } = await workflowOf(chain({}));
@@ -82,7 +66,7 @@ describe('executions that an internal error interrupts', () => {
     );
     await shop.run(id);
     const row = await shop.row(id);
-    expect([row.status, row.error]).toEqual(['failed', 'The workflow has no node gone.']);
+    expect([row.status, row.error]).toEqual(['failed', 'The workflow has no node with the id "gone".']);
   });
 
   it('fail at once if the graph cannot be compiled', async () => {
@@ -119,7 +103,7 @@ describe('executions that an internal error interrupts', () => {
     expect((await shop.row(id)).error).toContain('internal error');
   });
 
-  it('are repeated without limit while the database is unreachable', async () => {
+  it('are retried without limit while the database is unreachable', async () => {
     const shop = workshop();
     const id = await shop.accept(await workflowOf(chain({})));
     const load = shop.store.load.bind(shop.store);
@@ -144,12 +128,11 @@ describe('executions that an internal error interrupts', () => {
   });
 
   it('are left alone while another worker holds their claim', async () => {
-    const service = new FakeService();
-    service.on('a', hang);
-    const first = workshop({ ports: { http: service } });
+    shops.service.on('a', hang);
+    const first = workshop();
     const id = await first.accept(await workflowOf(chain({ a: call('a') })));
     const run = first.run(id);
-    await waitFor(() => service.paths.includes('a'), { what: 'the request' });
+    await shops.asked('a');
     const second = workshop();
     second.store.load = failing(typeError);
     expect(await attemptsOf(second, id)).toBe(Infinity);

@@ -47,7 +47,8 @@ describe('the history of executions', () => {
     await configuration.ensure();
     editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
     const workflows = new WorkflowsService(dataSource, environment);
-    history = new ExecutionHistoryService(dataSource, workflows, editing, audit);
+    const dispatcher = { changed: () => undefined };
+    history = new ExecutionHistoryService(dataSource, workflows, editing, dispatcher as never, audit);
   });
   afterAll(() => database.drop());
   beforeEach(async () => {
@@ -74,7 +75,7 @@ describe('the history of executions', () => {
       state: {},
       ...belongings,
     });
-  /** The ids of the remaining executions. Checks that each table has the same ids. */
+  /** Returns the ids of the remaining executions. Checks that every table has the same ids. */
   const kept = async () => {
     const executions = (await manager().find(WorkflowExecutionEntity)).map(({ id }) => id);
     const states = (await manager().find(WorkflowExecutionStateEntity)).map((row) => row.executionId);
@@ -180,7 +181,7 @@ describe('the history of executions', () => {
   });
 
   describe('deletes executions', () => {
-    it('by their ids, but skips those that run', async () => {
+    it('by their ids, but skips running ones', async () => {
       const [one, two, stays] = [await executed(), await executed({ status: 'failed' }), await executed()];
       const running = await executed({ status: 'running' });
       const ids = [one.id, two.id, two.id, running.id, newId()];
@@ -195,7 +196,7 @@ describe('the history of executions', () => {
       expect(JSON.parse(entry?.before ?? '')).toEqual({ ids: idsOf([one, two]) });
     });
 
-    it('exactly once each if several callers delete them at the same time', async () => {
+    it('only once each if several callers delete them at the same time', async () => {
       const ids: string[] = [];
       for (let made = 0; made < 30; made++) ids.push((await executed()).id);
       const counts = await Promise.all([
@@ -206,7 +207,7 @@ describe('the history of executions', () => {
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
     });
 
-    it('of a deleted workflow, including running ones', async () => {
+    it('of a deleted workflow, including the running ones', async () => {
       const changes: WorkflowChanges = { trigger: { type: 'schedule', config: { cron: '* * * * *' } } };
       await editing.change(ada, workflowId, changes);
       await executed();
@@ -221,7 +222,7 @@ describe('the history of executions', () => {
       await expect(history.removeWorkflow(ada, workflowId)).rejects.toMatchObject({ kind: 'not_found' });
     });
 
-    it('of a workflow all together, or not at all', async () => {
+    it('of a workflow in one transaction, so all or none', async () => {
       const execution = await executed();
       const removing = jest.spyOn(editing, 'remove').mockImplementationOnce(async (_actor, _id, inside) => {
         expect(await inside.existsBy(WorkflowExecutionEntity, { workflowId })).toBe(false);
@@ -253,13 +254,14 @@ describe('the history of executions', () => {
       expect(await kept()).toEqual(idsOf([...mine.slice(4), ...others]));
     });
 
-    it('never deletes running executions', async () => {
+    it('never deletes executions that run or wait for another execution', async () => {
       const startedAt = new Date(NOW - 400 * DAY_MS);
       const running = await executed({ status: 'running', startedAt });
+      const waiting = await executed({ status: 'running', startedAt: null, dueAt: null, serialNumber: 1 });
       await ended(2);
       const newest = await ended(1);
       await prune({ days: 1, count: 1 });
-      expect(await kept()).toEqual(idsOf([running, newest]));
+      expect(await kept()).toEqual(idsOf([running, waiting, newest]));
     });
 
     it('deletes executions in batches', async () => {
@@ -284,7 +286,7 @@ describe('the history of executions', () => {
       const transactions = jest.spyOn(database.dataSource, 'transaction');
       await prune({ days: 100 });
       expect(await kept()).toEqual([]);
-      // Three transactions delete up to 500 executions each, and a fourth deletes idempotency keys.
+      // Three transactions delete up to 500 executions each. A fourth deletes idempotency keys.
       expect(transactions).toHaveBeenCalledTimes(4);
       transactions.mockRestore();
     });
@@ -298,7 +300,7 @@ describe('the history of executions', () => {
       await executed({ revision: 2 });
       clock.set(NOW + 30 * 60_000 + 3_600_001);
       await prune();
-      // Revision 3 was replaced 60 minutes and a millisecond ago, revisions 4 and 5 later.
+      // Revision 3 was replaced 60 minutes and a millisecond ago. Revisions 4 and 5 were replaced later.
       expect(await revisions()).toEqual([2, 4, 5, 6]);
       clock.advance(DAY_MS);
       await prune();

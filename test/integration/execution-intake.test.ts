@@ -11,8 +11,8 @@ const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
 
 /**
- * Whether a statement waits for a lock. On MariaDB, it reads a counter, because the list of locks is refreshed too
- * rarely.
+ * Returns true if a statement waits for a lock. On MariaDB, this function reads a counter, because the list of locks is
+ * refreshed too rarely.
  */
 async function isAnybodyWaiting(dataSource: DataSource): Promise<boolean> {
   const sql =
@@ -83,6 +83,10 @@ describe('the intake of executions', () => {
       error: null,
       requestId: 'request-1',
       chainDepth: 0,
+      serialNumber: null,
+      wakes: 0,
+      parentId: null,
+      callDepth: 0,
     });
     expect(await triggerDataOf(id)).toBe('{"input":1}');
     expect(published()).toEqual([{ workflowId: asked.workflowId, executionId: id, status: 'running' }]);
@@ -92,7 +96,7 @@ describe('the intake of executions', () => {
     ]);
   });
 
-  it('inserts concurrent executions in batches, and returns the right id to each caller', async () => {
+  it('inserts concurrent executions in batches, and returns to each caller the id of its execution', async () => {
     const { intake } = shop;
     const asked = Array.from({ length: 700 }, (_, number) => request({ triggerData: { number } }));
     const inserts = jest.spyOn(dialectSql, 'insert');
@@ -105,7 +109,7 @@ describe('the intake of executions', () => {
     expect(shop.queued.flatMap(({ payload }) => payload.executionIds)).toEqual(ids);
   });
 
-  it('queues up to fifty small executions in one job, and large ones alone', async () => {
+  it('queues up to fifty small executions in one job, and each large one in its own job', async () => {
     shop.close();
     shop = new ExecutionWorkshop(database, { clock });
     const { intake } = shop;
@@ -119,7 +123,7 @@ describe('the intake of executions', () => {
     expect(shop.queued.map(({ jobId }) => jobId === undefined)).toEqual([true, true, false, false, false]);
   });
 
-  it('queues executions together if they were accepted within milliseconds, and flushes them at shutdown', async () => {
+  it('queues executions together if they are accepted within milliseconds, and flushes the queue at shutdown', async () => {
     const first = await shop.intake.accept(request());
     await nextTurn();
     const others = [await shop.intake.accept(request()), await shop.intake.accept(request())];
@@ -130,7 +134,7 @@ describe('the intake of executions', () => {
     expect(queued.at(-1)).toEqual(expect.arrayContaining(others));
   });
 
-  it('accepts executions of unchanged workflows, and refuses the others in the same batch', async () => {
+  it('accepts executions of unchanged workflows, and refuses the other ones in the same batch', async () => {
     const { manager } = database.dataSource;
     const aWorkflowReadAt = async (changedAtMs: number, enabled = true) => {
       const { id } = await aWorkflow(database.dataSource, { enabled, updatedAt: new Date(NOW) });
@@ -162,7 +166,7 @@ describe('the intake of executions', () => {
     ['disabled', (manager, id) => manager.update(WorkflowEntity, { id }, { enabled: false })],
     ['deleted', (manager, id) => manager.delete(WorkflowEntity, { id })],
   ])(
-    'waits for a concurrent change of the workflow, and refuses the execution if the workflow is then %s',
+    'waits for a concurrent change of the workflow, and refuses the execution if the workflow is %s afterwards',
     async (_what, change) => {
       const { dataSource } = database;
       const { id } = await aWorkflow(dataSource, { updatedAt: new Date(NOW) });
@@ -178,7 +182,7 @@ describe('the intake of executions', () => {
     },
   );
 
-  it('refuses only the executions of deleted workflows', async () => {
+  it('refuses only the executions of deleted workflows in a batch', async () => {
     const { intake } = shop;
     const gone = newId();
     const asked = [request(), request({ workflowId: gone }), request()];
@@ -186,13 +190,13 @@ describe('the intake of executions', () => {
     expect(refused).toMatchObject({ status: 'rejected', reason: { kind: 'not_found' } });
     expect([first?.status, last?.status]).toEqual(['fulfilled', 'fulfilled']);
     const within = inTransaction(database.dataSource, (manager) =>
-      intake.accept(request({ workflowId: gone }), manager),
+      intake.acceptIn(manager, request({ workflowId: gone })),
     );
     await expect(within).rejects.toMatchObject({ kind: 'not_found' });
     expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { workflowId: gone })).toBe(0);
   });
 
-  it('refuses the calls of clients while the queue is down, but accepts scheduled executions', async () => {
+  it('refuses calls of clients while the queue is down, but accepts scheduled executions', async () => {
     const { intake } = shop;
     shop.queueIsDown = true;
     const before = await database.dataSource.manager.count(WorkflowExecutionEntity);
@@ -204,10 +208,10 @@ describe('the intake of executions', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'running', dueAt: new Date(NOW) });
   });
 
-  it("writes within the caller's transaction, and queues the job after its commit", async () => {
+  it("writes within the caller's transaction, and queues the job after the commit", async () => {
     const { intake } = shop;
     const undone = inTransaction(database.dataSource, async (manager) => {
-      await intake.accept(request(), manager);
+      await intake.acceptIn(manager, request());
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -230,7 +234,7 @@ describe('the intake of executions', () => {
     ['long text', { text: 'x'.repeat(5000) }],
     ['text with many escapes', { text: '"\\\n\0'.repeat(1000) }],
     ['astral characters', { text: '😀'.repeat(2000) }],
-  ])('truncates %s to a preview', async (_, triggerData) => {
+  ])('replaces %s by a preview', async (_, triggerData) => {
     const { intake } = shop;
     const id = await intake.accept(request({ triggerData }));
     const text = await triggerDataOf(id);
@@ -243,7 +247,7 @@ describe('the intake of executions', () => {
 
   it.each([
     ['nothing', undefined, null],
-    ['the character NUL', { text: 'a\0b' }, { text: 'a\0b' }],
+    ['a NUL character', { text: 'a\0b' }, { text: 'a\0b' }],
     ['half of a surrogate pair', { text: '\ud800' }, { text: '\ud800' }],
   ])('stores %s unchanged', async (_, triggerData, kept) => {
     const id = await shop.intake.accept(request({ triggerData }));
@@ -251,7 +255,7 @@ describe('the intake of executions', () => {
   });
 
   describe('on a cancellation', () => {
-    it('fails a running execution once, with the reason', async () => {
+    it('fails a running execution only once, with the reason', async () => {
       const { intake, control } = shop;
       const asked = request();
       const id = await intake.accept(asked);

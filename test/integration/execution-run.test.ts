@@ -2,60 +2,51 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   CalendarEntity,
   PlatformConfigurationEntity,
-  TriggerOccurrenceEntity,
   WorkflowExecutionEntity,
-  WorkflowExecutionResultsEntity,
   WorkflowExecutionStateEntity,
 } from '@app/entities';
-import { Actor, FixedClock, newId } from '@app/kernel';
-import { aWorkflow } from '../factories/a-workflow';
+import { Actor, FixedClock } from '@app/kernel';
 import { call, chain, set } from '../factories/chain';
-import { ExecutionWorkshop } from '../factories/execution-workshop';
-import { FakeService, hang, ok, slowly } from '../factories/fake-service';
-import { openDatabase, type TestDatabase, waitFor } from '../harness';
+import type { WorkshopOptions } from '../factories/execution-workshop';
+import { ok, slowly } from '../factories/fake-service';
+import { useWorkshops } from '../factories/use-workshops';
 
-type Options = NonNullable<ConstructorParameters<typeof ExecutionWorkshop>[1]>;
+/** Creates ports that record their calls. Each port that only reads has an answer. */
+function recordedPorts() {
+  const called: string[] = [];
+  const answers: Record<string, unknown> = {
+    'http.request': ok(),
+    'sql.run': { rows: [], rowCount: 0 },
+    'readings.values': [],
+    'readings.history': [],
+    'energy.figures': { total: 1, unit: 'kWh' },
+    'recall.recall': null,
+  };
+  const portOf = (port: string) =>
+    new Proxy(
+      {},
+      {
+        get: (_, method: string) => async () => {
+          const name = `${port}.${method}`;
+          called.push(name);
+          return answers[name];
+        },
+      },
+    );
+  const names = ['http', 'mail', 'sql', 'points', 'lights', 'alerts', 'exports', 'reports', 'readings'];
+  const ports = [...names, 'energy', 'recall', 'remember'].map((name) => [name, portOf(name)] as const);
+  return { called, ports: Object.fromEntries(ports) as WorkshopOptions['ports'] };
+}
 
 const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
 
 describe('the engine of executions', () => {
-  let database: TestDatabase;
-  let service: FakeService;
-  const workshops: ExecutionWorkshop[] = [];
-
-  beforeAll(async () => (database = await openDatabase()));
-  afterAll(() => database.drop());
-  beforeEach(() => (service = new FakeService()));
-  afterEach(() => {
-    for (const workshop of workshops.splice(0)) workshop.close();
-  });
-
-  const workshop = (options: Options = {}) => {
-    const made = new ExecutionWorkshop(database, { ports: { http: service }, ...options });
-    workshops.push(made);
-    return made;
-  };
-  const workflowOf = (definition: object, more: object = {}) =>
-    aWorkflow(database.dataSource, { definition, ...more });
+  const shops = useWorkshops();
+  const { workshop, workflowOf } = shops;
   const stateOf = async (executionId: string) =>
-    (await database.dataSource.manager.findOneBy(WorkflowExecutionStateEntity, { executionId }))?.state ??
-    null;
-  const asked = (path: string) =>
-    waitFor(() => service.paths.includes(path), { what: `the request for ${path}` });
-
-  const cancelled = async (shop: ExecutionWorkshop) => {
-    service.on('a', hang);
-    const workflow = await workflowOf(chain({ before: set('x', 1), a: call('a'), b: call('b') }));
-    const id = await shop.accept(workflow);
-    const run = shop.run(id);
-    await asked('a');
-    await shop.control.cancel(ada, workflow.id, id);
-    await run;
-    return { id, workflow };
-  };
-
-  const occurrences = () => database.dataSource.manager.find(TriggerOccurrenceEntity);
+    (await shops.database.dataSource.manager.findOneBy(WorkflowExecutionStateEntity, { executionId }))
+      ?.state ?? null;
 
   it('saves an execution once if no node has effects or waits', async () => {
     const shop = workshop();
@@ -79,8 +70,8 @@ describe('the engine of executions', () => {
     ]);
   });
 
-  it('uses the time zone of the platform and the calendars as they were when the run began', async () => {
-    const { manager } = database.dataSource;
+  it('uses the time zone of the platform and the calendars as they were at the beginning of the run', async () => {
+    const { manager } = shops.database.dataSource;
     const weekly = [{ day: 5, from: '10:00', to: '11:00' }];
     const calendar = { name: 'Hall', timezone: null, areaIds: [], weekly, exceptions: [] };
     const { id } = await manager.save(CalendarEntity, calendar);
@@ -88,7 +79,7 @@ describe('the engine of executions', () => {
     await manager.deleteAll(PlatformConfigurationEntity);
     const shop = workshop({ clock: new FixedClock(Date.parse('2026-05-01T01:30:00Z')), environment });
     const asked = set('answers', `{{ [local(now()).hour, isOpen(now(), ${id})] }}`);
-    service.on('a', async () => {
+    shops.service.on('a', async () => {
       await manager.delete(CalendarEntity, { id });
       return ok({});
     });
@@ -116,11 +107,11 @@ describe('the engine of executions', () => {
       seen.push(await shop.row(id));
       return ok();
     };
-    service.on('a', look).on('b', look);
+    shops.service.on('a', look).on('b', look);
     await shop.run(id);
     expect(seen.map(({ version, claimedBy }) => [version, claimedBy])).toEqual([
       [1, shop.identity.id],
-      // Between the two effects, the state is saved twice: after the first effect and before the second.
+      // Between the two effects, the state is saved twice: after the first one and before the second one.
       [3, shop.identity.id],
     ]);
     expect(await shop.row(id)).toMatchObject({ status: 'success', version: 4, claimedBy: null });
@@ -140,15 +131,15 @@ describe('the engine of executions', () => {
     );
     let saved: string | null = null;
     const id = await shop.accept(workflow);
-    service.on('b', async ({ headers }) => ok({ echo: headers['authorization'] }));
-    service.on('c', async () => {
+    shops.service.on('b', async ({ headers }) => ok({ echo: headers['authorization'] }));
+    shops.service.on('c', async () => {
       saved = await stateOf(id);
       return ok();
     });
     await shop.run(id);
     const detail = await shop.detail(workflow.id, id);
     expect(detail.status).toBe('success');
-    expect(service.requests.map(({ body, headers }) => [body, headers['authorization']])).toEqual([
+    expect(shops.service.requests.map(({ body, headers }) => [body, headers['authorization']])).toEqual([
       [expect.stringContaining('north'), 'Bearer tok-12345'],
       [expect.stringContaining('Bearer tok-12345'), undefined],
     ]);
@@ -163,9 +154,9 @@ describe('the engine of executions', () => {
 
   it.each([
     ['a programming error', () => Promise.reject(new TypeError('x is undefined')), 'node_broken'],
-    ['a value that is no error', () => Promise.reject('nothing'), 'node_broken'],
-  ])('fails the node, not the job, if the node throws %s', async (_, answer, code) => {
-    service.on('a', answer);
+    ['a value that is not an error', () => Promise.reject('nothing'), 'node_broken'],
+  ])('fails the node but not the job if the node throws %s', async (_, answer, code) => {
+    shops.service.on('a', answer);
     const shop = workshop();
     const detail = await shop.execute(await workflowOf(chain({ a: call('a') })));
     expect(detail).toMatchObject({ status: 'failed' });
@@ -204,10 +195,10 @@ describe('the engine of executions', () => {
       await shop.run(id);
       expect(await shop.row(id)).toEqual(waiting);
       clock.advance(30_000);
-      // A new worker, which has nothing of this execution in memory, continues it.
+      // A new worker, which has no state of this execution in memory, continues it.
       await workshop({ clock }).run(id);
       expect(await shop.row(id)).toMatchObject({ status: 'success' });
-      expect(service.paths).toEqual(['a', 'b']);
+      expect(shops.service.paths).toEqual(['a', 'b']);
     });
 
     it('holds the job in the worker if the job arrives a little early', async () => {
@@ -229,17 +220,17 @@ describe('the engine of executions', () => {
         ...call('a', { failOnStatus: true }),
         onError: { action: 'retry' as const, retryCount: 2, retryDelayMs: 5000 },
       };
-      service.on('a', () => ({ ...ok(), status: 500 }));
+      shops.service.on('a', () => ({ ...ok(), status: 500 }));
       const id = await shop.accept(await workflowOf(chain({ a: retried })));
       for (const tries of [1, 2]) {
         await shop.run(id);
-        expect(service.paths).toHaveLength(tries);
+        expect(shops.service.paths).toHaveLength(tries);
         expect(await shop.row(id)).toMatchObject({ status: 'running', claimedBy: null });
         clock.advance(5000);
       }
       await shop.run(id);
       expect(await shop.row(id)).toMatchObject({ status: 'failed' });
-      expect(new Set(service.keysOf('a')).size).toBe(1);
+      expect(new Set(shops.service.keysOf('a')).size).toBe(1);
     });
   });
 
@@ -260,253 +251,119 @@ describe('the engine of executions', () => {
         'success',
       ]);
       expect(detail.nodeResults[1]?.logs.join()).toContain('Would have sent');
-      expect(service.requests).toEqual([]);
+      expect(shops.service.requests).toEqual([]);
     });
-  });
 
-  describe('after a cancellation', () => {
-    it('aborts the running node, keeps finished results and starts no other node', async () => {
-      const shop = workshop();
-      const { id, workflow } = await cancelled(shop);
-      const detail = await shop.detail(workflow.id, id);
-      expect(detail).toMatchObject({ status: 'failed', error: 'cancelled by ada', dueAt: null });
-      expect(detail.nodeResults.map(({ nodeId, status }) => `${nodeId} ${status}`)).toEqual([
-        'start success',
-        'before success',
-        'a failed',
-      ]);
-      expect(detail.nodeResults.at(-1)?.error).toEqual({
-        code: 'cancelled',
-        message: 'The execution was cancelled by ada.',
+    it('runs every node that only reads, and no node that has effects', async () => {
+      const { ports, called } = recordedPorts();
+      const days = { from: '2026-04-01', to: '2026-04-02' };
+      const definition = chain({
+        get: call('weather', { method: 'GET' }),
+        post: call('order'),
+        select: { type: 'database', config: { query: 'SELECT 1' } },
+        update: { type: 'database', config: { query: 'DELETE FROM workflow_memory', mode: 'write' } },
+        mail: { type: 'email', config: { to: 'ada@example.org', subject: 'x', body: '' } },
+        points: { type: 'read_point', config: { codes: ['A'] } },
+        history: { type: 'read_history', config: { code: 'A', lastMs: 60_000, aggregate: 'mean' } },
+        energy: { type: 'read_energy', config: { period: 'today' } },
+        write: { type: 'set_point', config: { code: 'A', value: 1, maxStep: 1 } },
+        lights: { type: 'lighting', config: { labelId: 'x', action: 'on' } },
+        raise: { type: 'create_alert', config: { severity: 'minor', title: 'x' } },
+        clear: { type: 'clear_alert', config: {} },
+        export: { type: 'export', config: { type: 'faults', ...days } },
+        report: { type: 'report', config: { planId: 1 } },
+        remember: { type: 'remember', config: { name: 'x', operation: 'add', value: 1 } },
+        recall: { type: 'recall', config: { name: 'x' } },
       });
-      expect(service.requests[0]?.signal.aborted).toBe(true);
-      expect(service.paths).toEqual(['a']);
-      expect(
-        shop.bus.told.filter(({ payload }) => (payload as { status: string }).status === 'failed'),
-      ).toHaveLength(1);
-    });
-
-    it('notices the cancellation although its event was lost', async () => {
-      const shop = workshop({ timing: { checkEveryMs: 20 } });
-      shop.bus.deaf = true;
-      const { id } = await cancelled(shop);
-      expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
-    });
-
-    it('keeps the cancellation although a node ignores the abort', async () => {
-      const finish = service.hold('a');
-      const shop = workshop();
-      shop.bus.deaf = true;
-      const workflow = await workflowOf(chain({ a: call('a') }));
-      const id = await shop.accept(workflow);
-      const run = shop.run(id);
-      await asked('a');
-      await shop.control.cancel(ada, workflow.id, id);
-      finish();
-      await run;
-      expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
-    });
-
-    it('ends executions that wait or are queued', async () => {
-      const shop = workshop();
-      const workflow = await workflowOf(chain({ pause: { type: 'delay', config: { durationMs: 60_000 } } }));
-      const [waiting, queued] = [await shop.accept(workflow), await shop.accept(workflow)];
-      await shop.run(waiting);
-      for (const id of [waiting, queued]) {
-        await shop.control.cancel(ada, workflow.id, id);
-        await shop.run(id);
-        expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
-      }
-    });
-  });
-
-  describe('with two workers', () => {
-    it('runs the effects of an execution once', async () => {
-      const finish = service.hold('a');
-      const [first, second] = [workshop(), workshop()];
-      const id = await first.accept(await workflowOf(chain({ a: call('a') })));
-      const run = first.run(id);
-      await asked('a');
-      await second.run(id);
-      await first.run(id);
-      expect(service.paths).toEqual(['a']);
-      finish();
-      await run;
-      expect(await first.row(id)).toMatchObject({ status: 'success' });
-      await second.run(id);
-      expect((await second.row(id)).version).toBe(2);
-    });
-
-    it('saves a finished effect before the computations of parallel nodes have ended', async () => {
-      const heavy = '{{ triggerData.items.filter((item) => item % 3 === 0).length }}';
-      const names = Array.from({ length: 15 }, (_, index) => `x${index}`);
-      const { nodes, edges } = chain(Object.fromEntries(names.map((name) => [name, set(name, heavy)])));
-      const definition = {
-        nodes: [...nodes, { id: 'a', config: {}, ...call('a') }],
-        edges: [{ id: 'start-a', source: 'start', target: 'a' }, ...edges],
-      };
-      const shop = workshop();
-      const items = Array.from({ length: 15_000 }, (_, index) => index);
-      const { id, status } = await shop.execute(await workflowOf(definition), { items });
+      const shop = workshop({ clock: new FixedClock(NOW), ports });
+      const { nodeResults, status } = await shop.execute(await workflowOf(definition), {}, true);
       expect(status).toBe('success');
-      const parts = await database.dataSource.manager.findBy(WorkflowExecutionResultsEntity, {
-        executionId: id,
-      });
-      const partOf = (node: string) =>
-        parts.find(({ results }) => results.includes(`"nodeId":"${node}"`))?.part;
-      expect(partOf('a')).toBeLessThan(partOf('x14') ?? 0);
+      expect(called).toEqual([
+        'http.request',
+        'sql.run',
+        'readings.values',
+        'readings.history',
+        'energy.figures',
+        'recall.recall',
+      ]);
+      expect(nodeResults.at(-1)?.output).toMatchObject({ value: 1 });
     });
 
-    it('hands an execution over when a claim expires, and repeats only the interrupted effect', async () => {
-      const stalled = workshop({ timing: { claimMs: 1 } });
-      const finish = service.hold('b', () => ok({ late: true }));
-      const workflow = await workflowOf(chain({ a: call('a'), b: call('b'), c: call('c') }));
-      const id = await stalled.accept(workflow);
-      const run = stalled.run(id);
-      await asked('b');
-      service.on('b', () => ok());
-      const next = workshop();
-      await waitFor(
-        async () => {
-          await next.run(id);
-          return (await next.row(id)).status === 'success';
+    it('uses given outputs instead of running their nodes, even in a retry', async () => {
+      const shop = workshop({ clock: new FixedClock(NOW) });
+      const { nodes, edges } = chain({
+        weather: call('weather', { method: 'GET' }),
+        hot: { type: 'condition', config: { expression: 'nodeOutputs.weather.body.outside > 30' } },
+        total: set('total', 1),
+        mode: {
+          type: 'switch',
+          config: { expression: '1', cases: [{ label: 'night', value: 2 }] },
         },
-        { what: 'the other worker' },
-      );
-      finish();
-      await run;
-      expect(service.paths).toEqual(['a', 'b', 'b', 'c']);
-      expect(new Set(service.keysOf('b')).size).toBe(1);
-      const detail = await next.detail(workflow.id, id);
-      expect(detail.status).toBe('success');
-      expect(JSON.stringify(detail.nodeResults)).not.toContain('late');
-      expect(detail.nodeResults.map(({ nodeId }) => nodeId)).toEqual(['start', 'a', 'b', 'c']);
-    });
-
-    it('also claims a long execution that has no effects', async () => {
-      const shop = workshop({ timing: { checkEveryMs: 10 } });
-      const items = Array.from({ length: 4000 }, (_, index) => index);
-      const definition = {
-        nodes: [
-          { id: 'start', type: 'start', config: {} },
-          { id: 'each', type: 'loop', config: { items } },
-          { id: 'note', type: 'variable', config: { name: 'n', value: '{{ item }}' } },
-        ],
-        edges: [
-          { id: 'e1', source: 'start', target: 'each' },
-          { id: 'e2', source: 'each', target: 'note', label: 'body' },
-        ],
+        sum: set('sum', '{{ variables.total + nodeOutputs.weather.body.outside }}'),
+        broken: set('broken', '{{ nodeOutputs.weather.body.missing.value }}'),
+        done: { type: 'end', config: {} },
+        never: set('never', 1),
+      });
+      const labels: Record<string, string> = { hot: 'true', mode: 'night' };
+      const labelled = edges.map((edge) => ({ ...edge, label: labels[edge.source] }));
+      const workflow = await workflowOf({ nodes, edges: labelled });
+      const givenOutputs = {
+        weather: { status: 200, body: { outside: 10 } },
+        hot: { result: true },
+        total: { name: 'total', value: 40 },
+        mode: { value: 2, branch: 'night' },
+        done: { total: '{{ variables.total }}' },
       };
-      const id = await shop.accept(await workflowOf(definition));
-      const claims = new Set<string | null>();
-      const run = shop.run(id);
-      await waitFor(
-        async () => {
-          const { claimedBy, status } = await shop.row(id);
-          claims.add(claimedBy);
-          return status !== 'running';
-        },
-        { what: 'the end' },
-      );
-      await run;
-      expect(claims).toContain(shop.identity.id);
-      expect(await shop.row(id)).toMatchObject({ status: 'success', claimedBy: null });
-    });
-  });
-
-  describe('with an execution that never makes progress', () => {
-    it('fails it with given_up after five recoveries', async () => {
-      const workflow = await workflowOf(chain({ a: call('a') }));
-      const id = await workshop().accept(workflow);
-      service.on('a', () => new Promise(() => undefined));
-      for (let life = 1; life <= 6; life++) {
-        const dying = workshop({ timing: { claimMs: 1 } });
-        const hasBegun = () => {
-          // This run only waits if the claim of the previous worker has not expired yet, so it is repeated.
-          void dying.run(id);
-          return service.paths.length === life;
-        };
-        await waitFor(hasBegun, { what: `life ${life}` });
-      }
-      const last = workshop();
-      await waitFor(
-        async () => {
-          await last.run(id);
-          return (await last.row(id)).status === 'failed';
-        },
-        { what: 'the end' },
-      );
-      const detail = await last.detail(workflow.id, id);
-      expect(detail.error).toContain('recovered 5 times');
-      expect(detail.nodeResults.at(-1)).toMatchObject({
-        nodeId: 'a',
-        status: 'failed',
-        error: { code: 'given_up' },
+      const id = await shop.intake.accept({
+        workflowId: workflow.id,
+        revision: 1,
+        trigger: 'manual',
+        triggerData: {},
+        dryRun: true,
+        givenOutputs,
       });
-      expect(service.paths).toHaveLength(6);
-    });
-
-    it('counts workers that died before their first write', async () => {
-      const shop = workshop();
-      const id = await shop.accept(await workflowOf(chain({})));
-      await database.dataSource.manager.update(WorkflowExecutionEntity, id, { recoveries: 5 });
-      await shop.run(id, { stalls: 1 });
-      expect(await shop.row(id)).toMatchObject({ status: 'failed' });
-    });
-
-    it('fails it after three job attempts with an internal error', async () => {
-      const shop = workshop();
-      const id = await shop.accept(await workflowOf(chain({})));
-      await database.dataSource.manager.insert(WorkflowExecutionStateEntity, {
-        executionId: id,
-        state: '{"engine":{',
+      await shop.run(id);
+      const failed = await shop.detail(workflow.id, id);
+      expect(failed.status).toBe('failed');
+      expect(failed.nodeResults.map(({ nodeId }) => nodeId)).toEqual([
+        'start',
+        'weather',
+        'hot',
+        'total',
+        'mode',
+        'sum',
+        'broken',
+      ]);
+      expect(failed.nodeResults[5]?.output).toMatchObject({ value: 50 });
+      expect(failed.nodeResults[1]).toMatchObject({
+        output: givenOutputs.weather,
+        logs: ['The node did not run, because its output was given in the request.'],
       });
-      for (const attempt of [1, 2]) await expect(shop.run(id, { attempt })).rejects.toThrow('JSON');
-      await shop.run(id, { attempt: 3 });
-      expect(await shop.row(id)).toMatchObject({
-        status: 'failed',
-        error: expect.stringContaining('internal error') as string,
+      expect(shops.service.requests).toEqual([]);
+
+      const retried = await shop.retries.retry(ada, workflow.id, id);
+      const { manager } = shops.database.dataSource;
+      const row = await manager.findOne(WorkflowExecutionEntity, {
+        select: { id: true, givenOutputs: true },
+        where: { id: retried },
       });
-    });
-  });
-
-  describe('in a process that shuts down', () => {
-    it('saves node runs that finish within the grace period, and leaves the rest to another worker', async () => {
-      const ending = new AbortController();
-      const finish = service.hold('a');
-      const shop = workshop();
-      const id = await shop.accept(await workflowOf(chain({ a: call('a'), b: call('b') })));
-      const run = shop.run(id, { signal: ending.signal });
-      await asked('a');
-      ending.abort(new Error('The process is shutting down.'));
-      finish();
-      await expect(run).rejects.toThrow('The process is shutting down.');
-      expect(await shop.row(id)).toMatchObject({ status: 'running', claimedBy: null });
-      await workshop().run(id);
-      expect(await shop.row(id)).toMatchObject({ status: 'success', recoveries: 0 });
-      expect(service.paths).toEqual(['a', 'b']);
-    });
-
-    it('does not fail an execution whose node it aborts', async () => {
-      const ending = new AbortController();
-      service.on('a', hang);
-      const shop = workshop({ timing: { graceMs: 10 } });
-      const id = await shop.accept(await workflowOf(chain({ a: call('a') })));
-      const run = shop.run(id, { signal: ending.signal });
-      await asked('a');
-      ending.abort(new Error('The process is shutting down.'));
-      await expect(run).rejects.toThrow('The process is shutting down.');
-      expect(service.requests[0]?.signal.aborted).toBe(true);
-      service.on('a', () => ok());
-      await workshop().run(id);
-      expect(await shop.row(id)).toMatchObject({ status: 'success' });
-      expect(new Set(service.keysOf('a')).size).toBe(1);
+      expect(JSON.parse(row?.givenOutputs ?? 'null')).toEqual(givenOutputs);
+      const text = JSON.stringify({ ...givenOutputs, broken: { value: 7 } });
+      await manager.update(WorkflowExecutionEntity, { id: retried }, { givenOutputs: text });
+      await shop.run(retried);
+      const again = await shop.detail(workflow.id, retried);
+      expect(again.status).toBe('success');
+      expect(again.nodeResults.at(-2)?.logs[1]).toContain('The configuration of the node cannot be resolved');
+      expect(again.nodeResults.slice(-2).map(({ nodeId, output }) => [nodeId, output])).toEqual([
+        ['broken', { value: 7 }],
+        ['done', { total: '{{ variables.total }}' }],
+      ]);
     });
   });
 
   describe('under limits', () => {
     it('fails an execution that exceeds its active time, and aborts its nodes', async () => {
-      service.on('a', () => new Promise(() => undefined));
+      shops.service.on('a', () => new Promise(() => undefined));
       const shop = workshop({ environment: { LIMIT_EXECUTION_ACTIVE_MS: 150 } });
       const detail = await shop.execute(await workflowOf(chain({ a: call('a'), b: call('b') })));
       expect(detail).toMatchObject({ status: 'failed' });
@@ -514,13 +371,13 @@ describe('the engine of executions', () => {
         nodeId: 'a',
         error: { code: 'active_time_exceeded' },
       });
-      expect(service.requests[0]?.signal.aborted).toBe(true);
+      expect(shops.service.requests[0]?.signal.aborted).toBe(true);
     });
 
     it('counts the active time of all workers, without waits', async () => {
       const clock = new FixedClock(NOW);
       const environment = { LIMIT_EXECUTION_ACTIVE_MS: 300 };
-      service.on('a', slowly(200)).on('b', slowly(200));
+      shops.service.on('a', slowly(200)).on('b', slowly(200));
       const definition = chain({
         a: call('a'),
         pause: { type: 'delay', config: { durationMs: 60_000 } },
@@ -538,7 +395,7 @@ describe('the engine of executions', () => {
       });
     });
 
-    it('lets other executions run while one makes thousands of steps', async () => {
+    it('lets other executions run while one execution makes thousands of steps', async () => {
       const shop = workshop();
       const jumping = {
         nodes: [
@@ -571,7 +428,7 @@ describe('the engine of executions', () => {
     });
   });
 
-  it('loses no update of a variable in concurrent rounds of a loop', async () => {
+  it('loses no update of a variable in concurrent iterations of a loop', async () => {
     const add = { type: 'variable', config: { name: 'sum', value: '{{ (variables.sum ?? 0) + item }}' } };
     const items = Array.from({ length: 50 }, (_, index) => index);
     const workflow = await workflowOf({
@@ -589,140 +446,5 @@ describe('the engine of executions', () => {
     });
     const { nodeResults } = await workshop().execute(workflow);
     expect(nodeResults.at(-1)).toMatchObject({ nodeId: 'end', output: { sum: (50 * 49) / 2 } });
-  });
-
-  describe('and the event workflow.failed', () => {
-    beforeEach(() => database.dataSource.manager.clear(TriggerOccurrenceEntity));
-
-    it('records the event for other workflows', async () => {
-      service.on('a', () => Promise.reject(new Error('x')));
-      const shop = workshop();
-      const workflow = await workflowOf(chain({ a: call('a') }), { name: 'Pumps' });
-      const { id, error } = await shop.execute(workflow);
-      expect(await occurrences()).toMatchObject([
-        {
-          kind: 'event',
-          name: 'workflow.failed',
-          payload: { workflowId: workflow.id, workflowName: 'Pumps', executionId: id, error },
-        },
-      ]);
-    });
-
-    it('does not record the event for a dry run', async () => {
-      const shop = workshop();
-      const broken = { id: 'v', type: 'variable', config: { name: 'x', value: '{{ triggerData.a.b }}' } };
-      const workflow = await workflowOf({
-        nodes: [{ id: 'start', type: 'start', config: {} }, broken],
-        edges: [{ id: 'e', source: 'start', target: 'v' }],
-      });
-      const { status } = await shop.execute(workflow, {}, true);
-      expect(status).toBe('failed');
-      expect(await occurrences()).toEqual([]);
-    });
-
-    it('does not record the event for a cancelled execution, nor for an execution that such an event started', async () => {
-      service.on('a', () => Promise.reject(new Error('x')));
-      const shop = workshop();
-      const { id: workflowId, revision } = await workflowOf(chain({ a: call('a') }));
-      const caused = await shop.intake.accept({
-        workflowId,
-        revision,
-        trigger: 'event',
-        triggerData: { event: 'workflow.failed', workflowId: newId() },
-      });
-      await shop.run(caused);
-      const ended = await shop.intake.accept({ workflowId, revision, trigger: 'event', triggerData: null });
-      await shop.control.cancel(ada, workflowId, ended);
-      expect(await shop.row(caused)).toMatchObject({ status: 'failed' });
-      expect(await occurrences()).toEqual([]);
-    });
-  });
-
-  describe('on a retry', () => {
-    it('continues after the failure in a new execution that keeps finished results', async () => {
-      const shop = workshop({ variables: { TOKEN: 'tok-12345' } });
-      const workflow = await workflowOf(
-        chain({
-          a: call('a', { body: '{{ env.TOKEN }}' }),
-          x: set('x', 'got {{ nodeOutputs.a.body.n }} {{ env.TOKEN }}'),
-          b: call('b', { body: '{{ variables.x }}' }),
-        }),
-      );
-      service.on('a', () => ok({ n: 7 })).on('b', () => Promise.reject(new Error('x')));
-      const failed = await shop.execute(workflow, { zone: 'north' });
-      expect(failed.status).toBe('failed');
-      service.on('b', () => ok());
-      const id = await shop.retries.retry(ada, workflow.id, failed.id);
-      await shop.run(id);
-      const detail = await shop.detail(workflow.id, id);
-      expect(detail).toMatchObject({ status: 'success', retryOf: failed.id, triggerData: { zone: 'north' } });
-      expect(detail.nodeResults.map(({ nodeId, visit, status }) => [nodeId, visit, status])).toEqual([
-        ['start', 1, 'success'],
-        ['a', 1, 'success'],
-        ['x', 1, 'success'],
-        ['b', 1, 'failed'],
-        ['b', 2, 'success'],
-      ]);
-      expect(service.paths).toEqual(['a', 'b', 'b']);
-      expect(service.requests.at(-1)?.body).toContain('got 7 tok-12345');
-      expect(await shop.row(failed.id)).toMatchObject({ status: 'failed' });
-    });
-
-    it('repeats the node at which the execution was cancelled', async () => {
-      const shop = workshop();
-      service.on('b', hang);
-      const workflow = await workflowOf(chain({ a: call('a'), b: call('b') }));
-      const first = await shop.accept(workflow);
-      const run = shop.run(first);
-      await asked('b');
-      await shop.control.cancel(ada, workflow.id, first);
-      await run;
-      service.on('b', () => ok());
-      const id = await shop.retries.retry(ada, workflow.id, first);
-      await shop.run(id);
-      expect(await shop.row(id)).toMatchObject({ status: 'success' });
-      expect(service.paths).toEqual(['a', 'b', 'b']);
-    });
-
-    it('creates one execution for concurrent and later repeats of a request', async () => {
-      const shop = workshop();
-      service.on('a', () => Promise.reject(new Error('x')));
-      const workflow = await workflowOf(chain({ a: call('a') }));
-      const { id } = await shop.execute(workflow);
-      const retry = (key: string) => shop.retries.retry(ada, workflow.id, id, key);
-      const [first, second] = await Promise.all([retry('key-1'), retry('key-1')]);
-      // Flushes the queue now. Otherwise the dispatcher would queue the execution some milliseconds later, when the
-      // queue may already be down.
-      shop.dispatcher.onModuleDestroy();
-      shop.queueIsDown = true;
-      expect([second, await retry('key-1')]).toEqual([first, first]);
-      shop.queueIsDown = false;
-      expect(await retry('key-2')).not.toBe(first);
-      expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { retryOf: id })).toBe(2);
-      shop.dispatcher.onModuleDestroy();
-      const ids = shop.queued.flatMap(({ payload }) => payload.executionIds);
-      expect(ids.filter((one) => one === first)).toHaveLength(1);
-    });
-
-    it.each(['running', 'success'] as const)('refuses if the execution is %s', async (status) => {
-      const shop = workshop();
-      const workflow = await workflowOf(chain({}));
-      const id = await shop.accept(workflow);
-      if (status === 'success') await shop.run(id);
-      await expect(shop.retries.retry(ada, workflow.id, id)).rejects.toMatchObject({
-        kind: 'conflict',
-        code: 'execution_not_failed',
-      });
-    });
-
-    it('refuses while the queue is down', async () => {
-      const shop = workshop();
-      service.on('a', () => Promise.reject(new Error('x')));
-      const workflow = await workflowOf(chain({ a: call('a') }));
-      const { id } = await shop.execute(workflow);
-      shop.queueIsDown = true;
-      await expect(shop.retries.retry(ada, workflow.id, id)).rejects.toMatchObject({ kind: 'unavailable' });
-      expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { retryOf: id })).toBe(0);
-    });
   });
 });

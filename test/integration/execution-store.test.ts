@@ -53,7 +53,7 @@ describe('the store of executions', () => {
     ...next,
   });
   const wait = (dueAtMs: number, version: number) => write({ next: 'wait', dueAtMs, version });
-  /** Commits the write, but loses the response to the commit. */
+  /** Saves the write on a connection that loses the response to the commit. */
   const saveUnanswered = async (lost: ExecutionWrite) => {
     relay.loseAnswers(COMMIT);
     await expect(shop.store.save(lost)).rejects.toBeInstanceOf(OutcomeUnknown);
@@ -74,7 +74,7 @@ describe('the store of executions', () => {
     { next: 'release' },
     { next: 'success' },
     { next: 'failed', error: 'It failed.' },
-  ])('accepts the repeat of a committed write whose response was lost: $next', async (next) => {
+  ])('accepts a repeated write whose first response was lost: $next', async (next) => {
     await saveUnanswered(write(next));
     expect(await shop.store.save(write(next))).toBe(false);
     expect(await shop.store.save(write(next), true)).toBe(true);
@@ -86,14 +86,14 @@ describe('the store of executions', () => {
     ['a wait', { next: 'wait', dueAtMs: FIRST_MS }, { next: 'wait', dueAtMs: SECOND_MS }],
     ['a wait after a claim', { next: 'wait', dueAtMs: FIRST_MS }, { next: 'claim' }],
     ['an end', { next: 'failed', error: 'It failed.' }, { next: 'failed', error: 'cancelled by ada' }],
-  ])('refuses the repeat of a write if another worker wrote first: %s', async (_, own, foreign) => {
+  ])('refuses a repeated write if another worker wrote first: %s', async (_, own, foreign) => {
     const other = new ExecutionWorkshop(database);
     await other.store.save(write(foreign));
     other.close();
     expect(await shop.store.save(write(own), true)).toBe(false);
   });
 
-  it('refuses the repeat of a write if a newer version follows it', async () => {
+  it('refuses a repeated write if a newer version has followed it', async () => {
     await saveUnanswered(wait(FIRST_MS, 0));
     const other = new ExecutionWorkshop(database);
     await other.store.save(wait(SECOND_MS, 1));

@@ -8,7 +8,7 @@ import { openDatabase, type TestDatabase } from '../harness';
 const NOW = Date.parse('2026-05-01T10:00Z');
 const seconds = (count: number) => new Date(NOW + count * 1000);
 const LONG_AGO = new Date('2026-01-01T00:00Z');
-/** Claims expire by the clock of the database, which is real. */
+/** An expiry in the future. Claims expire by the clock of the database, which shows the real time. */
 const NOT_YET = new Date('2999-01-01T00:00Z');
 
 describe('the search for overdue executions', () => {
@@ -44,14 +44,14 @@ describe('the search for overdue executions', () => {
     expect(await found()).toEqual(isFound ? [id] : []);
   });
 
-  it('returns the job id, which contains the version, and the request id', async () => {
+  it('returns the request id, and a job id that contains the version', async () => {
     const { id } = await stored({ version: 7, requestId: 'request-1' });
     expect(await shop.overdue.next()).toEqual([
       { payload: { executionIds: [id] }, jobId: `run-executions-${id}-7`, requestId: 'request-1' },
     ]);
   });
 
-  it('returns all overdue executions in pages, and then starts again', async () => {
+  it('returns all overdue executions in pages, and then starts from the beginning', async () => {
     clock.set(NOW - 60_000);
     const requests = Array.from({ length: 5600 }, () => ({
       workflowId,

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const ZONE = 'Europe/London';
 const FIRST_MS = Date.parse('2024-03-25T00:00Z');
 const HOURS = 12 * 24;
-/** A register in half kilowatt-hours. It restarts at hour 50, and sends nothing from hour 80 to hour 90. */
+/** A register that counts half kilowatt-hours. It is reset at hour 50, and sends nothing from hour 80 to hour 90. */
 const REGISTER = { kind: 'cumulative', multiplier: 0.5, intervalSeconds: 3600 };
 const RESET_HOUR = 50;
 const isInGap = (hour: number) => hour > 80 && hour < 90;
@@ -32,7 +32,7 @@ const METRICS: Metric[] = ['energy', 'emissions', 'costs'];
 
 const at = (hour: number, value: number) => ({ atMs: FIRST_MS + hour * HOUR_MS, value, quality: 0 });
 
-/** Adds decimals with at most three places exactly. */
+/** Adds numbers with up to three decimals exactly. */
 const sumOf = (values: (number | null | undefined)[]): number =>
   values.reduce<number>((sum, value) => sum + Math.round((value ?? 0) * 1000), 0) / 1000;
 
@@ -129,33 +129,36 @@ describe('an explanation', () => {
     ['a day without readings', 'day', '2024-03-20', '2024-03-21'],
   ] as const;
 
-  it.each(RANGES)('of %s has the value of the routes, and its parts add up to it', async (...range) => {
-    const [, interval, from, to] = range;
-    for (const metric of METRICS) {
-      for (const areaId of ['1', '2', '3']) {
-        const query = { areaId, interval, from, to };
-        const explanation = await explain({ ...query, metric });
-        const { value, unit, meters, factor: factors, price } = explanation;
-        const expected = await figureOf(metric, query);
-        expect({ metric, areaId, value, unit }).toEqual({
-          metric,
-          areaId,
-          value: expected?.value,
-          unit: metric === 'energy' ? 'kWh' : expected?.unit,
-        });
-        expect(sumOf(meters.map(({ share }) => share))).toBe(value ?? 0);
-        expect({ metric, hasFactor: factors !== undefined, hasPrice: price !== undefined }).toEqual({
-          metric,
-          hasFactor: metric === 'emissions',
-          hasPrice: metric === 'costs',
-        });
-        const parts = factors?.map(({ emissions }) => emissions) ?? price?.map(({ cost }) => cost);
-        expect(sumOf(parts ?? [value])).toBe(value ?? 0);
+  it.each(RANGES)(
+    'of %s has the same value as the other routes, and its parts add up to it',
+    async (...range) => {
+      const [, interval, from, to] = range;
+      for (const metric of METRICS) {
+        for (const areaId of ['1', '2', '3']) {
+          const query = { areaId, interval, from, to };
+          const explanation = await explain({ ...query, metric });
+          const { value, unit, meters, factor: factors, price } = explanation;
+          const expected = await figureOf(metric, query);
+          expect({ metric, areaId, value, unit }).toEqual({
+            metric,
+            areaId,
+            value: expected?.value,
+            unit: metric === 'energy' ? 'kWh' : expected?.unit,
+          });
+          expect(sumOf(meters.map(({ share }) => share))).toBe(value ?? 0);
+          expect({ metric, hasFactor: factors !== undefined, hasPrice: price !== undefined }).toEqual({
+            metric,
+            hasFactor: metric === 'emissions',
+            hasPrice: metric === 'costs',
+          });
+          const parts = factors?.map(({ emissions }) => emissions) ?? price?.map(({ cost }) => cost);
+          expect(sumOf(parts ?? [value])).toBe(value ?? 0);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('of the whole site counts each meter once', async () => {
+  it('of the whole site counts each meter only once', async () => {
     const range = { from: '2024-03-26', to: '2024-03-30', interval: 'month' };
     for (const metric of METRICS) {
       const { value, meters } = await explain({ ...range, metric });
@@ -164,7 +167,7 @@ describe('an explanation', () => {
     }
   });
 
-  it('of emissions names the published factors and the energy of each', async () => {
+  it('of emissions lists the published factors, with the energy for each', async () => {
     const range = { from: '2024-03-29', to: '2024-03-31', areaId: '2' };
     const { factor: factors = [] } = await explain({ ...range, metric: 'emissions' });
     const energy = await explain(range);
@@ -179,13 +182,13 @@ describe('an explanation', () => {
     }
   });
 
-  it('of costs has each price with its energy', async () => {
+  it('of costs lists each price with the energy for it', async () => {
     const range = { from: '2024-03-29', to: '2024-03-30', areaId: '2' };
     const { price: prices = [] } = await explain({ ...range, metric: 'costs' });
     expect(prices.map(({ price }) => price)).toEqual([0.0713, 0.2537]);
     expect(sumOf(prices.map(({ energy }) => energy))).toBe((await explain(range)).value);
     for (const { price, energy, cost } of prices) {
-      // Each cost is rounded so that the costs add up.
+      // Costs are rounded so that they add up to the rounded total. A single cost may therefore differ by a cent.
       expect(Math.abs((cost ?? 0) - (price ?? 0) * (energy ?? 0))).toBeLessThan(0.011);
     }
   });
@@ -205,7 +208,7 @@ describe('an explanation', () => {
     expect(register?.readings.length).toBeGreaterThan(30);
   });
 
-  it('has no value if a part of the energy has no factor, and shows that part', async () => {
+  it('has no value if a part of the energy has no emission factor, and lists this part', async () => {
     const range = { from: '2024-03-27', to: '2024-03-28', areaId: '2', metric: 'emissions' };
     await put('/api/configs', { carbon: { region: 'DE', scope: null } });
     const { value, meters, factor: factors } = await explain(range);

@@ -31,10 +31,10 @@ jest.setTimeout(180_000);
 
 const ZONE = 'Europe/Berlin';
 const HOUR_MS = 3_600_000;
-/** Readings around both changes of the clocks. The time between has none. */
+/** The starts of two ranges with readings, each around a change of the clocks. Between them, there are no readings. */
 const CHANGES = ['2025-10-24T22:00Z', '2026-03-27T23:00Z'];
 const RANGE = { from: '2025-10-25T12:07', to: '2026-03-30T17:23' };
-/** Texts that must not become formulas, and must not break lines or columns. */
+/** Texts that must neither become formulas nor break rows or columns. */
 const HOSTILE = [
   '=HYPERLINK("http://x","y")',
   '+1',
@@ -116,11 +116,11 @@ describe('exports', () => {
 
   describe('of energy', () => {
     it.each(['hour', 'day', 'week', 'month'])(
-      'have the figures of the details by %s, across both changes of the clocks',
+      'have the same figures per %s as the API, across both changes of the clocks',
       async (interval) => {
         const { name, rows } = await desk.export({ type: 'energy', ...RANGE, filters: { interval } });
         expect(name).toBe('energy-2025-10-25-2026-03-30.csv');
-        // The roof measures nothing, and the annex no water.
+        // The roof has no measurements, and the annex has none of water.
         const series = [
           [areaIds[0], 'electricity'],
           [areaIds[0], 'water'],
@@ -149,7 +149,7 @@ describe('exports', () => {
       },
     );
 
-    it('are ordered by time, with local times and names that are no formulas', async () => {
+    it('are ordered by time, and contain local times and escaped names', async () => {
       const range = { from: '2026-03-29', to: '2026-03-29T05:00' };
       const { rows } = await desk.export({ type: 'energy', ...range, filters: { energyType: 'water' } });
       expect(
@@ -162,7 +162,7 @@ describe('exports', () => {
       );
     });
 
-    it('are the same in any size of portions', async () => {
+    it('are the same for every page size', async () => {
       const series = desk.module.get(EnergySeriesService, { strict: false });
       const read = async (interval: 'hour' | 'day', figuresAtOnce?: number) => {
         const query = {
@@ -185,7 +185,7 @@ describe('exports', () => {
       }
     });
 
-    it('have only a header if nothing is measured', async () => {
+    it('have only a header if nothing was measured', async () => {
       const { rows, text } = await desk.export({ type: 'energy', ...RANGE, filters: { areaId: areaIds[3] } });
       expect(rows).toEqual([]);
       expect(text).toBe(
@@ -241,7 +241,7 @@ describe('exports', () => {
       ]);
     });
 
-    it('have all fields, and texts that read back as written', async () => {
+    it('have all fields, and texts that can be read back unchanged', async () => {
       const { name, rows } = await desk.export({ type: 'faults', ...range });
       expect(name).toBe('faults-2026-05-01-2026-06-01.csv');
       expect(rows.map(({ title }) => title?.replace(/^'/, ''))).toEqual(HOSTILE);
@@ -263,7 +263,7 @@ describe('exports', () => {
       });
     });
 
-    it('have the durations of alarms, and numbers that stay numbers', async () => {
+    it('have the durations of alarms, and unquoted numbers', async () => {
       const { rows } = await desk.export({ type: 'alarms', ...range });
       expect(rows.slice(0, -2).map(({ title }) => title?.replace(/^'/, ''))).toEqual(HOSTILE);
       expect(rows.at(-2)).toMatchObject({
@@ -294,11 +294,11 @@ describe('exports', () => {
       ['alarms', { status: 'active' }, 1],
       ['alarms', { status: 'cleared', shelved: false, source: 'gateway' }, HOSTILE.length + 1],
       ['alarms', { pointCode: 'none' }, 0],
-    ])('of the type %s obey the filters %j', async (type, filters, expected) => {
+    ])('of the type %s apply the filters %j', async (type, filters, expected) => {
       expect((await desk.export({ type, ...range, filters })).rows).toHaveLength(expected);
     });
 
-    it('are read in pages, each row once, also if many have the same time', async () => {
+    it('are read in pages and contain each row once, even if many rows have the same time', async () => {
       const pages = new KeysetPages(AlertEntity, { columns: ['id', 'raisedAt'], at: 'raisedAt', id: 'id' });
       const from = new Date('2026-07-01T00:00Z');
       const sameTime = Array.from({ length: 8 }, (_, index) => alertRow(200 + index, { raisedAt: from }));
@@ -311,7 +311,7 @@ describe('exports', () => {
     });
   });
 
-  describe('requests', () => {
+  describe('as requests', () => {
     it.each([
       [{ type: 'points' }, 'type'],
       [{ from: 'yesterday' }, 'from'],
@@ -323,13 +323,13 @@ describe('exports', () => {
       [{ filters: { colour: 'red' } }, 'filters'],
       [{ filters: [] }, 'filters'],
       [{ type: 'faults', filters: { status: 'active' } }, 'filters.status'],
-    ])('are refused with a detail: %j', async (changes, path) => {
+    ])('are refused with a detail for %j', async (changes, path) => {
       const { status, body } = await desk.post({ type: 'energy', ...RANGE, ...changes });
       expect({ status, body }).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
       expect((body as { details: { path: string }[] }).details.map((detail) => detail.path)).toContain(path);
     });
 
-    it('with the same key start one export, and are audited', async () => {
+    it('start only one export for the same idempotency key, and are recorded in the audit log', async () => {
       const body = { type: 'alarms', ...RANGE, filters: { severity: 'minor' } };
       const headers = { 'idempotency-key': 'monthly' };
       const [first, second] = [await desk.post(body, headers), await desk.post(body, headers)];
@@ -349,7 +349,7 @@ describe('exports', () => {
       expect(entries.map(({ action }) => action)).toEqual(['export.started']);
     });
 
-    it('are refused while the queue is unreachable, and nothing is recorded', async () => {
+    it('are refused without a record while the queue is unreachable', async () => {
       const clients = desk.module.get(JobClient, { strict: false });
       jest.spyOn(clients, 'isKnownDown', 'get').mockReturnValue(true);
       const exports = desk.module.get(ExportsService, { strict: false });
@@ -369,7 +369,7 @@ describe('exports', () => {
       );
     });
 
-    it('about unknown exports are answered 404', async () => {
+    it('get 404 for an unknown export', async () => {
       expect((await desk.call('GET', `/api/reports/export/${newId()}`)).status).toBe(404);
     });
   });
@@ -377,11 +377,11 @@ describe('exports', () => {
   describe('whose work fails', () => {
     const request = { type: 'energy', ...RANGE };
 
-    it('are repeated with growing pauses, fail visibly after the last attempt and leave nothing', async () => {
+    it('are retried with growing pauses, have the status failed after the last attempt, and leave no file', async () => {
       const before = await desk.remains();
       const { JOB_ATTEMPTS, JOB_BACKOFF_MS } = desk.api.environment;
       const jobId = await desk.start(request);
-      // The file then fails after its header.
+      // With this filter, writing fails after the header.
       await desk.manager.update(ExportJobEntity, jobId, { filters: { interval: 'nonsense' } });
       const pauses: number[] = [];
       for (let attempt = 1; attempt <= JOB_ATTEMPTS; attempt++) {
@@ -404,7 +404,7 @@ describe('exports', () => {
       expect(await desk.remains()).toEqual(before);
     });
 
-    it('fail at once if a repetition cannot succeed', async () => {
+    it('fail at once if a retry cannot succeed', async () => {
       const area = await desk.manager.save(AreaEntity, {
         id: 900,
         name: 'Tent',
@@ -418,7 +418,7 @@ describe('exports', () => {
       expect(await desk.state(jobId)).toMatchObject({ status: 'failed', error: 'Area 900 was not found.' });
     });
 
-    it('are released without counting the attempt if the process ends', async () => {
+    it('are released if the process stops, without counting the attempt', async () => {
       const before = await desk.remains();
       const jobId = await desk.start(request);
       const stopping = new AbortController();
@@ -431,7 +431,10 @@ describe('exports', () => {
     });
   });
 
-  /** Calls `onWrite` when the content of a file arrives at the store, which then stores it when `onWrite` resolves. */
+  /**
+   * Calls `onWrite` when the content of a file arrives at the store. The store keeps the file when `onWrite` has
+   * resolved.
+   */
   function holdNextFile(onWrite: () => unknown): void {
     const store = desk.module.get(FileStore, { strict: false });
     const write = store.write.bind(store);
@@ -441,7 +444,7 @@ describe('exports', () => {
     });
   }
 
-  it('whose worker is killed are completed by another one, with one file and one event', async () => {
+  it('whose worker stalls are completed by another worker, with one file and one event', async () => {
     const jobId = await desk.start({ type: 'energy', ...RANGE });
     const events = new EventEmitter();
     holdNextFile(() => {
@@ -449,12 +452,12 @@ describe('exports', () => {
       return once(events, 'resume');
     });
     const isHeld = once(events, 'held');
-    // This worker stops in the middle of its work, and wakes up after another one has completed the export.
+    // This worker stalls in the middle of its work, and continues after another one has completed the export.
     const lost = desk.work(jobId);
     await isHeld;
     await desk.work(jobId);
     expect(await desk.row(jobId)).toMatchObject({ status: 'running', attempts: 1 });
-    // The first worker still renews its claim each second, so the claim may have to expire several times.
+    // The first worker still renews its claim each second, so the test may have to expire the claim several times.
     const completed = await waitFor(
       async () => {
         await desk.manager.update(ExportJobEntity, jobId, { dueAt: desk.clock.now() });
@@ -492,7 +495,7 @@ describe('exports', () => {
     ]);
   });
 
-  describe('of workflows', () => {
+  describe('from workflows', () => {
     let shop: ExecutionWorkshop;
     beforeEach(() => {
       const exports = desk.module.get(WorkflowExportsService, { strict: false });
@@ -508,7 +511,7 @@ describe('exports', () => {
       return {
         id,
         jobs: () => desk.manager.find(ExportJobEntity, { where: { executionId: id }, order: { id: 'ASC' } }),
-        /** The clock differs in each run of the node, and so does the range in its configuration. */
+        /** Runs the node again at a later time. The range in its configuration depends on the time. */
         next: async (advanceMs = 31_000) => {
           desk.clock.advance(advanceMs);
           await shop.run(id);
@@ -518,11 +521,11 @@ describe('exports', () => {
     };
     const growing = { type: 'faults', from: '2026-05-01', to: '{{ new Date(Date.now()).toISOString() }}' };
 
-    it('start once, wait for the file, and are the cause of their event', async () => {
+    it('are started once, return their file, and cause an event that names the execution', async () => {
       const { id, jobs, next } = await run(growing);
       expect(await next()).toMatchObject({ status: 'running' });
       const [job, ...others] = await jobs();
-      if (!job) throw new Error('There is no export.');
+      if (!job) throw new Error('The workflow has started no export.');
       expect(others).toEqual([]);
       await desk.work(job.id);
       const { status, nodeResults } = await next();
@@ -536,7 +539,7 @@ describe('exports', () => {
       expect(own.map(({ chainDepth }) => chainDepth)).toEqual([1]);
     });
 
-    it('fail their node, whose retry starts another export', async () => {
+    it('that fail make their node fail, and its retry starts another export', async () => {
       const { jobs, next } = await run(growing);
       const [first] = await jobs();
       await desk.manager.update(ExportJobEntity, first?.id ?? '', { status: 'failed', error: 'Full.' });
@@ -550,14 +553,14 @@ describe('exports', () => {
       ]);
     });
 
-    it('are refused like other requests', async () => {
+    it('are refused for the same reasons as other requests', async () => {
       const { next } = await run({ ...growing, filters: { interval: 'day' } });
       const { error } = await next();
       expect(error).toMatch(/filters do not fit/);
     });
   });
 
-  it('are forgotten after 30 days, and their files stay', async () => {
+  it('are deleted after 30 days, but their files remain', async () => {
     const jobId = await desk.start({ type: 'faults', ...RANGE });
     await desk.work(jobId);
     const { fileId } = await desk.state(jobId);

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 jest.setTimeout(180_000);
 
 describe('the counts of faults', () => {
-  // The migration stamps the counts with the real time, which is earlier.
+  // The migration stamps the counts with the real time. The clock of the test must be later.
   const clock = new FixedClock(Date.parse('2100-05-01T10:00:00Z'));
   let database: TestDatabase;
   let desk: WorkDesk;
@@ -33,7 +33,7 @@ describe('the counts of faults', () => {
   const change = (id: number, changes: Parameters<typeof desk.faults.change>[2]) =>
     desk.faults.change(desk.actor, id, changes);
 
-  /** The stored counts that are not zero, by shard, status and severity. */
+  /** Returns the stored counts other than zero, by shard, status and severity. */
   async function stored(): Promise<Map<string, [number, number]>> {
     const rows = await database.dataSource.manager.find(FaultCountEntity);
     const counted = rows.filter(({ faults, repairMs }) => faults !== 0 || repairMs !== 0);
@@ -45,7 +45,7 @@ describe('the counts of faults', () => {
     );
   }
 
-  /** The same from a scan of all faults. */
+  /** Computes the same counts from all faults. */
   async function scanned(): Promise<Map<string, [number, number]>> {
     const counts = new Map<string, [number, number]>();
     for (const fault of await database.dataSource.manager.find(FaultEntity)) {
@@ -69,7 +69,7 @@ describe('the counts of faults', () => {
     await change(first.id, { status: 'closed' });
     clock.advance(210 * MINUTE_MS);
     await create();
-    // The repairs took 90 and 30 minutes. One and four hours lie between the reports.
+    // The repairs took 90 and 30 minutes. The reports are one and four hours apart.
     expect(await stats()).toEqual({
       total: 3,
       open: 1,
@@ -87,7 +87,7 @@ describe('the counts of faults', () => {
     expect(await stats()).toMatchObject({ mttrMinutes: null, total: 2, mtbfHours: 5 });
   });
 
-  it('equal a scan after concurrent changes in any order', async () => {
+  it('agree with all faults after concurrent changes in any order', async () => {
     const seed = Date.now() % 2 ** 31;
     const actions = fc.sample(
       fc.record({
@@ -122,7 +122,7 @@ describe('the counts of faults', () => {
     expect({ seed, counts: await stored() }).toEqual({ seed, counts: await scanned() });
   });
 
-  it('are changed once if the transaction is repeated after a deadlock', async () => {
+  it('are changed only once if the transaction is repeated after a deadlock', async () => {
     const { id } = await create();
     const shard = id % FAULT_COUNT_SHARDS;
     const isFree = async () => {
@@ -134,7 +134,8 @@ describe('the counts of faults', () => {
     const lock = (condition: string) =>
       other.query(`UPDATE fault_count SET repair_ms = repair_ms + 1 WHERE ${condition}`);
     await other.startTransaction('READ COMMITTED');
-    // The database ends the transaction that waited first, or that changed fewer rows. The other one changes more.
+    // In a deadlock, the database aborts the transaction that waited first or changed fewer rows. This transaction
+    // waits later and changes more rows, so the product's transaction is aborted.
     await lock(`shard <> ${shard}`);
     await lock(`shard = ${shard} AND status = 'open'`);
     const transactions = jest.spyOn(database.dataSource, 'transaction');
@@ -148,7 +149,7 @@ describe('the counts of faults', () => {
     expect(await stored()).toEqual(await scanned());
   });
 
-  it('are computed from the faults that exist when the table is created', async () => {
+  it('are computed from the existing faults when the table is created', async () => {
     const before = await stored();
     const { dataSource } = database;
     const runner = dataSource.createQueryRunner();

@@ -73,7 +73,7 @@ describe('faults', () => {
       .find(TriggerOccurrenceEntity, { order: { id: 'ASC' } })
       .then((rows) => rows.filter(({ payload }) => (payload as { faultId?: number }).faultId === id));
 
-  it('are created from a title alone', async () => {
+  it('can be created with only a title', async () => {
     const { status, body, id } = await create();
     expect({ status, body }).toEqual({
       status: 201,
@@ -105,7 +105,7 @@ describe('faults', () => {
     });
   });
 
-  it('go through their statuses one step at a time, and can be opened again', async () => {
+  it('change their status one step at a time, and can be reopened', async () => {
     const { id } = await create();
     expect((await put(id, { status: 'resolved' })).body).toMatchObject({ code: 'wrong_state' });
     expect((await put(id, { status: 'closed' })).status).toBe(409);
@@ -121,13 +121,13 @@ describe('faults', () => {
     expect(await get(id)).toMatchObject({ status: 'open', startedAt, resolvedAt: null });
   });
 
-  it('do not change if the status is refused', async () => {
+  it('stay unchanged if the new status is refused', async () => {
     const { id, body } = await create();
     expect((await put(id, { status: 'closed', title: 'Another' })).status).toBe(409);
     expect(await get(id)).toEqual(body);
   });
 
-  it('have a legal status in any order of changes by two users', async () => {
+  it('have a permitted status after any sequence of changes by two users', async () => {
     const orders = fc.array(fc.constantFrom(...FAULT_STATUSES), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(orders, orders, async (one, other) => {
@@ -146,7 +146,7 @@ describe('faults', () => {
     );
   });
 
-  /** Follows the audit log from `open`. @returns the last status, or the first step that is not legal */
+  /** Follows the audit log from `open`. @returns the last status, or the first step that is not permitted */
   async function stepsOf(id: number): Promise<string> {
     const entries = await api.database.dataSource.manager.find(AuditEntryEntity, {
       where: { target: `fault ${id}`, action: 'fault.changed' },
@@ -158,18 +158,19 @@ describe('faults', () => {
     });
     const wrong = steps.find(({ from, to }) => !STEPS[from].includes(to));
     if (wrong) return `${wrong.from} to ${wrong.to}`;
-    // Each status is left as often as it is entered, except the first and the last one.
+    // Returns the number of changes to a status minus the number of changes from it. The creation counts as a change to
+    // `open`. With it, the difference is 1 for the last status.
     const count = (status: FaultStatus) =>
       steps.filter(({ to }) => to === status).length - steps.filter(({ from }) => from === status).length;
     const last = FAULT_STATUSES.filter((status) => count(status) + Number(status === 'open') === 1);
     return last.join();
   }
 
-  it('are resolved once if several callers race', async () => {
+  it('are resolved only once if several callers race', async () => {
     const { id } = await create();
     await put(id, { status: 'in_progress' });
     const answers = await Promise.all([1, 2, 3, 4].map(() => put(id, { status: 'resolved' })));
-    // The same status again is accepted and changes nothing.
+    // Setting the current status again is accepted and changes nothing.
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect((await events(id)).map(({ name }) => name)).toEqual(['fault.created', 'fault.resolved']);
@@ -191,7 +192,7 @@ describe('faults', () => {
     expect(await get(id)).toEqual(body);
   });
 
-  it('take title, severity and area from their alert, unless the body has them', async () => {
+  it('take title, severity and area from their alert, unless the body contains them', async () => {
     const alert = await anAlert({ areaId });
     const derived = { title: 'Supply air is hot', severity: 'critical', areaId, alertId: alert.id };
     const { status, body } = await call('POST', '/api/faults', { alertId: alert.id });
@@ -203,7 +204,7 @@ describe('faults', () => {
     expect(lost.body).toMatchObject({ title: 'Supply air is hot', areaId: null });
   });
 
-  it('keep their alert if it is deleted, and can still be sent back', async () => {
+  it('keep the id of a deleted alert, and can still be sent back', async () => {
     const alert = await anAlert();
     const { id, body } = await create({ alertId: alert.id });
     await api.database.dataSource.manager.delete(AlertEntity, { id: alert.id });
@@ -218,7 +219,7 @@ describe('faults', () => {
     });
   });
 
-  it('lose the object and the assignee when these are deleted', async () => {
+  it('lose their object and their assignee when these are deleted', async () => {
     const admin = { ...engineer, token: await api.signIn() };
     const object = { name: 'Pump', code: 'PUMP', modelId: 1 };
     const pump = ((await call('POST', '/api/objects', object)).body as Body).id;
@@ -229,7 +230,7 @@ describe('faults', () => {
     expect(await get(id)).toMatchObject({ objectId: null, assigneeId: null });
   });
 
-  it('are listed by their filters, newest first', async () => {
+  it('can be filtered, and are listed newest first', async () => {
     const { id: alertId } = await anAlert();
     const first = await create({ severity: 'warning', areaId, alertId });
     const second = await create({ severity: 'warning', areaId, alertId });
@@ -244,7 +245,7 @@ describe('faults', () => {
     expect((await call('GET', '/api/faults?status=broken')).status).toBe(400);
   });
 
-  it('record an event when they are created, and each time they are resolved', async () => {
+  it('cause an event when they are created and each time they are resolved', async () => {
     const { id } = await create({ severity: 'minor' });
     for (const status of ['in_progress', 'resolved', 'open', 'in_progress', 'resolved', 'resolved']) {
       expect((await put(id, { status })).status).toBe(200);
@@ -312,7 +313,7 @@ describe('faults', () => {
     expect((await call('POST', path, { text: '' })).status).toBe(400);
   });
 
-  it('are counted in the statistics and in the overview as soon as the change is answered', async () => {
+  it('are counted in the statistics and in the overview as soon as a change has been answered', async () => {
     const stats = async () => (await call('GET', '/api/faults/stats')).body as FaultStats;
     const before = await stats();
     const { id } = await create({ severity: 'major' });

@@ -10,13 +10,13 @@ import { waitFor } from '../harness';
 import { ObjectStore } from '../servers/object-store';
 
 const MEBIBYTE = 1024 * 1024;
-/** More than two parts of a multipart upload, and not a multiple of a part. */
+/** A content of more than two parts of a multipart upload. Its length is not a multiple of the size of a part. */
 const LARGE = randomBytes(11 * MEBIBYTE + 7);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 interface Trial {
   store: FileStore;
-  /** The keys of all files, and the remains of unfinished writes. */
+  /** Lists the keys of all files, and the remains of unfinished writes. */
   remains(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ async function onObjectStore(): Promise<Trial> {
   };
 }
 
-/** Yields `bytes` in chunks of uneven size, then fails with `error` if there is one. */
+/** Yields `bytes` in chunks of uneven size, and then throws `error` if it is given. */
 async function* chunks(bytes: Buffer, error?: Error): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 99_991) yield bytes.subarray(at, at + 99_991);
   if (error) throw error;
@@ -88,7 +88,7 @@ describe.each([
     expect(written).toEqual({ sizeBytes: bytes.length, sha256: sha256(bytes) });
     const file = await store.open('models/one.bin');
     expect(file?.sizeBytes).toBe(bytes.length);
-    // Uses `equals`, because Jest takes seconds to compare large buffers.
+    // Compare with `equals`, because Jest takes seconds to compare large buffers.
     expect((await buffer(file?.stream ?? Readable.from([]))).equals(bytes)).toBe(true);
     expect(await trial.remains()).toEqual(['models/one.bin']);
   });
@@ -134,17 +134,20 @@ describe.each([
     },
   );
 
-  it.each([8, 6 * MEBIBYTE])('accepts %d bytes with this limit, and refuses one byte more', async (limit) => {
-    const write = (length: number) =>
-      store.write('models/one.bin', Readable.from(chunks(LARGE.subarray(0, length))), {
-        limitBytes: limit,
-      });
-    await expect(write(limit + 1)).rejects.toMatchObject({ kind: 'too_large' });
-    expect(await trial.remains()).toEqual([]);
-    expect(await write(limit)).toMatchObject({ sizeBytes: limit });
-  });
+  it.each([8, 6 * MEBIBYTE])(
+    'accepts %d bytes if this is the limit, and refuses one byte more',
+    async (limit) => {
+      const write = (length: number) =>
+        store.write('models/one.bin', Readable.from(chunks(LARGE.subarray(0, length))), {
+          limitBytes: limit,
+        });
+      await expect(write(limit + 1)).rejects.toMatchObject({ kind: 'too_large' });
+      expect(await trial.remains()).toEqual([]);
+      expect(await write(limit)).toMatchObject({ sizeBytes: limit });
+    },
+  );
 
-  it('stores nothing of a source that failed before the write', async () => {
+  it('stores nothing from a source that failed before the write', async () => {
     const source = Readable.from(chunks(LARGE));
     source.on('error', () => undefined).destroy(new Error('broke off'));
     await expect(store.write('models/one.bin', source)).rejects.toBeInstanceOf(Error);
@@ -166,7 +169,7 @@ describe.each([
     expect(source.destroyed).toBe(true);
   });
 
-  it('keeps the complete content of one of several concurrent writes', async () => {
+  it('keeps the complete content of exactly one of several concurrent writes', async () => {
     const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.from(letter.repeat(200_000)));
     await Promise.all(contents.map((bytes) => store.write('models/one.bin', bytes)));
     expect(contents.map(String)).toContain(String(await contentOf('models/one.bin')));

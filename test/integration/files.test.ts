@@ -43,6 +43,9 @@ describe('files', () => {
   const send = (files: FormFile[], as = tokens.operator) =>
     sendForm(trial.api, { path: PATH, token: as, files });
 
+  const workflows = (method: string, path: string, body: object) =>
+    trial.api.call(method, `/api/workflows${path}`, { token, body });
+
   const state = async () => ({
     files: await manager().count(FileEntity),
     removals: await manager().count(FileRemovalEntity),
@@ -64,7 +67,7 @@ describe('files', () => {
     return { status: answer.status, headers: answer.headers, bytes };
   }
 
-  /** Stores a backup, as a job of the worker does. */
+  /** Stores a backup as a job of the worker does. */
   async function aBackup(): Promise<File> {
     const storageKey = `files/${randomBytes(16).toString('hex')}.bin`;
     const store = new LocalFileStore(join(trial.api.environment.DATA_DIR, 'uploads'));
@@ -88,7 +91,7 @@ describe('files', () => {
     return { ...file, size: file.sizeBytes };
   }
 
-  it('have the facts of their upload', async () => {
+  it('have a name, a type, a size, a hash and an uploader', async () => {
     const { status, body } = await send([{ bytes: TEXT, name: 'notes.txt' }]);
     expect({ status, body }).toEqual({
       status: 201,
@@ -108,7 +111,7 @@ describe('files', () => {
     expect((await call('GET', `${PATH}/${newId()}`)).status).toBe(404);
   });
 
-  it('are listed newest first, in pages, by category and by the words of their names', async () => {
+  it('are listed newest first in pages, and can be filtered by category and by words in their names', async () => {
     const first = await create({ bytes: TEXT, name: 'Chiller manual.txt' });
     const second = await create({ bytes: TEXT, name: 'Old chiller.txt' });
     expect((await call('GET', `${PATH}?search=CHILL`, tokens.viewer)).body).toEqual([second, first]);
@@ -134,7 +137,7 @@ describe('files', () => {
     ['a program', Buffer.from('\x7fELF\0\0'), 'video/mp4', 'application/x-elf', 'attachment'],
     ['text', TEXT, 'text/html', 'text/plain; charset=utf-8', 'inline'],
     ['nothing', Buffer.alloc(0), 'text/plain', 'application/octet-stream', 'attachment'],
-  ])('are sent by the type of their content: %s', async (_, bytes, claimed, type, disposition) => {
+  ])('are sent with the type of their content: %s', async (_, bytes, claimed, type, disposition) => {
     const file = await create({ bytes, name: 'x.png', type: claimed });
     const answer = await preview(file);
     expect(answer.bytes.equals(bytes)).toBe(true);
@@ -150,7 +153,7 @@ describe('files', () => {
   });
 
   it.each(['水泵 “Plan” – Ä.txt', `it's "quoted"; x=1, 100%.txt`, '..', '.htaccess', '-rf'])(
-    'keep the name %s, as data only',
+    'keep the name %s, which is used only as data',
     async (name) => {
       const file = await create({ bytes: TEXT, name });
       expect(file.name).toBe(name);
@@ -226,13 +229,13 @@ describe('files', () => {
     expect(trial.api.log).not.toContain('A request failed');
   });
 
-  it('are refused from viewers, and as anything but a form', async () => {
+  it('are refused if a viewer sends them, or if they are not sent as a form', async () => {
     expect((await send([{ bytes: TEXT }], tokens.viewer)).status).toBe(403);
     const json = { token, body: { file: 'text' } };
     expect((await trial.api.call('POST', PATH, json)).status).toBe(415);
   });
 
-  it('are sent in parts, and not again to a client that has them', async () => {
+  it('are sent in parts on request, and not again to a client that has them', async () => {
     const file = await create({ bytes: Buffer.from('0123456789') });
     const part = await preview(file, { range: 'bytes=3-5' });
     expect({ status: part.status, text: String(part.bytes) }).toEqual({ status: 206, text: '345' });
@@ -244,7 +247,7 @@ describe('files', () => {
     expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, '10', 0]);
   });
 
-  it('are deleted with their content, by engineers', async () => {
+  it('are deleted by engineers, with their content', async () => {
     const before = await state();
     const file = await create({ bytes: TEXT });
     const path = `${PATH}/${file.id}`;
@@ -260,7 +263,7 @@ describe('files', () => {
     }
   });
 
-  it('do not exist for engineers if they are backups', async () => {
+  it('are hidden from engineers if they are backups', async () => {
     const listed = await call('GET', PATH);
     const backup = await aBackup();
     const path = `${PATH}/${backup.id}`;
@@ -294,9 +297,41 @@ describe('files', () => {
     const entries = (await trial.api.auditEntries()).filter(({ target }) => target === `file ${id}`);
     expect(entries.map(({ action }) => action)).toEqual(['file.created', 'file.removed']);
   });
+
+  it('cannot be deleted while a workflow attaches them to a mail', async () => {
+    const file = await create({ name: 'plan.txt', bytes: TEXT });
+    const gone = newId();
+    const mail = (attachments: string[]) => ({
+      nodes: [
+        { id: 'start', type: 'start' },
+        {
+          id: 'tell',
+          type: 'email',
+          config: { to: 'ada@example.org', subject: 'Plan', body: file.id, attachments },
+        },
+      ],
+      edges: [{ source: 'start', target: 'tell' }],
+    });
+    const made = await workflows('POST', '', { name: 'Send the plan', ...mail([file.id, gone]) });
+    const { id, warnings } = made.body as { id: string; warnings: { path: string; message: string }[] };
+    expect(warnings).toContainEqual({
+      path: 'nodes[1].config.attachments[1]',
+      message: `names the file ${gone}, which does not exist`,
+    });
+    expect(warnings.map(({ path }) => path)).not.toContain('nodes[1].config.attachments[0]');
+    expect(await call('DELETE', `${PATH}/${file.id}`, tokens.admin)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'file_in_use',
+        details: [{ path: `workflow ${id}`, message: 'The workflow “Send the plan” uses this file.' }],
+      },
+    });
+    expect((await workflows('PUT', `/${id}`, mail([gone]))).status).toBe(200);
+    expect((await call('DELETE', `${PATH}/${file.id}`, tokens.admin)).status).toBe(200);
+  });
 });
 
-/** The file name in a Content-Disposition header. */
+/** Returns the file name in a Content-Disposition header. */
 function nameIn(header: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1];
   if (encoded !== undefined) return decodeURIComponent(encoded);

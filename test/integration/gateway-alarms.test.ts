@@ -16,7 +16,7 @@ function alarm(id: string, raisedMs: number, clearedMs: number | null = null, co
   return { id, code, level: 'major', message: `${code} is too high`, raisedAt: at(raisedMs), clearedAt };
 }
 
-/** The event that the gateway pushes when it raises or clears the alarm. */
+/** Returns the event that the gateway pushes when it raises or clears the alarm. */
 const event = ({ raisedAt, clearedAt, ...own }: GatewayAlarm): GatewayAlarmEvent => ({
   ...own,
   state: clearedAt ? 'cleared' : 'raised',
@@ -24,7 +24,7 @@ const event = ({ raisedAt, clearedAt, ...own }: GatewayAlarm): GatewayAlarmEvent
 });
 const lost = () => Promise.reject(new Error('The lease is lost.'));
 
-/** A gateway that lists the alarms that were raised in the range. */
+/** A fake gateway that lists the alarms raised in a range. */
 class AlarmList {
   alarms: GatewayAlarm[] = [];
   calls = 0;
@@ -59,7 +59,7 @@ describe('alarms of the gateway', () => {
     desk = new AlertDesk(database, clock);
   });
 
-  /** A new service, as after a restart. */
+  /** Creates a new service, as a restart does. */
   const intake = () =>
     new GatewayAlarmIntake(database.dataSource, gateway.client as never, desk.writer, clock);
   const poll = () => intake().poll(guard);
@@ -69,7 +69,7 @@ describe('alarms of the gateway', () => {
     return found.map(({ pointCode, state, occurrences }) => [pointCode, state, occurrences]);
   }
 
-  it('become one alert, however often they are pushed and polled', async () => {
+  it('become one alert, even if they are pushed and polled several times', async () => {
     gateway.alarms = [alarm('a', 0)];
     await push(event(alarm('a', 0)), event(alarm('a', 0)));
     await poll();
@@ -81,7 +81,7 @@ describe('alarms of the gateway', () => {
     expect(await alerts()).toEqual([['P1', 'cleared', 1]]);
   });
 
-  it('are found after an outage, with their own times, also if they have ended', async () => {
+  it('are found after an outage with their original times, even if they have ended', async () => {
     await push(event(alarm('first', 0)));
     clock.advance(3 * DAY_MS);
     gateway.alarms = [
@@ -102,7 +102,7 @@ describe('alarms of the gateway', () => {
     ]);
   });
 
-  it('are cleared even if they were raised long before the newest one', async () => {
+  it('are cleared even if they were raised long before the newest alarm', async () => {
     await push(event(alarm('old', -20 * DAY_MS)), event(alarm('new', 0, null, 'P2')));
     gateway.alarms = [alarm('old', -20 * DAY_MS, 1000), alarm('new', 0, null, 'P2')];
     await poll();
@@ -113,7 +113,7 @@ describe('alarms of the gateway', () => {
     expect(gateway.calls).toBe(2);
   });
 
-  it('are taken in at the first start only if they are open', async () => {
+  it('become alerts at the first start only if they are open', async () => {
     gateway.alarms = [alarm('ended', -2 * DAY_MS, -DAY_MS), alarm('open', -DAY_MS, null, 'P2')];
     await poll();
     expect(await alerts()).toEqual([['P2', 'active', 1]]);
@@ -130,7 +130,7 @@ describe('alarms of the gateway', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it('are forgotten a month after they were cleared, but not while they are open', async () => {
+  it('are forgotten a month after they were cleared, but never while they are open', async () => {
     await push(event(alarm('a', 0)), event(alarm('a', 0, 1000)), event(alarm('open', 0, null, 'P2')));
     clock.advance(31 * DAY_MS);
     await intake().prune(new AbortController().signal);

@@ -75,7 +75,7 @@ describe("the client of the gateway's event stream", () => {
   const connection = (number: number) => waitFor(() => open[number - 1], { what: `connection ${number}` });
   const hear = (count: number) => waitFor(() => heard.length >= count, { what: `${count} events` });
 
-  it('passes on only values and alarms, regardless of how the stream is divided into chunks', async () => {
+  it('passes on only values and alarms, however the stream is split into chunks', async () => {
     void follow();
     const response = await connection(1);
     send(response, 'greeting', 'hello');
@@ -97,7 +97,7 @@ describe("the client of the gateway's event stream", () => {
     expect(heard).toEqual(['open']);
   });
 
-  it('requests the stream again after a 404, and follows it once the gateway provides it', async () => {
+  it('repeats the request after a 404 until the gateway provides the stream', async () => {
     gateway.on(STREAM, () => ({ status: 404 }));
     void follow();
     await waitFor(() => gateway.count(STREAM) > 2, { what: 'three attempts' });
@@ -116,7 +116,7 @@ describe("the client of the gateway's event stream", () => {
     expect(heard).toEqual(['open', 'The gateway ended its stream.', 'open', VALUE]);
   });
 
-  it('reopens the stream when it falls silent, and counts comments as a sign of life', async () => {
+  it('reopens the stream when nothing arrives for too long, not even comments', async () => {
     void follow();
     const first = await connection(1);
     const endMs = performance.now() + 2 * STREAM_OPTIONS.idleMs;
@@ -158,7 +158,7 @@ describe("the client of the gateway's event stream", () => {
     await connection(1);
   });
 
-  it('survives malformed events', async () => {
+  it('continues after malformed events', async () => {
     void follow();
     const response = await connection(1);
     send(response, 'value', 'no json');
@@ -169,7 +169,7 @@ describe("the client of the gateway's event stream", () => {
     expect(heard).toEqual(['open', VALUE]);
   });
 
-  it('survives a handler that throws', async () => {
+  it('continues after a handler that throws', async () => {
     const values: unknown[] = [];
     void client.stream(
       {

@@ -16,7 +16,7 @@ const ask = (client: GatewayClient) => client.values(['a']);
 
 describe("the gateway's token pair", () => {
   let database: TestDatabase;
-  /** A second connection, as a second process would have. */
+  /** The connection of a second process. */
   let other: DataSource;
   let gateway: ScriptedGateway;
   let clock: FixedClock;
@@ -83,7 +83,7 @@ describe("the gateway's token pair", () => {
     expect(gateway.count(LOGIN)).toBe(0);
   });
 
-  it('is refreshed after half of its life if its life is short, and not on every call', async () => {
+  it('is refreshed after half of its lifetime if the lifetime is short, but not on every call', async () => {
     gateway.expiresIn = 40;
     const one = client();
     await ask(one);
@@ -95,21 +95,21 @@ describe("the gateway's token pair", () => {
     expect(gateway.count(REFRESH)).toBe(1);
   });
 
-  it('is refreshed once if it expires before 50 concurrent calls', async () => {
+  it('is refreshed only once for 50 concurrent calls after its expiry', async () => {
     await store(0);
     const one = client();
     await Promise.all(Array.from({ length: 50 }, () => ask(one)));
     expect([gateway.count(REFRESH), gateway.count(LOGIN), gateway.count(VALUES)]).toEqual([1, 0, 50]);
   });
 
-  it('is refreshed once if it expires before 50 concurrent calls of two processes', async () => {
+  it('is refreshed only once for 50 concurrent calls of two processes after its expiry', async () => {
     await store(0);
     const clients = [client(), client(other)];
     await Promise.all(Array.from({ length: 50 }, (_, index) => ask(clients[index % 2] as GatewayClient)));
     expect([gateway.count(REFRESH), gateway.count(LOGIN), gateway.count(VALUES)]).toEqual([1, 0, 50]);
   });
 
-  it('is renewed once if it was revoked before 50 calls of two processes', async () => {
+  it('is renewed only once for 50 concurrent calls of two processes after it was revoked', async () => {
     await store(10 * MINUTE);
     const clients = [client(), client(other)];
     await Promise.all(clients.map(ask));
@@ -118,13 +118,13 @@ describe("the gateway's token pair", () => {
     expect([gateway.count(REFRESH), gateway.count(LOGIN)]).toEqual([1, 0]);
   });
 
-  it('is obtained by one login for the concurrent first calls of two processes', async () => {
+  it('is obtained by only one login for the concurrent first calls of two processes', async () => {
     const clients = [client(), client(other)];
     await Promise.all(Array.from({ length: 20 }, (_, index) => ask(clients[index % 2] as GatewayClient)));
     expect(gateway.count(LOGIN)).toBe(1);
   });
 
-  it('is stored before it is used', async () => {
+  it('is used only after it was stored', async () => {
     await store(0);
     const seen: boolean[] = [];
     gateway.on(VALUES, async ({ token }) => {
@@ -155,7 +155,7 @@ describe("the gateway's token pair", () => {
     expect(gateway.exchanges.map(({ route }) => route)).toEqual([REFRESH, LOGIN, VALUES]);
   });
 
-  it('is refreshed once after a 401, and the call is repeated once', async () => {
+  it('is refreshed once after a 401, after which the call is repeated once', async () => {
     await store(10 * MINUTE);
     gateway.revokeAccessToken();
     await expect(ask(client())).resolves.toHaveLength(1);
@@ -179,7 +179,7 @@ describe("the gateway's token pair", () => {
     expect(gateway.exchanges.at(-1)?.token).toBe((await stored()).accessToken);
   });
 
-  it('is renewed on demand, regardless of its age', async () => {
+  it('is renewed on demand, even if it is still valid', async () => {
     const { accessToken } = await store(10 * MINUTE);
     const one = client();
     await one.renewTokens();

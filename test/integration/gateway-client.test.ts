@@ -87,7 +87,7 @@ describe('the gateway client', () => {
       expect(await client.points()).toHaveLength(250);
     });
 
-    it('completely if the gateway does not count them', async () => {
+    it('completely if the gateway does not return their total', async () => {
       servePoints(450, 200, () => ({}) as { 'x-total-count': string });
       expect(await client.points()).toHaveLength(450);
     });
@@ -98,7 +98,7 @@ describe('the gateway client', () => {
       expect(gateway.count('GET /points')).toBe(2);
     });
 
-    it('that lack optional fields', async () => {
+    it('that have no optional fields', async () => {
       gateway.on('GET /points', () => ({ body: [{ code: 'p', name: 'P', writable: true }] }));
       expect(await client.points()).toEqual([
         { code: 'p', name: 'P', unit: null, dataType: null, writable: true, group: null },
@@ -107,7 +107,7 @@ describe('the gateway client', () => {
   });
 
   describe('reads values', () => {
-    it('as one per code in the requested order, with times in UTC', async () => {
+    it('one per code in the requested order, with times in UTC', async () => {
       gateway.on('POST /codes/values', () => ({
         body: [
           { code: 'b', value: true, timestamp: '2026-01-05T13:00:00+01:00', quality: 'uncertain', more: 1 },
@@ -122,7 +122,7 @@ describe('the gateway client', () => {
       expect(gateway.exchanges.at(-1)?.body).toEqual({ codes: ['a', 'b'] });
     });
 
-    it('as null and bad if the gateway does not know the code', async () => {
+    it('as null with bad quality if the gateway does not know the code', async () => {
       gateway.on('POST /codes/values', () => ({
         body: [{ code: 'a', value: null, timestamp: null, quality: 'bad' }],
       }));
@@ -152,7 +152,7 @@ describe('the gateway client', () => {
   describe('reads history', () => {
     const range = { from: new Date('2026-01-05T00:00:00Z'), to: new Date('2026-01-06T00:00:00Z') };
 
-    it('as one series per code, which is empty if the gateway has none', async () => {
+    it('as one series per code, which is empty if the gateway has no history of the code', async () => {
       gateway.on('POST /codes/history', () => ({
         body: [{ code: 'b', values: [{ timestamp: '2026-01-05T12:00:00Z', value: 3, quality: 'good' }] }],
       }));
@@ -191,18 +191,21 @@ describe('the gateway client', () => {
       expect(error).toMatchObject({ kind, code, message });
     });
 
-    it('and releases a forced value', async () => {
+    it('and can release a forced value', async () => {
       gateway.on('POST /codes/release', () => ({ body: { success: true } }));
       expect(await client.release('a')).toEqual({ success: true });
       expect(gateway.exchanges.at(-1)?.body).toEqual({ code: 'a' });
     });
 
-    it.each([404, 405])('and reports a gateway that cannot release, by its status %i', async (status) => {
-      gateway.on('POST /codes/release', () => ({ status, body: { error: 'What?' } }));
-      await expect(client.release('a')).rejects.toMatchObject({ code: 'release_unsupported' });
-    });
+    it.each([404, 405])(
+      'and recognizes by the status %i that the gateway cannot release values',
+      async (status) => {
+        gateway.on('POST /codes/release', () => ({ status, body: { error: 'What?' } }));
+        await expect(client.release('a')).rejects.toMatchObject({ code: 'release_unsupported' });
+      },
+    );
 
-    it('within a shorter limit if the caller gives one', async () => {
+    it('within a shorter time limit if the caller sets one', async () => {
       gateway.on('POST /codes/set', () => 'hang');
       await expect(client.set('a', 1, { limitMs: 100 })).rejects.toMatchObject({
         kind: 'upstream_timeout',
@@ -210,7 +213,7 @@ describe('the gateway client', () => {
       });
     });
 
-    it('and does not repeat a write after a failure of the gateway', async () => {
+    it('and does not repeat a write after the gateway has failed', async () => {
       gateway.on('POST /codes/set', () => ({ status: 500 }));
       await expect(client.set('a', 1)).rejects.toMatchObject({ kind: 'upstream_failed' });
       expect(gateway.count('POST /codes/set')).toBe(1);
@@ -236,7 +239,7 @@ describe('the gateway client', () => {
     it.each([
       [{ action: 'query' } as const, { items: [{ id: 1, limit: 30 }] }],
       [{ action: 'create', config: { limit: 30 } } as const, { config: { id: 1, limit: 30 } }],
-    ])('with the configuration call %j', async (request, answer) => {
+    ])('and sends the configuration call %j', async (request, answer) => {
       gateway.on('POST /alarm-configs', () => ({ body: answer }));
       expect(await client.alarmConfigs(request)).toEqual(answer);
       expect(gateway.exchanges.at(-1)?.body).toEqual(request);

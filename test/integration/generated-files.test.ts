@@ -23,7 +23,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import type { DataSource } from 'typeorm';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 
-/** A feature whose records use files. */
+/** A feature whose records refer to files. */
 class TestUses extends FileUseSource {
   readonly fileIds = new Set<string>();
 
@@ -121,7 +121,7 @@ describe('generated files', () => {
     expect(await remains()).toMatchObject({ rows: 1, removals: 0 });
   });
 
-  it('may be written without ending the stream', async () => {
+  it('can be written without an explicit end of the stream', async () => {
     const { sizeBytes } = await write({ write: async (stream) => void stream.write('abc') });
     expect(sizeBytes).toBe(3);
   });
@@ -165,7 +165,7 @@ describe('generated files', () => {
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it('leave nothing if the writer fails after the end of the content', async () => {
+    it('leave nothing if the writer fails after it has ended the stream', async () => {
       const failing = write({
         write: async (stream) => {
           await pipeline(['all'], stream);
@@ -177,7 +177,7 @@ describe('generated files', () => {
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it.each(['before', 'while'])('leave nothing if the work is aborted %s they are written', async (when) => {
+    it.each(['before', 'while'])('leave nothing if the job is aborted %s they are written', async (when) => {
       const controller = new AbortController();
       if (when === 'before') controller.abort();
       async function* content() {
@@ -193,7 +193,7 @@ describe('generated files', () => {
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it('leave nothing if the store fails, even if the writer waits for it forever', async () => {
+    it('leave nothing if the store fails, even if the writer would wait for it forever', async () => {
       jest.spyOn(module.get(FileStore), 'write').mockRejectedValueOnce(new Error('disk full'));
       const failing = write({
         write: (stream) => new Promise((resolve) => void stream.once('drain', resolve)),
@@ -204,7 +204,7 @@ describe('generated files', () => {
   });
 
   describe('with an origin', () => {
-    it('are written once, and a repeat gets the same file', async () => {
+    it('are written only once, and a repeated call returns the same file', async () => {
       const first = await write({ origin: ORIGIN });
       const again = jest.fn();
       expect(await write({ origin: ORIGIN, name: 'other.csv', write: again })).toEqual(first);
@@ -214,7 +214,7 @@ describe('generated files', () => {
       expect(other.id).not.toBe(first.id);
     });
 
-    it('are one file if several processes write it at once', async () => {
+    it('are stored only once if several processes write them at once', async () => {
       let begun = 0;
       const allBegun = () => begun === 4;
       const written = await Promise.all(
@@ -240,7 +240,7 @@ describe('generated files', () => {
     });
   });
 
-  it('cannot be deleted while a record uses them, and the error names the record', async () => {
+  it('cannot be deleted while a record uses them, and the error names this record', async () => {
     const { id } = await write();
     uses.fileIds.add(id);
     await expect(files.remove(ENGINEER, id)).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe('generated files', () => {
     await inTransaction(dataSource, async (manager) => {
       expect(await reader.hasFile(manager, id)).toBe(true);
       removing = files.remove(ENGINEER, id).catch((error: unknown) => error);
-      // Without the lock, the removal would be over before these statements.
+      // Without the lock, the removal would be finished before these statements.
       for (let count = 0; count < 50; count++) await manager.query('SELECT 1');
       uses.fileIds.add(id);
     });
@@ -269,7 +269,7 @@ describe('generated files', () => {
     expect(await contentOf(id)).toBe('a;b\n');
   });
 
-  it('are opened as what they are: a backup only as a backup', async () => {
+  it('can be opened as a backup only if they are backups, and as a file only if they are not', async () => {
     const backup = await write({ category: 'backup' });
     const other = await write({ category: 'report' });
     await expect(reader.open(backup.id)).rejects.toMatchObject({ kind: 'not_found' });

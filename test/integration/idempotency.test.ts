@@ -23,7 +23,7 @@ describe('a repeated request', () => {
     scope = `trigger/7/${newId()}`;
   });
 
-  /** The work of the request. Each time it runs, it inserts a row. */
+  /** The work of the request. It inserts a row each time it runs. */
   const work = async (manager: EntityManager): Promise<{ id: string }> => {
     const id = newId();
     const row = { name: id, holder: scope, epoch: 1, expiresAt: clock.now() };
@@ -33,7 +33,7 @@ describe('a repeated request', () => {
   const runs = () => database.dataSource.manager.countBy(LeaseEntity, { holder: scope });
   const ask = (key: string, body: unknown, make = work) => idempotency.answer(scope, key, body, make);
 
-  it('gets the first response, and its work runs once', async () => {
+  it('gets the first response, and does not repeat the work', async () => {
     const first = await ask('key-1', { input: { a: 1, b: [2] } });
     const again = await ask('key-1', { input: { b: [2], a: 1 } });
     expect(first.repeated).toBe(false);
@@ -52,10 +52,10 @@ describe('a repeated request', () => {
 
   it.each([
     ['another value', { a: 1 }, { a: 2 }],
-    ['more', { a: 1 }, { a: 1, b: 1 }],
+    ['another field', { a: 1 }, { a: 1, b: 1 }],
     ['another order in a list', [1, 2], [2, 1]],
     ['nothing', {}, undefined],
-    ['text for a number', { a: 1 }, { a: '1' }],
+    ['a text instead of a number', { a: 1 }, { a: '1' }],
   ])('is refused if its body has %s', async (_, body, other) => {
     const { answer } = await ask('key-1', body);
     await expect(ask('key-1', other)).rejects.toMatchObject({
@@ -66,14 +66,14 @@ describe('a repeated request', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('runs its work once for concurrent repeats', async () => {
+  it('runs its work only once even if the requests are concurrent', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => ask('key-1', { a: 1 })));
     expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1);
     expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
     expect(await runs()).toBe(1);
   });
 
-  it('is refused if its body differs, also while the first request runs', async () => {
+  it('is refused if its body differs, even while the first request runs', async () => {
     const gate = aGate();
     let begun = false;
     const first = ask('key-1', { a: 1 }, async (manager) => {
@@ -81,7 +81,7 @@ describe('a repeated request', () => {
       await gate.opened;
       return work(manager);
     });
-    await waitFor(() => begun, { what: 'the first to be under way' });
+    await waitFor(() => begun, { what: 'the first request to begin its work' });
     const other = ask('key-1', { a: 2 });
     const outcomes = Promise.allSettled([first, other]);
     gate.open();
@@ -91,7 +91,7 @@ describe('a repeated request', () => {
     ]);
   });
 
-  it('runs if the earlier requests failed', async () => {
+  it('runs again if the earlier requests failed', async () => {
     const failing = ask('key-1', {}, async (manager) => {
       await work(manager);
       throw new DomainError('conflict', 'workflow_draft', 'The workflow is a draft.');
@@ -101,7 +101,7 @@ describe('a repeated request', () => {
     expect(await ask('key-1', {})).toMatchObject({ repeated: false });
   });
 
-  it('waits for the first request, and runs if the first one fails', async () => {
+  it('waits for the first request, and runs again if that one fails', async () => {
     const gate = aGate();
     let begun = false;
     const first = ask('key-1', {}, async () => {
@@ -110,7 +110,7 @@ describe('a repeated request', () => {
       throw new Error('The work failed.');
     });
     const outcome = Promise.allSettled([first]);
-    await waitFor(() => begun, { what: 'the first to be under way' });
+    await waitFor(() => begun, { what: 'the first request to begin its work' });
     const waiting = [ask('key-1', {}), ask('key-1', {}), ask('key-1', {})];
     gate.open();
     expect(await outcome).toMatchObject([{ reason: { message: 'The work failed.' } }]);
@@ -119,7 +119,7 @@ describe('a repeated request', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('counts as a new request after 24 hours, whether or not old keys have been deleted', async () => {
+  it('counts as a new request after 24 hours, even if the old key has not been deleted yet', async () => {
     const first = await ask('key-1', {});
     clock.set(NOW + DAY_MS);
     expect(await ask('key-1', {})).toEqual({ answer: first.answer, repeated: true });
@@ -140,7 +140,7 @@ describe('a repeated request', () => {
     },
   );
 
-  it('is forgotten after its key has expired, and keys are deleted in batches', async () => {
+  it('is forgotten after its key has expired; expired keys are deleted in batches', async () => {
     await database.dataSource.manager.clear(IdempotencyKeyEntity);
     for (const key of ['a', 'b', 'c']) await ask(key, {});
     clock.advance(1);
@@ -155,7 +155,7 @@ describe('a repeated request', () => {
   });
 });
 
-/** Blocks callers until the gate is opened. */
+/** Creates a gate that blocks callers until it is opened. */
 function aGate(): { opened: Promise<void>; open: () => void } {
   const gate = { opened: Promise.resolve(), open: (): void => undefined };
   gate.opened = new Promise<void>((resolve) => (gate.open = resolve));

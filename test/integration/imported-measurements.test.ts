@@ -8,7 +8,7 @@ import { ImportSite } from '../factories/import-site';
 import { openDatabase, type TestDatabase } from '../harness';
 
 const { TEST_DATA_DIR } = process.env;
-const given = TEST_DATA_DIR ? it : it.skip;
+const given = TEST_DATA_DIR ? it : it.skip; // There are no measurements of real buildings.
 const HOUR_MS = 3_600_000;
 
 const linesOf = (path: string) =>

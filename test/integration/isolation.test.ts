@@ -35,7 +35,7 @@ describe('transactions', () => {
     await expect(insert).rejects.toThrow(/too long/i);
   });
 
-  it('see changes that other transactions have committed since they began', async () => {
+  it('read changes that other transactions have committed in the meantime', async () => {
     const { dataSource } = database;
     const read = 'SELECT name FROM workflow_memory';
     await inTransaction(dataSource, async (manager) => {

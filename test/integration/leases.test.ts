@@ -16,7 +16,7 @@ import { Test } from '@nestjs/testing';
 import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
 
 const QUICK = { ttlMs: 600, renewEveryMs: 200, retryEveryMs: 50 };
-/** Acquires a lease and never renews it, like a killed or stalled process. */
+/** A holder with this timing never renews its lease, as after a crash or a stall. */
 const STALLED = { ...QUICK, renewEveryMs: 60_000 };
 
 const aborted = (signal: AbortSignal) =>
@@ -51,7 +51,7 @@ describe('leases', () => {
   const acquire = (name: string, holder: string, ttlMs = 60_000) =>
     acquireLease(database.dataSource.manager, { name, holder, ttlMs });
 
-  /** Performs a protected write, as a lease holder such as ingestion does. */
+  /** Performs a write that a lease protects, as ingestion does. */
   const writeAs = (lease: Lease, id: number) =>
     inTransaction(database.dataSource, async (manager) => {
       await assertHeld(manager, lease);
@@ -59,7 +59,7 @@ describe('leases', () => {
     });
   const written = (id: number) => database.dataSource.manager.existsBy(GatewayTokenEntity, { id });
 
-  it('are acquired by one of many concurrent callers, also the first time', async () => {
+  it('are acquired by one of many concurrent callers, even the first time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => acquire('race', `holder-${index}`)),
     );
@@ -68,7 +68,7 @@ describe('leases', () => {
     ]);
   });
 
-  it('are acquired by one of many concurrent callers after they expired', async () => {
+  it('are acquired by one of many concurrent callers after their expiry', async () => {
     await acquire('expired-race', 'first', 0);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => acquire('expired-race', `holder-${index}`)),
@@ -94,7 +94,7 @@ describe('leases', () => {
     expect(holder?.signal.aborted).toBe(false);
   });
 
-  it('are taken over after they expired, with a higher epoch', async () => {
+  it('are taken over after their expiry, with a higher epoch', async () => {
     const stalled = await serviceWith(STALLED).tryAcquire('taken');
     const successor = await waitFor(() => acquire('taken', 'successor'), { what: 'the take-over' });
     expect(successor.epoch).toBe(Number(stalled?.epoch) + 1);
@@ -107,14 +107,14 @@ describe('leases', () => {
     await aborted(stalled?.signal as AbortSignal);
   });
 
-  it('are available at once after they were released', async () => {
+  it('are available immediately after their release', async () => {
     const first = await serviceWith().tryAcquire('handed-over');
     await first?.release();
     expect(first?.signal.aborted).toBe(true);
     expect(await acquire('handed-over', 'second')).toMatchObject({ epoch: 2 });
   });
 
-  it('let one of two callers run its work, and are released afterwards, also if the work fails', async () => {
+  it('let only one of two callers run its work, and are released afterwards, even if the work fails', async () => {
     const [one, other] = [serviceWith(), serviceWith()];
     const failed = one.tryRun('tried', async () => {
       expect(await other.tryRun('tried', () => Promise.reject(new Error('This work must not run.')))).toBe(
@@ -126,7 +126,7 @@ describe('leases', () => {
     expect(await other.tryRun('tried', () => Promise.resolve())).toBe(true);
   });
 
-  it('end the work of a holder that loses them, without an error', async () => {
+  it('abort the work of a holder that loses them, without an error', async () => {
     const worked = serviceWith(STALLED).tryRun('tried-and-lost', async (signal) => {
       await aborted(signal);
       signal.throwIfAborted();
@@ -154,7 +154,7 @@ describe('leases', () => {
     expect(await acquire('shut-down', 'next')).not.toBeNull();
   });
 
-  it('remain with a job that still runs when the service begins to shut down', async () => {
+  it('are kept for a running job when the service begins to shut down', async () => {
     const service = serviceWith();
     const lease = await service.tryAcquire('of-a-job');
     await service.onModuleDestroy();
@@ -163,8 +163,8 @@ describe('leases', () => {
     expect(await acquire('of-a-job', 'next')).not.toBeNull();
   });
 
-  describe('that protect a write', () => {
-    it('let the write of the holder succeed', async () => {
+  describe('as protection of a write', () => {
+    it('allow the write of the holder', async () => {
       const lease = (await acquire('writes', 'holder')) as Lease;
       await writeAs(lease, 101);
       expect(await written(101)).toBe(true);
@@ -214,8 +214,8 @@ describe('leases', () => {
     });
   });
 
-  describe('held by a service', () => {
-    it('let the work run in one service, and in the other service once the first is shut down', async () => {
+  describe('that services hold', () => {
+    it('let the work run in one service, and in another one after the first was shut down', async () => {
       const running: string[] = [];
       const hold = (name: string) => {
         const service = new LeaseService(database.dataSource, QUICK);
@@ -235,7 +235,7 @@ describe('leases', () => {
       expect(running).toEqual([]);
     });
 
-    it('move from a killed holder to another within 10 s, with the timing of production', async () => {
+    it('pass from a killed holder to another one within 10 s, with the timing of production', async () => {
       await acquire('killed', 'killed', LEASE_TIMING.ttlMs);
       const service = serviceWith(LEASE_TIMING);
       const epoch = await new Promise<number>((resolve) => {
@@ -244,7 +244,7 @@ describe('leases', () => {
       expect(epoch).toBe(2);
     }, 10_000);
 
-    it('abort the work if they are lost, and run it again once they are back', async () => {
+    it('abort the work when they are lost, and run it again when they are acquired again', async () => {
       const epochs: number[] = [];
       const told: number[] = [];
       void serviceWith(STALLED).hold('lost', async (lease, signal) => {
@@ -257,7 +257,7 @@ describe('leases', () => {
       expect(told).toContain(1);
     });
 
-    it('are not reported as lost when long work ends', async () => {
+    it('are not reported as lost at the end of long work', async () => {
       const lost: string[][] = [];
       const service = serviceWith();
       await new Promise<void>((resolve) => {
@@ -275,7 +275,7 @@ describe('leases', () => {
       expect(lost).toEqual([[]]);
     });
 
-    it('repeat work that failed', async () => {
+    it('let failed work run again', async () => {
       let runs = 0;
       const stop = new AbortController();
       await serviceWith().hold(

@@ -15,7 +15,7 @@ import { waitFor } from '../harness';
 const SET = 'POST /codes/set';
 const VALUES = 'POST /codes/values';
 
-describe('lights outside of requests', () => {
+describe('lights', () => {
   let lighting: LightingApi;
   let bus: TestBus;
 
@@ -56,14 +56,14 @@ describe('lights outside of requests', () => {
   const workflowOf = (config: JsonObject) =>
     aWorkflow(dataSource(), { definition: chain({ lights: { type: 'lighting', config } }) });
 
-  describe('in workflows', () => {
+  describe('that workflows control', () => {
     let shop: ExecutionWorkshop;
     beforeEach(() => {
       shop = new ExecutionWorkshop(lighting.iot.api.database, { bus, ports: { lights: services().lights } });
     });
     afterEach(() => shop.close());
 
-    it('are controlled, and each write is recorded with its execution', async () => {
+    it('are switched, and each write is recorded with its execution', async () => {
       const workflow = await workflowOf({ labelId: 'floor-1', action: 'dim', value: 25 });
       const { id, nodeResults } = await shop.execute(workflow);
       const results = LIT_LABEL.devices.map(({ deviceId }) => ({ deviceId, success: true }));
@@ -79,7 +79,7 @@ describe('lights outside of requests', () => {
       expect(state).toMatchObject({ username: 'workflow', userId: null, status: 'done', desiredLevel: 25 });
     });
 
-    it('fail the node if the label is unknown or no light can be controlled', async () => {
+    it('make the node fail if the label is unknown or no light can be controlled', async () => {
       const unknown = await shop.execute(await workflowOf({ labelId: 'attic', action: 'on' }));
       expect(unknown.nodeResults.at(-1)?.error).toMatchObject({ code: 'not_found' });
       lighting.iot.gateway.overrides.set(SET, () => ({ status: 403, body: { error: 'Locked.' } }));
@@ -87,7 +87,7 @@ describe('lights outside of requests', () => {
       expect(locked.nodeResults.at(-1)?.error).toMatchObject({ code: 'interlock' });
     });
 
-    it('do not record the event again that started the execution', async () => {
+    it('cause no event that repeats the one that started the execution', async () => {
       const { id: workflowId, revision } = await workflowOf({ labelId: 'floor-1', action: 'on' });
       const triggerData = { event: 'lighting.changed', labelId: 'floor-1', on: false };
       const id = await shop.intake.accept({
@@ -122,7 +122,7 @@ describe('lights outside of requests', () => {
       expect(lighting.iot.gateway.count(SET)).toBe(0);
     });
 
-    it('can be controlled by a worker that takes the execution over, although the dead one has the claim', async () => {
+    it('can be controlled by the worker that takes over an execution before the claim on its label has expired', async () => {
       const execution = { id: newId(), workflowId: newId() };
       const command = {
         labelId: 'floor-1',
@@ -141,7 +141,7 @@ describe('lights outside of requests', () => {
     });
   });
 
-  describe('that change without a command', () => {
+  describe('that change without a command of the product', () => {
     let stop: AbortController;
     let following: Promise<void>;
     beforeEach(() => {
@@ -174,7 +174,7 @@ describe('lights outside of requests', () => {
       expect(updates()[2]?.groups[0]).toEqual({ deviceId: 'east', on: true, level: 55 });
     });
 
-    it('cause no update for a change of the power, and follow changes of the scene', async () => {
+    it('cause no update if only their power changes, and follow changes of the scene', async () => {
       await report({ 'E.SWITCH': false, 'E.POWER': 1 });
       await count(1);
       await report({ 'E.POWER': 2 });

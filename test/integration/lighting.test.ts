@@ -6,7 +6,7 @@ import { waitFor } from '../harness';
 const SET = 'POST /codes/set';
 const VALUES = 'POST /codes/values';
 
-/** The reported states as [id, on, level]. */
+/** Returns the reported states as [id, on, level]. */
 const statesOf = (answer: { body: unknown }) =>
   (answer.body as { devices: { deviceId: string; on: boolean; level: number }[] }).devices.map(
     ({ deviceId, on, level }) => [deviceId, on, level],
@@ -26,10 +26,10 @@ describe('lighting control', () => {
   });
   beforeEach(async () => {
     lighting.reset();
-    // Waits until a circuit that an earlier test has opened is closed again.
+    // Waits until the circuit breaker, which an earlier test may have opened, is closed.
     const closes = async () =>
       (await lighting.iot.post('codes/values', { codes: ['E.LEVEL'] })).status === 200;
-    await waitFor(closes, { what: 'the gateway to be called again' });
+    await waitFor(closes, { what: 'the circuit breaker to close' });
     await manager().deleteAll(TriggerOccurrenceEntity);
     lighting.iot.gateway.exchanges.length = 0;
   });
@@ -47,7 +47,7 @@ describe('lighting control', () => {
       .filter(({ name }) => name === 'lighting.changed')
       .map(({ payload }) => (typeof payload === 'string' ? (JSON.parse(payload) as object) : payload));
 
-  it('reports the state of a label from the stored values, and asks the gateway for the others', async () => {
+  it('reports the state of a label from stored values, and reads missing values from the gateway', async () => {
     await lighting.store('E.SWITCH', true, new Date('2026-03-01T10:00:00Z'));
     await lighting.store('E.LEVEL', 60, new Date('2026-03-01T11:00:00Z'));
     expect(await lighting.status()).toMatchObject({
@@ -83,7 +83,7 @@ describe('lighting control', () => {
     expect(lighting.valuesOf('E.LEVEL', 'S.LEVEL')).toEqual([80, 0]);
   });
 
-  it('dims lights with a level to half, and switches every second of the others on', async () => {
+  it('dims lights with a level to half, and switches on every second light without a level', async () => {
     expect((await lighting.toggle('half')).body).toMatchObject({ success: true, on: 'half' });
     expect(statesOf(await lighting.status())).toEqual([
       ['east', true, 50],
@@ -93,7 +93,7 @@ describe('lighting control', () => {
     ]);
   });
 
-  it('applies a lighting scene, also to some of its devices, and loses nothing', async () => {
+  it('applies a lighting scene to all or some of its devices', async () => {
     const scene = { action: 'scene', value: 'evening' };
     expect((await lighting.batch(scene)).body).toEqual({
       success: true,
@@ -132,7 +132,7 @@ describe('lighting control', () => {
     expect(lighting.iot.gateway.count(SET)).toBe(0);
   });
 
-  it('answers 404 for an unknown label and 409 for one without devices', async () => {
+  it('answers 404 for an unknown label, and 409 for a label without devices', async () => {
     for (const answer of await Promise.all(callsOf(lighting, 'attic')))
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
     for (const answer of await Promise.all(callsOf(lighting, 'empty')))
@@ -166,9 +166,9 @@ describe('lighting control', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('carries out concurrent commands one after the other', async () => {
+  it('executes concurrent commands one after the other', async () => {
     const answers = await Promise.all([true, false, true, false].map((on) => lighting.toggle(on)));
-    // On a busy machine, a command may wait too long for the others. It then changes nothing.
+    // On a busy machine, a command may wait too long for the others. It must then change nothing.
     const outcomes = new Set(answers.map(({ status, body }) => (body as { code?: string }).code ?? status));
     expect(outcomes).toContain(200);
     expect([...outcomes].filter((outcome) => outcome !== 'lighting_busy')).toEqual([200]);
@@ -181,7 +181,7 @@ describe('lighting control', () => {
     );
   });
 
-  it('refuses a command while another one does not end', async () => {
+  it('refuses a command if an earlier one does not end', async () => {
     await lighting.toggle(true);
     const claimedUntil = new Date(Date.now() + 60_000);
     await manager().update(LightingStateEntity, { deviceId: 'east' }, { claimedUntil, commandId: 'other' });
@@ -191,7 +191,7 @@ describe('lighting control', () => {
   });
 
   describe('with an idempotency key', () => {
-    it('answers a repeat with the first outcome and writes nothing, also after other commands', async () => {
+    it('answers a repeated command with the first outcome and writes nothing, even after other commands', async () => {
       failing('W.SWITCH', { status: 403, body: { error: 'The panel is locked.' } });
       const first = await lighting.toggle(true, undefined, 'repeated');
       expect(first).toMatchObject({ status: 200, body: { success: false, on: true } });
@@ -202,14 +202,14 @@ describe('lighting control', () => {
       expect(lighting.valuesOf('E.SWITCH')).toEqual([false]);
     });
 
-    it('carries out concurrent repeats once', async () => {
+    it('executes concurrent repeats only once', async () => {
       const answers = await Promise.all(
         Array.from({ length: 3 }, () => lighting.batch({ action: 'on' }, undefined, 'concurrent')),
       );
       const written = lighting.iot.gateway.count(SET);
       const later = await lighting.batch({ action: 'on' }, undefined, 'concurrent');
       expect(later.status).toBe(200);
-      // On a busy machine, the first command may take longer than its repeats wait.
+      // On a busy machine, the first command may take longer than the other ones wait for it.
       const ended = answers.filter(({ body }) => (body as { code?: string }).code !== 'write_pending');
       expect(new Set(ended.map(({ text }) => text))).toEqual(new Set([later.text]));
       expect(written).toBeGreaterThan(0);
@@ -217,7 +217,7 @@ describe('lighting control', () => {
       expect(written).toBeLessThanOrEqual(4);
     });
 
-    it('refuses the key of another command or label, and accepts the key of a refused command', async () => {
+    it('refuses a key that was used for another command or label, but accepts the key of a refused command', async () => {
       const refused = await lighting.batch({ action: 'scene', value: 'night' }, undefined, 'reused');
       expect(refused.status).toBe(404);
       const dim = { action: 'dim', value: 40 };
@@ -228,7 +228,7 @@ describe('lighting control', () => {
       expect(lighting.valuesOf('E.LEVEL')).toEqual([40]);
     });
 
-    it('reports that the first command was interrupted once its claim has expired', async () => {
+    it('reports that the first command was interrupted if its claim has expired', async () => {
       await lighting.toggle(true, undefined, 'interrupted');
       const answer = { commandId: 'dead', validUntil: new Date(0).toISOString() };
       await manager().update(IdempotencyKeyEntity, { requestKey: 'interrupted' }, { answer });
@@ -239,7 +239,7 @@ describe('lighting control', () => {
     });
   });
 
-  it('records a command that changed lights as an event and in the audit log, and no other command', async () => {
+  it('records only commands that changed lights, as an event and in the audit log', async () => {
     await lighting.batch({ action: 'dim', value: 20, devices: ['east', 'hall'] });
     const devices = [
       { deviceId: 'east', on: true, level: 20 },

@@ -45,21 +45,21 @@ describe('a write whose response is lost', () => {
   const newName = () => `lease-${++names}`;
   const written = (name: string) => database.dataSource.manager.existsBy(LeaseEntity, { name });
   /**
-   * Waits until the pool has no connection. The pool notices a broken connection at the latest when it next uses it.
+   * Waits until the pool has no connection. The pool may notice a broken connection only when it uses it again.
    */
   const withoutConnections = () =>
     waitFor(async () => /ECONNREFUSED/.test(String(await failureOf(dataSource.query('SELECT 1')))), {
       what: 'the pool to be empty',
     });
 
-  it('is reported as unknown if it was a single statement without a transaction', async () => {
+  it('has an unknown outcome if it was a single statement without a transaction', async () => {
     const name = newName();
     relay.loseAnswers(/INSERT INTO/);
     await expect(insert(dataSource.manager, name)).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(await written(name)).toBe(true);
   });
 
-  it('is reported as unknown if it was a commit', async () => {
+  it('has an unknown outcome if it was a commit', async () => {
     const name = newName();
     relay.loseAnswers(COMMIT);
     const failure = await failureOf(inTransaction(dataSource, (manager) => insert(manager, name)));
@@ -100,20 +100,20 @@ describe('a write whose response is lost', () => {
     expect(isDatabaseUnreachable(failure)).toBe(true);
   });
 
-  it("keeps the database's error if the database refuses the write", async () => {
+  it('keeps the error of the database if the database refuses the write', async () => {
     const name = newName();
     await insert(dataSource.manager, name);
     expect(isDuplicateKey(await failureOf(insert(dataSource.manager, name)))).toBe(true);
   });
 
-  it('is not confused with a query whose response is lost', async () => {
+  it('is distinguished from a query whose response is lost', async () => {
     relay.loseAnswers(/SELECT 42/);
     const failure = await failureOf(dataSource.query('SELECT 42'));
     expect(failure).not.toBeInstanceOf(OutcomeUnknown);
     expect(isDatabaseUnreachable(failure)).toBe(true);
   });
 
-  it('counts as a write of the request, unless the database refused the write', () =>
+  it('counts as a write of the request unless the database refused it', () =>
     runInRequest('request-1', async () => {
       const name = newName();
       await dataSource.query('SELECT 1');
@@ -133,7 +133,7 @@ describe('a write whose response is lost', () => {
       expect(currentRequest()?.writes).toBe(2);
     }));
 
-  it('is settled by a repeat that recognizes the committed write', async () => {
+  it('has a known outcome after a retry that recognizes the committed write', async () => {
     const name = newName();
     relay.loseAnswers(/INSERT INTO/, 2);
     await untilKnown((isFirst) =>
@@ -144,7 +144,7 @@ describe('a write whose response is lost', () => {
     expect(await written(name)).toBe(true);
   });
 
-  it('stays unknown if the database cannot be reached for the repeat', async () => {
+  it('still has an unknown outcome if the database cannot be reached for the retry', async () => {
     const failure = await failureOf(
       untilKnown(async (isFirst) => {
         if (isFirst) relay.loseAnswers(/INSERT INTO/);

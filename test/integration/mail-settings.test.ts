@@ -58,7 +58,7 @@ describe('the mail settings', () => {
     expect(first.mails).toEqual([]);
   });
 
-  it('apply to a test by another process at once', async () => {
+  it('apply at once to a test mail from another process', async () => {
     const [first, second] = [await aSink(), await aSink()];
     const other = await api.another();
     await change(at(first));
@@ -69,7 +69,7 @@ describe('the mail settings', () => {
     expect([first.mails.length, second.mails.length]).toEqual([1, 1]);
   });
 
-  it('are reported as wrong without the credentials, even if the server repeats them', async () => {
+  it('are reported as wrong without showing the credentials, even if the server repeats them', async () => {
     const answer = `Not accepted: ${PASSWORD} ${ENCODED} of ${TO}`;
     const sink = await aSink({
       onAuth: (_credentials, _session, done) => done(Object.assign(new Error(answer), { responseCode: 535 })),
@@ -91,7 +91,7 @@ describe('the mail settings', () => {
     expect(sink.mails).toEqual([]);
   });
 
-  it('are reported as wrong if nothing listens', async () => {
+  it('are reported as wrong if no server listens at the address', async () => {
     await change({ host: '127.0.0.1', port: 1 });
     expect(await test()).toMatchObject({ status: 200, body: { success: false, error: expect.any(String) } });
   });

@@ -82,7 +82,7 @@ describe('mail', () => {
   const mailsInOutbox = () => readdirSync(outbox).sort();
   const newestFile = () => readFileSync(join(outbox, mailsInOutbox().at(-1) ?? ''), 'latin1');
   const newestInOutbox = () => readMail(newestFile());
-  it('is written to a private folder if there is no server', async () => {
+  it('is written to a private folder if no server is configured', async () => {
     await mailer.send(written());
     const [file = ''] = mailsInOutbox();
     expect(file).toMatch(/^[0-9a-f-]{36}\.eml$/);
@@ -102,7 +102,7 @@ describe('mail', () => {
     const { headers, text, html } = newestInOutbox();
     const { platformName: _name, ...values } = mail.context;
     expect(headers.get('subject')).toContain(platformName);
-    // A mail with a code must show it in plain text, so that nobody has to decode the file.
+    // The file must contain a code as plain text, so that nobody has to decode it.
     expect(newestFile().includes('012345')).toBe('code' in values);
     expect(html).toMatch(new RegExp(`lang=['"]${language}['"]`));
     expect(html).toContain('能源 &amp; &lt;Plantroom&gt;');
@@ -158,7 +158,7 @@ describe('mail', () => {
     });
   });
 
-  it('may be retried if the server is unreachable', async () => {
+  it('can be retried if the server is unreachable', async () => {
     settings.configuration = serverAt(1);
     await expect(mailer.send(written())).rejects.toMatchObject({
       kind: 'upstream_failed',
@@ -168,7 +168,7 @@ describe('mail', () => {
 
   it('has a time limit, after which the connection is closed', async () => {
     let hungUp: Promise<void> | undefined;
-    // Each line arrives within the idle limit, so only the total time exceeds a limit.
+    // Each line arrives within the idle limit, so only the limit for the whole mail is exceeded.
     const drip = createServer((socket) => {
       socket.on('error', () => undefined);
       const dripping = setInterval(() => socket.write('220-wait\r\n'), LIMIT_MAIL_MS / 5);
@@ -187,7 +187,7 @@ describe('mail', () => {
     drip.close();
   });
 
-  it('has the time limit of the caller if that is shorter', async () => {
+  it('has the time limit of the caller if it is shorter', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     settings.configuration = serverAt(await portOf(silent));
     const patient = await Test.createTestingModule({
@@ -196,7 +196,7 @@ describe('mail', () => {
         MailModule.reading(ScriptedSettingsModule),
       ],
     }).compile();
-    // Without this limit, the call takes longer than the test may.
+    // Without this limit, the call would take longer than the time limit of the test.
     const sent = patient.get(Mailer).send(written(), { limitMs: 100 });
     await expect(sent).rejects.toMatchObject({ kind: 'upstream_timeout' });
     await patient.close();

@@ -94,7 +94,7 @@ describe('work orders', () => {
     expect(await step(id, 'completed')).toMatchObject({ startedAt, completedAt: clock.now() });
   });
 
-  it('have a legal status in any order of changes by two users', async () => {
+  it('have a permitted status after any sequence of changes by two users', async () => {
     const orders = fc.array(fc.constantFrom(...MAINTENANCE_STATUSES), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(orders, orders, async (one, other) => {
@@ -110,7 +110,7 @@ describe('work orders', () => {
         const { status, startedAt, completedAt } = await desk.maintenance.find(id);
         expect(completedAt !== null).toBe(status === 'completed');
         expect(startedAt !== null || status === 'open' || status === 'cancelled').toBe(true);
-        // The events show each step in the order of its commit.
+        // The events show the steps in the order of their commits.
         const events = desk.published.splice(0).map(({ payload }) => payload as { status?: string });
         expect(events.filter((event) => event.status === 'completed').length > 0).toBe(completedAt !== null);
       }),
@@ -118,7 +118,7 @@ describe('work orders', () => {
     );
   });
 
-  it('record one event when they are completed, even if two people complete them at once', async () => {
+  it('cause only one event when they are completed, even if two people complete them at once', async () => {
     const { id } = await create({ type: 'inspection', recurrence: null });
     await step(id, 'in_progress');
     await Promise.all([step(id, 'completed'), step(id, 'completed')]);
@@ -142,7 +142,7 @@ describe('work orders', () => {
   });
 
   describe('with a cron recurrence', () => {
-    it('are due at its next time by default, and are followed by the next one on completion', async () => {
+    it('are due at the next time of their schedule by default, and are followed by another one on completion', async () => {
       const checklist = [{ text: 'Order filters', done: true }];
       const first = await create({ recurrence: monthly, checklist, priority: 'high', type: 'preventive' });
       expect(first.dueAt).toEqual(at('2026-06-01T06:00:00Z'));
@@ -160,7 +160,7 @@ describe('work orders', () => {
       ]);
     });
 
-    it('keep their rhythm if they are completed early', async () => {
+    it('keep their schedule if they are completed early', async () => {
       const { id } = await create({ recurrence: monthly });
       await complete(id);
       expect((await sweep())[0]?.dueAt).toEqual(at('2026-07-01T06:00:00Z'));
@@ -173,7 +173,7 @@ describe('work orders', () => {
       expect(dueAt).toEqual(at('2026-05-31T23:00:00Z'));
     });
 
-    it('are followed by the next one when they would have been due if they are cancelled', async () => {
+    it('are followed by another one at their due time if they are cancelled', async () => {
       const { id } = await create({ recurrence: monthly });
       await step(id, 'cancelled');
       expect(await sweep()).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('work orders', () => {
       expect((await sweep())[0]).toMatchObject({ status: 'open', dueAt: at('2026-07-01T06:00:00Z') });
     });
 
-    it('end their series if the recurrence is removed or the newest one is deleted', async () => {
+    it('end their series if the recurrence is removed or the newest work order is deleted', async () => {
       const first = await create({ recurrence: monthly });
       await desk.maintenance.change(desk.actor, first.id, { recurrence: null });
       await complete(first.id);
@@ -206,7 +206,7 @@ describe('work orders', () => {
     });
     const counterless = { cron: '0 9 * * *' };
 
-    it('are created once if several workers race', async () => {
+    it('are created only once if several workers race', async () => {
       for (let series = 0; series < 5; series++) {
         const { id } = await create({ recurrence: monthly });
         await complete(id);
@@ -217,7 +217,7 @@ describe('work orders', () => {
       expect(await sweep()).toHaveLength(10);
     });
 
-    it('cannot be open twice in one series, even for a faulty program', async () => {
+    it('are open only once per series, enforced by the database', async () => {
       const { id } = await create({ recurrence: monthly });
       const { manager } = database.dataSource;
       const { id: _id, ...row } = await manager.findOneByOrFail(MaintenanceEntity, { id });
@@ -225,7 +225,7 @@ describe('work orders', () => {
       expect(isDuplicateKey(error)).toBe(true);
     });
 
-    it('do not stop other series if their time zone no longer exists', async () => {
+    it('do not block other series if their time zone no longer exists', async () => {
       const [broken, sound] = [await create({ recurrence: monthly }), await create({ recurrence: monthly })];
       await complete(broken.id);
       await complete(sound.id);
@@ -239,7 +239,7 @@ describe('work orders', () => {
   });
 
   describe('with a counter', () => {
-    it('are followed by the next one when it has advanced since the completion', async () => {
+    it('are followed by another one when the counter has advanced enough since the completion', async () => {
       await counts(5000);
       const { id } = await create({ recurrence: counter, dueAt: null });
       await counts(5070);
@@ -276,11 +276,11 @@ describe('work orders', () => {
         wait(MINUTE_MS);
         orders.push((await sweep()).length);
       }
-      // 60 hours before the reset and 40 hours after it.
+      // The counter advanced by 60 hours before the reset and by 40 hours after it.
       expect(orders).toEqual([1, 1, 1, 1, 1, 1, 2]);
     });
 
-    it('begin to count at the first value if there was none at the completion', async () => {
+    it('start counting at the first value if the counter had none at the completion', async () => {
       await counts(null);
       const { id } = await create({ recurrence: counter });
       await complete(id);

@@ -63,7 +63,7 @@ describe('the history of meters', () => {
   const meter = (id: number) => database.dataSource.manager.findOneByOrFail(MeterEntity, { id });
   const stored = () => database.dataSource.manager.count(ReadingEntity);
 
-  it('is fetched first for the last two days and then in the background for older days, each range once', async () => {
+  it('is fetched first for the last two days and then in the background for older days, without overlap', async () => {
     gateway.has('M', NOW - 30 * DAY_MS, hours(30 * 24));
     const id = await withMeter(NOW - 30 * DAY_MS);
     expect(await history.readLive(undefined, never)).toBe(48);
@@ -83,7 +83,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(11 * 24);
   });
 
-  it('fetches the last two days again on request, and reports progress until the work is complete', async () => {
+  it('is fetched again for the last two days on request, with progress until it is complete', async () => {
     gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
     const id = await withMeter(NOW - 5 * DAY_MS);
     await history.backfill(id, never);
@@ -99,7 +99,7 @@ describe('the history of meters', () => {
     expect(historyProgress(await meter(id))).toBe(1);
   });
 
-  it('fetches only the requested range again', async () => {
+  it('is fetched again only for the requested range', async () => {
     gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
     const id = await withMeter(NOW - 5 * DAY_MS);
     await history.readLive(undefined, never);
@@ -111,7 +111,7 @@ describe('the history of meters', () => {
     expect(gateway.calls).toEqual([{ codes: ['M'], from, to }]);
   });
 
-  it('has no gap if the gateway fails in between', async () => {
+  it('has no gap if the gateway fails temporarily', async () => {
     gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
     const id = await withMeter(NOW - 5 * DAY_MS);
     gateway.failing = true;
@@ -132,7 +132,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(20 * 24);
   });
 
-  it('is requested for short ranges while a meter is silent, and its return is noticed', async () => {
+  it('is requested for short ranges while a meter is silent, and continues when the meter returns', async () => {
     gateway.has('M', NOW - 100 * DAY_MS, hours(24));
     const id = await withMeter(NOW - 100 * DAY_MS);
     await history.backfill(id, never);
@@ -160,7 +160,7 @@ describe('the history of meters', () => {
     expect(gateway.calls.map(({ codes }) => codes)).toEqual([['M', 'N']]);
   });
 
-  it('includes a long interval only after its end, even though its timestamp is its start', async () => {
+  it('includes a long interval only after its end, even if its timestamp is its start', async () => {
     const week = {
       pointCode: 'M',
       kind: 'interval' as const,
@@ -176,7 +176,7 @@ describe('the history of meters', () => {
     expect(await history.readLive(undefined, never)).toBe(1);
   });
 
-  it('is also read for the other meters if one meter cannot be read', async () => {
+  it('is read for the other meters if one meter cannot be read', async () => {
     const meters = ['A', 'M'].map((pointCode) => ({
       pointCode,
       since: new Date(NOW - DAY_MS).toISOString(),
@@ -227,7 +227,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(24);
   });
 
-  it('is searched for late samples without skipping samples that were never read', async () => {
+  it('is searched for late samples without skipping samples that have never been read', async () => {
     gateway.has('M', NOW - DAY_MS, hours(24));
     await withMeter(NOW - DAY_MS);
     await history.readLive(undefined, never);
@@ -239,7 +239,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(6 * 24);
   });
 
-  it('includes late samples for two days', async () => {
+  it('includes samples that arrive up to two days late', async () => {
     gateway.has(
       'M',
       NOW - DAY_MS,

@@ -15,7 +15,7 @@ const NOW = Date.parse('2026-01-31T00:00Z');
 const SINCE = '2026-01-01T00:00:00.000Z';
 
 /**
- * A job needs a new id to run again, because the queue remembers the ids of finished jobs and ignores them for a while.
+ * A job that must run again needs a new id, because the queue ignores the ids of finished jobs for a while.
  */
 describe('the jobs of meters', () => {
   let database: TestDatabase;
@@ -46,7 +46,7 @@ describe('the jobs of meters', () => {
     putOneArea(areas, { meters: pointCodes.map((pointCode) => ({ pointCode, since: SINCE })) });
   const idsOf = async (kind: 'toBackfill' | 'toCutDaysAnew') =>
     (await services().jobs[kind](10)).map(({ jobId }) => jobId);
-  /** Simulates the end of the meter's job. */
+  /** Simulates that the meter's job has ended. */
   const fetched = () =>
     database.dataSource.manager.updateAll(MeterEntity, {
       backfilledTo: () => 'live_from',
@@ -56,7 +56,7 @@ describe('the jobs of meters', () => {
   const inZone = (timezone: string) =>
     database.dataSource.manager.update(PlatformConfigurationEntity, 1, { timezone });
 
-  it('have the same id in all processes that find them due', async () => {
+  it('have the same id in all processes that queue them', async () => {
     await put('M');
     const first = await idsOf('toBackfill');
     clock.advance(1000);
@@ -70,7 +70,7 @@ describe('the jobs of meters', () => {
     expect(await idsOf('toBackfill')).toEqual(ids);
   });
 
-  it('get a new id if history must be fetched again from the same instant', async () => {
+  it('get a new id if the history must be fetched again from the same instant', async () => {
     await put('M');
     const ids = await idsOf('toBackfill');
     await fetched();

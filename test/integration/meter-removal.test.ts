@@ -79,7 +79,7 @@ describe('a meter that is in no area', () => {
       ),
     );
 
-  /** Removes the readings of one month, then stops as a worker that shuts down would. */
+  /** Removes the readings of one month, and then stops as a worker that shuts down does. */
   async function removeInPart(): Promise<void> {
     let asked = 0;
     const signal = {
@@ -122,7 +122,7 @@ describe('a meter that is in no area', () => {
     expect(lastPowerKw).toBe(1);
   });
 
-  it('is read again even by a worker that was about to continue the deletion', async () => {
+  it('is read again even if a worker was about to continue the deletion', async () => {
     await stand();
     await readAll();
     gateway.has('M', NOW, [1]);

@@ -33,7 +33,7 @@ describe('a re-read', () => {
     await database.dataSource.manager.updateAll(MeterEntity, { backfilledTo: () => 'live_from' });
   }
 
-  /** The range that is read again in the background. `from` and `to` are days before now. */
+  /** Returns the range that is read again in the background, in days before now. */
   async function stretch(pointCode: string): Promise<{ from: number; to: number } | null> {
     const { rereadFrom, rereadTo } = await database.dataSource.manager.findOneByOrFail(MeterEntity, {
       pointCode,
@@ -41,7 +41,7 @@ describe('a re-read', () => {
     return rereadFrom && rereadTo ? { from: daysAgo(rereadFrom), to: daysAgo(rereadTo) } : null;
   }
 
-  it('covers the requested range, but ends now at the latest', async () => {
+  it('covers the requested range, but ends no later than now', async () => {
     await aMeter('M', 30);
     expect(await rereads.readAgain({ from: ago(10), to: ago(6) })).toBe(1);
     expect(await stretch('M')).toEqual({ from: 10, to: 6 });

@@ -75,7 +75,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     });
   });
 
-  it('are listed oldest first, in pages, and found by the beginning of a word in their name', async () => {
+  it('are listed oldest first in pages, and can be found by the beginning of a word in their name', async () => {
     const first = await create(BYTES, { name: 'Chiller hall' });
     const second = await create(BYTES, { name: 'Old chiller' });
     const found = await call('GET', '/api/models?search=CHILL');
@@ -157,7 +157,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       },
     );
 
-    it('are not sent again to a client that has them, and are complete if the client has a part of another file', async () => {
+    it('are not sent again to a client that has them, and are sent completely to a client with a part of another file', async () => {
       const etag = (await get(path)).headers.get('etag') ?? '';
       const known = await get(path, { 'if-none-match': etag, range: 'bytes=0-1' });
       expect({ status: known.status, length: known.bytes.length }).toEqual({ status: 304, length: 0 });
@@ -177,7 +177,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     });
   });
 
-  it('have a public address that works without a token, but the addresses are not listed', async () => {
+  it('can have a public address that works without a token, but public addresses are not listed', async () => {
     const { file } = await create();
     expect((await fetch(`${trial.api.address}${file.url}`)).status).toBe(200);
     for (const path of [

@@ -44,7 +44,7 @@ describe('notification rules', () => {
     return channels.map((channel) => (channel.kind === 'webhook' ? channel.secret : null));
   };
 
-  it('are created from a name, a severity and a channel, and then apply to all alerts', async () => {
+  it('can be created with only a name, a severity and a channel, and then apply to all alerts', async () => {
     const { status, body, shown } = await create();
     expect({ status, body }).toEqual({
       status: 201,
@@ -86,7 +86,7 @@ describe('notification rules', () => {
     for (const secret of secrets) expect(list.text).not.toContain(secret);
   });
 
-  it('keep the secret of each URL when the steps of the escalation change places', async () => {
+  it('keep the secret of each URL when the order of the escalation steps changes', async () => {
     const { shown } = await create({
       escalation: [step('a', 'secret-of-the-first-hook'), step('b', 'secret-of-the-second-hook')],
     });
@@ -94,7 +94,7 @@ describe('notification rules', () => {
     expect(await stored(shown.id)).toEqual([null, 'secret-of-the-second-hook', 'secret-of-the-first-hook']);
   });
 
-  it('get another secret if it is null', async () => {
+  it('get a new secret if the sent secret is null', async () => {
     const { shown } = await create({ channel: webhook });
     const renewed = await put(shown.id, { channel: { ...webhook, secret: null } });
     expect(renewed.shown.channel.secret).toMatch(/^whsec_/);
@@ -105,7 +105,7 @@ describe('notification rules', () => {
   it.each([
     ['mail without an address', { channel: { kind: 'mail' } }, 'channel.to'],
     [
-      'an address with a header',
+      'an address that contains a header',
       { channel: { kind: 'mail', to: ['a@b.org\r\nBcc: c@d.org'] } },
       'channel.to[0]',
     ],
@@ -115,10 +115,18 @@ describe('notification rules', () => {
       'channel.to',
     ],
     ['a webhook without a URL', { channel: { kind: 'webhook' } }, 'channel.url'],
-    ['a file', { channel: { ...webhook, url: 'file:///etc/passwd' } }, 'channel.url'],
+    ['the URL of a file', { channel: { ...webhook, url: 'file:///etc/passwd' } }, 'channel.url'],
     ['a loopback address', { channel: { ...webhook, url: 'http://127.0.0.1/' } }, 'channel.url'],
-    ['an address of the cloud', { channel: { ...webhook, url: 'http://169.254.169.254/' } }, 'channel.url'],
-    ['loopback in another form', { channel: { ...webhook, url: 'http://[::ffff:7f00:1]/' } }, 'channel.url'],
+    [
+      'the metadata address of a cloud',
+      { channel: { ...webhook, url: 'http://169.254.169.254/' } },
+      'channel.url',
+    ],
+    [
+      'a loopback address in another notation',
+      { channel: { ...webhook, url: 'http://[::ffff:7f00:1]/' } },
+      'channel.url',
+    ],
     ['another port of a listed host', { channel: { ...webhook, url: 'http://10.1.2.3/' } }, 'channel.url'],
     [
       'a private address in the escalation',
@@ -134,7 +142,7 @@ describe('notification rules', () => {
     ['quiet hours on day 8', { quietHours: { from: '22:00', to: '06:00', days: [8] } }, 'quietHours.days[0]'],
     ['an unknown zone', { quietHours: { from: '1:00', to: '06:00', timezone: 'Moon' } }, 'quietHours.from'],
     [
-      'an escalation at once',
+      'an escalation step without a delay',
       { escalation: [{ afterMinutes: 0, channel: mail }] },
       'escalation[0].afterMinutes',
     ],
@@ -167,7 +175,7 @@ describe('notification rules', () => {
     expect(JSON.parse(entries[1]?.after ?? '{}')).toMatchObject({ enabled: false });
   });
 
-  it('are missing after they were deleted, with their deliveries', async () => {
+  it('are deleted together with their deliveries', async () => {
     const { shown } = await create();
     const deliveries = `/api/notification-rules/${shown.id}/deliveries`;
     expect(await api.call('GET', deliveries, { token })).toMatchObject({ status: 200, body: [] });

@@ -15,7 +15,7 @@ import { openDatabase, type TestDatabase } from '../harness';
 
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==';
 const MINUTE_MS = 60_000;
-/** The verifying library compares the signed time with the real clock. */
+/** The library that verifies signatures compares the signed time with the real clock. */
 const NOW = Date.now();
 
 describe('notifications by webhook', () => {
@@ -112,7 +112,7 @@ describe('notifications by webhook', () => {
       2,
       'status 302',
     ],
-    ['no answer', () => undefined, 2, 'No complete answer'],
+    ['no answer', () => undefined, 2, 'No complete response'],
   ])('fail after %s', async (_what, given, attempts, error) => {
     await desk.rule({ channel: hook() });
     await raise();
@@ -126,7 +126,7 @@ describe('notifications by webhook', () => {
     expect(server.received).toHaveLength(attempts);
   });
 
-  it('are never sent to a name with a private address', async () => {
+  it('are never sent to a host name that resolves to a private address', async () => {
     await desk.rule({ channel: hook('inside.example.org') });
     await raise();
     const before = server.connections;
@@ -151,7 +151,7 @@ describe('notifications by webhook', () => {
     expect(originators()).toEqual(['P1', 'P2', 'P3']);
   });
 
-  it('above the limit become one summary, whose repeats have the same messages and id', async () => {
+  it('above the limit become one summary, which keeps its messages and its id when it is retried', async () => {
     await desk.rule({ channel: hook() });
     for (const code of ['P1', 'P2', 'P3', 'P4']) await raise(code);
     await alerts.raise(aRaise({ originator: 'P5', severity: 'critical', at: clock.now() }));

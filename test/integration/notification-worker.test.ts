@@ -12,7 +12,7 @@ const CLEO = 'cleo@example.org';
 const DAN = 'dan@example.org';
 const EVE = 'eve@example.org';
 const PATIENCE_MS = 90_000;
-/** Longer than the tests hold an answer. */
+/** A time limit for messages that is longer than the tests hold an answer. */
 const LIMIT_MS = 120_000;
 
 jest.setTimeout(300_000);
@@ -40,7 +40,7 @@ describe('a worker', () => {
   });
   beforeEach(() => api.database.dataSource.manager.deleteAll(NotificationRuleEntity));
 
-  it('sends the messages about alerts that were raised before it started, and about later ones', async () => {
+  it('sends messages about alerts that were raised before and after its start', async () => {
     const { token } = await api.signInAs('engineer');
     const post = async (path: string, body: object = {}) =>
       (await api.call('POST', path, { token, body })).body as { id: number };
@@ -79,7 +79,7 @@ describe('a worker', () => {
     });
   });
 
-  it('that is killed while it sends repeats only the message whose outcome is unknown, with the same id', async () => {
+  it('that is killed while it sends is replaced by one that repeats only the message with an unknown outcome, with the same id', async () => {
     const { token } = await api.signInAs('engineer');
     const { manager } = api.database.dataSource;
     const post = async (path: string, body: object) =>
@@ -152,7 +152,7 @@ describe('a worker', () => {
     }
   });
 
-  /** The claim of a killed worker expires after the time limits of a message. */
+  /** Expires the claim of the killed worker, which otherwise lasts for the time limits of a message. */
   async function expireClaim(ruleId: number): Promise<void> {
     await api.database.dataSource.manager.update(
       NotificationDeliveryEntity,

@@ -68,7 +68,7 @@ describe('notifications', () => {
   const onlyAlert = async () => (await manager().findOneByOrFail(AlertEntity, {})).id;
   const at = (offsetMs: number) => new Date(NOW + offsetMs);
 
-  it('are sent to each recipient separately, once per raise', async () => {
+  it('are sent to each recipient separately, once each time an alert is raised', async () => {
     await desk.rule({ channel: mailTo(ANN, BOB) });
     await alerts.raise(aRaise());
     await alerts.raise(aRaise());
@@ -86,7 +86,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('follow the severity, the source and the area of the rules', async () => {
+  it('are sent according to the severity, the source and the area of the rules', async () => {
     await desk.rule({ minSeverity: 'critical' });
     await desk.rule({ sources: ['gateway'] });
     await desk.rule({ areaIds: [5] });
@@ -97,7 +97,7 @@ describe('notifications', () => {
     expect((await desk.planned()).map(({ ruleId }) => ruleId)).toEqual([right.id]);
   });
 
-  it('are sent when a higher severity makes a rule apply, once', async () => {
+  it('are sent once when a rule applies because the severity has increased', async () => {
     await desk.rule();
     await desk.rule({
       minSeverity: 'critical',
@@ -135,7 +135,7 @@ describe('notifications', () => {
     expect(await desk.planned()).toHaveLength(2);
   });
 
-  it('are no longer held if the alert becomes critical', async () => {
+  it('are no longer held back if the alert becomes critical', async () => {
     await desk.rule({ quietHours: night });
     clock.set(at(12 * HOUR_MS));
     await alerts.raise(aRaise({ at: clock.now() }));
@@ -174,7 +174,7 @@ describe('notifications', () => {
     expect(mail?.html).toMatch(/lang=['"]zh-CN['"]/);
   });
 
-  it('are planned once by concurrent planners, and a clear never before its raise', async () => {
+  it('are planned only once by concurrent planners', async () => {
     await desk.rule({ channel: mailTo(ANN, BOB) });
     const raises = Array.from({ length: 250 }, (_, index) => aRaise({ originator: `P${index}` }));
     await alerts.raise(...raises);
@@ -191,7 +191,7 @@ describe('notifications', () => {
     expect(desk.jobs).toHaveLength(540);
   });
 
-  it('are not planned twice if the notice is processed again', async () => {
+  it('are not planned twice if a notice is processed again', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     const notices = await manager().find(AlertNoticeEntity);
@@ -201,7 +201,7 @@ describe('notifications', () => {
     expect(await desk.planned()).toHaveLength(1);
   });
 
-  it('are sent by the sweep if the queue was lost, and once by concurrent workers', async () => {
+  it('are sent by the sweep if the queue lost its jobs, and only once by concurrent workers', async () => {
     desk.jobs = null;
     await desk.rule();
     await alerts.raise(aRaise());
@@ -229,7 +229,7 @@ describe('notifications', () => {
     expect(await desk.planned()).toMatchObject([{ status: 'sent', attempts: 2, error: null }]);
   });
 
-  it('are retried with growing pauses, and then have failed', async () => {
+  it('are retried with growing pauses, and finally fail', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     desk.mailer.failure = failed;
@@ -281,7 +281,7 @@ describe('notifications', () => {
     expect(desk.mails().at(-1)?.text).toContain('Cleared at: 2026-05-01 10:05:00 (UTC)');
   });
 
-  it('report both the raise and the end if the raise could not be sent before', async () => {
+  it('report both the beginning and the end of an alert if the first message could not be sent in time', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     await alerts.clear(aRaise());
@@ -292,7 +292,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('escalate at their time', async () => {
+  it('are escalated on time', async () => {
     await desk.rule({ escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }] });
     await alerts.raise(aRaise());
     clock.advance(5 * MINUTE_MS - 1);
@@ -313,7 +313,7 @@ describe('notifications', () => {
       (id) => alerts.actions.shelve(operator, id, { untilAt: '2026-05-02T00:00:00Z', reason: 'Test' }),
     ],
     ['cleared', (id) => alerts.actions.clear(operator, id)],
-  ])('do not escalate after the alert was %s', async (_what, act) => {
+  ])('are not escalated after the alert was %s', async (_what, act) => {
     await desk.rule({ escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }] });
     await alerts.raise(aRaise());
     await desk.planAndSend();
@@ -323,7 +323,7 @@ describe('notifications', () => {
     expect((await desk.summary()).filter((line) => line.includes(BOB))).toEqual([]);
   });
 
-  it('report the end also to recipients of an escalation that was planned at the same time', async () => {
+  it('report the end also to recipients of an escalation that was planned at the same moment', async () => {
     await desk.rule({ escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }] });
     for (const originator of ['P1', 'P2', 'P3', 'P4', 'P5']) {
       const raise = aRaise({ originator, at: clock.now() });
@@ -341,7 +341,7 @@ describe('notifications', () => {
     expect(count('alert.cleared')).toBe(count('alert.escalated'));
   });
 
-  it('are held until the quiet hours end, except those about critical alerts', async () => {
+  it('are held back until the quiet hours end, unless the alert is critical', async () => {
     await desk.rule({ quietHours: night });
     clock.set(at(12 * HOUR_MS));
     await alerts.raise(aRaise({ at: clock.now() }));
@@ -371,7 +371,7 @@ describe('notifications', () => {
     expect(desk.mails()).toEqual([]);
   });
 
-  it('are held if the quiet hours begin before they could be sent', async () => {
+  it('are held back if the quiet hours begin before they could be sent', async () => {
     await desk.rule({ quietHours: night });
     clock.set(at(12 * HOUR_MS - 1));
     await alerts.raise(aRaise({ at: clock.now() }));
@@ -381,7 +381,7 @@ describe('notifications', () => {
     expect(await desk.summary()).toEqual([`alert.raised ${ANN} held`]);
   });
 
-  it('exceeding the limit of a recipient become one summary, the most severe alerts first', async () => {
+  it('above the limit of a recipient become one summary, with the most severe alerts first', async () => {
     await desk.rule();
     const raises = Array.from({ length: 40 }, (_, index) =>
       aRaise({
@@ -429,7 +429,7 @@ describe('notifications', () => {
     metrics.onApplicationShutdown();
   });
 
-  it('do not exceed the limit of a recipient if many workers send at once', async () => {
+  it('never exceed the limit of a recipient, even if many workers send at once', async () => {
     await desk.rule();
     await alerts.raise(...Array.from({ length: 12 }, (_, index) => aRaise({ originator: `P${index}` })));
     await desk.plan();
@@ -442,7 +442,7 @@ describe('notifications', () => {
     expect(subjects()).toEqual([[ANN, '9 further alerts - Plantroom']]);
   });
 
-  it('count the messages of all rules to one recipient', async () => {
+  it('from all rules count towards the limit of their recipient', async () => {
     await desk.rule({ channel: mailTo(ANN, BOB) });
     await desk.rule({ channel: mailTo('Ann@Example.org') });
     await alerts.raise(aRaise(), aRaise({ originator: 'P2' }));

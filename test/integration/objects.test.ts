@@ -41,7 +41,7 @@ describe('objects', () => {
     expect((await call('GET', `/objects/${id}`)).body).toEqual({ id, ...input, points: [point] });
   });
 
-  it('have neither description nor node by default', async () => {
+  it('have neither a description nor a node by default', async () => {
     expect((await create()).body).toMatchObject({ description: null, nodeName: null });
   });
 
@@ -91,7 +91,7 @@ describe('objects', () => {
     expect((await call('PUT', `/objects/${id}`, { body: { code: input.code } })).status).toBe(200);
   });
 
-  it('are listed by model, and found by words in their names and codes', async () => {
+  it('can be listed by model, and be found by words in their names and codes', async () => {
     const [chiller, pump] = [
       await create({ name: 'Chiller East' }),
       await create({ code: `P1/pump_${newCode()}` }),

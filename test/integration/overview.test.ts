@@ -160,7 +160,7 @@ describe('the overview', () => {
       expect(value).toBeGreaterThan(1);
   });
 
-  it('has null figures if no meter has the energy type', async () => {
+  it('has the figures null for an energy type that no meter measures', async () => {
     expect(await services().overview.stats('gas')).toMatchObject({
       currentPower: null,
       energyToday: null,
@@ -192,7 +192,7 @@ describe('the overview', () => {
     },
   );
 
-  it('counts points with a recent value that is not bad as online', async () => {
+  it('counts points as online if they have a recent value that is not bad', async () => {
     const { manager } = database.dataSource;
     const { id: modelId } = await manager.save(ModelEntity, MODEL);
     const { id: objectId } = await manager.save(BuildingObjectEntity, {
@@ -214,7 +214,7 @@ describe('the overview', () => {
     expect((await services().overview.stats()).points).toEqual({ total: 5, online: 2 });
   });
 
-  it('counts active alerts, and faults and work orders that are not done', async () => {
+  it('counts active alerts, unresolved faults and unfinished work orders', async () => {
     await new AlertDesk(database, clock).raise(aRaise(), aRaise({ originator: 'P2' }));
     const { faults, maintenance, actor } = new WorkDesk(database, clock);
     for (const steps of [[], ['in_progress'], ['in_progress', 'resolved']] as const) {
@@ -232,7 +232,7 @@ describe('the overview', () => {
     });
   });
 
-  it('needs a number of queries that does not depend on the number of areas and meters', async () => {
+  it('needs the same number of queries for any number of areas and meters', async () => {
     const before = await queriesOf(async () => void (await services().overview.stats()));
     const chartBefore = await queriesOf(async () => void (await services().chart.chart('thisYear')));
     await putHalls(12);

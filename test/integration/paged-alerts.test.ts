@@ -18,8 +18,9 @@ import {
   pagesOf,
 } from '../factories/paged-rows';
 import { openDatabase, type TestDatabase } from '../harness';
+import { ON_MARIADB } from '../profile';
 
-/** The newest alerts are shown first, so the rare ones are the oldest. */
+/** The newest alerts are listed first, so a scan reaches the rare ones last if they are the oldest. */
 const alerts = listIndexes.map((index) => ({
   id: index + 1,
   raisedAtMs: LIST_START_MS + index * 1000,
@@ -57,14 +58,14 @@ describe('the list of alerts', () => {
   });
   afterAll(() => database.drop());
 
-  it.each(cases)('is read in bounded parts for %j', async (filter, fits) => {
+  it.each(cases)('reads a bounded number of rows for %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listAlerts(dataSource, { ...page, ...filter }),
     );
     expect(pages).toEqual(await pagesIn(alerts.filter(fits).toReversed()));
   });
 
-  it('rejects filters that no index supports together', async () => {
+  it('rejects combinations of filters that no index supports', async () => {
     const listing = listAlerts(database.dataSource, { page: 1, limit: 20, areaId: 1, pointCode: 'P' });
     await expect(listing).rejects.toMatchObject({
       kind: 'invalid',
@@ -72,7 +73,7 @@ describe('the list of alerts', () => {
     });
   });
 
-  it('has the index of the history', () => {
+  it("has the index that an alert's history needs", () => {
     const { indices } = database.dataSource.getMetadata(AlertEventEntity);
     const columns = indices.map((index) => index.columns.map(({ propertyName }) => propertyName));
     expect(columns).toEqual([['alertId', 'at', 'id']]);
@@ -108,6 +109,6 @@ async function fill({ dataSource }: TestDatabase): Promise<void> {
     instant('raised_at'),
     instant('last_raised_at'),
   ]);
-  await dataSource.query(process.env.TEST_PROFILE === 'mariadb' ? 'ANALYZE TABLE alert' : 'ANALYZE alert');
+  await dataSource.query(ON_MARIADB ? 'ANALYZE TABLE alert' : 'ANALYZE alert');
   expect(alerts).toHaveLength(LISTED_ROWS);
 }

@@ -12,19 +12,8 @@ import {
   type UserFilter,
   type WorkflowFilter,
 } from '@app/domain';
-import {
-  dialectSql,
-  EXECUTION_STATUSES,
-  type ExecutionStatus,
-  FAULT_STATUSES,
-  type AlertSeverity,
-  type FaultStatus,
-  searchTerms,
-  type TriggerType,
-  WORDS,
-} from '@app/entities';
+import { EXECUTION_STATUSES, FAULT_STATUSES } from '@app/entities';
 import { LIST_REACH, type PageRequest, type Role } from '@app/kernel';
-import type { EntityManager } from 'typeorm';
 import {
   listAlertRules,
   listApiKeys,
@@ -50,86 +39,36 @@ import {
   listUsers,
   listWorkflows,
 } from '../factories/lists';
-import {
-  isRareRow,
-  LIST_START_MS,
-  LISTED_ROWS,
-  listIndexes,
-  MOST_READ,
-  pagesIn,
-  pagesOf,
-} from '../factories/paged-rows';
+import { MOST_READ, pagesIn, pagesOf } from '../factories/paged-rows';
 import { rowsRead } from '../factories/rows-read';
 import { openDatabase, type TestDatabase } from '../harness';
-
-const idOf = (index: number) => `01900000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
-const atOf = (index: number) => LIST_START_MS + index * 1000;
-const textOf = (index: number) => new Date(atOf(index)).toISOString();
-
-// In lists that show the newest rows first, the rare rows are the oldest. Users and workflows are listed oldest first,
-// so their rare rows are the newest.
-const executions = listIndexes.map((index) => ({
-  id: idOf(index),
-  status: (isRareRow(index, 0) ? 'failed' : 'success') as ExecutionStatus,
-  trigger: (isRareRow(index, 20) ? 'schedule' : 'webhook') as TriggerType,
-}));
-const entries = listIndexes.map((index) => ({
-  id: idOf(index),
-  at: atOf(index),
-  userId: isRareRow(index, 0) ? 2 : 1,
-  action: isRareRow(index, 20) ? 'user.removed' : 'user.created',
-}));
-const users = listIndexes.map((index) => ({
-  id: index + 1,
-  name: isRareRow(index, LISTED_ROWS - 30) ? `rare_${index}` : `user_${index}`,
-  role: isRareRow(index, LISTED_ROWS - 20) ? 'admin' : 'viewer',
-}));
-const writes = listIndexes.map((index) => ({
-  id: idOf(index),
-  at: atOf(index),
-  code: isRareRow(index, 0) ? 'RARE' : 'A',
-  executionId: isRareRow(index, 20) ? idOf(1) : idOf(2),
-}));
-const workflows = listIndexes.map((index) => ({
-  id: idOf(index),
-  enabled: !isRareRow(index, LISTED_ROWS - 30),
-}));
-
-const plans = listIndexes.map((index) => ({ id: index + 1, enabled: !isRareRow(index, LISTED_ROWS - 30) }));
-
-const parts = listIndexes.map((index) => {
-  const rare = isRareRow(index, LISTED_ROWS - 30);
-  return { id: index + 1, name: `${rare ? 'rare' : 'part'}-${index}`, isRare: rare };
-});
-
-const faults = listIndexes.map((index) => ({
-  id: index + 1,
-  status: (isRareRow(index, 0) ? 'open' : 'closed') as FaultStatus,
-  severity: (isRareRow(index, 10) ? 'critical' : 'minor') as AlertSeverity,
-  // The records 1 have most faults, the records 2 the oldest ones.
-  record: isRareRow(index, 20) ? 2 : 1,
-}));
-
-const files = listIndexes.map((index) => {
-  const rare = isRareRow(index, 0);
-  return {
-    id: idOf(index),
-    name: `${rare ? 'rare' : 'file'}-${index}`,
-    category: isRareRow(index, 10) ? 'report' : index % 3 === 0 ? 'backup' : 'upload',
-  };
-});
+import { fillLists } from '../factories/fill-lists';
+import {
+  idOf,
+  atOf,
+  textOf,
+  executions,
+  entries,
+  users,
+  writes,
+  workflows,
+  plans,
+  parts,
+  faults,
+  files,
+} from '../factories/listed-records';
 
 describe('lists of many rows', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
     database = await openDatabase();
-    await fill(database);
-    // MariaDB needs most of a minute for so many rows on a busy machine.
+    await fillLists(database);
+    // On a busy machine, MariaDB needs most of a minute to insert so many rows.
   }, 180_000);
   afterAll(() => database.drop());
 
-  it('are all covered by this test, or by that of alerts', () => {
+  it('are all tested here or with the list of alerts', () => {
     const document = JSON.parse(readFileSync(join(__dirname, '../../docs/openapi.json'), 'utf8')) as {
       paths: Record<string, Record<string, object>>;
     };
@@ -299,7 +238,7 @@ describe('lists of many rows', () => {
     },
   );
 
-  it.each(['%', '_'])('find nothing for the search %s, which is no wildcard', async (search) => {
+  it.each(['%', '_'])('find nothing if the search is %s, because it is not a wildcard', async (search) => {
     const { dataSource } = database;
     const filter = { search, page: 1, limit: 20 };
     for (const page of [
@@ -414,13 +353,16 @@ describe('lists of many rows', () => {
     expect(pages).toEqual(await pagesIn(own.toReversed()));
   });
 
-  it.each([undefined, true, false])('read a bounded number of report plans, enabled: %s', async (enabled) => {
-    const pages = await pagesOf(database, (dataSource, page) =>
-      listReportPlans(dataSource, { ...page, enabled }),
-    );
-    const fits = plans.filter((plan) => enabled === undefined || plan.enabled === enabled);
-    expect(pages).toEqual(await pagesIn(fits));
-  });
+  it.each([undefined, true, false])(
+    'read a bounded number of report plans with enabled = %s',
+    async (enabled) => {
+      const pages = await pagesOf(database, (dataSource, page) =>
+        listReportPlans(dataSource, { ...page, enabled }),
+      );
+      const fits = plans.filter((plan) => enabled === undefined || plan.enabled === enabled);
+      expect(pages).toEqual(await pagesIn(fits));
+    },
+  );
 
   it.each([1, 2])('read a bounded number of runs of the report plan %i', async (planId) => {
     const pages = await pagesOf(database, (dataSource, page) => listReportRuns(dataSource, planId, page));
@@ -432,7 +374,7 @@ describe('lists of many rows', () => {
     expect(await pagesOf(database, listAlertRules)).toEqual(await pagesIn(users));
   });
 
-  it('are read in bounded parts from the imports of readings', async () => {
+  it('read a bounded number of imports of readings', async () => {
     expect(await pagesOf(database, listReadingImports)).toEqual(await pagesIn(users.toReversed()));
   });
 
@@ -446,7 +388,7 @@ describe('lists of many rows', () => {
     [{ search: 'rare', modelId: 1 }, () => false],
   ];
 
-  it.each(objectCases)('are read in bounded parts from the objects for %j', async (filter, fits) => {
+  it.each(objectCases)('read a bounded number of objects for %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listObjects(dataSource, { ...page, ...filter }),
     );
@@ -458,14 +400,14 @@ describe('lists of many rows', () => {
       [{ objectId: modelId, search } satisfies Omit<PointFilter, keyof PageRequest>, fits] as const,
   );
 
-  it.each(pointCases)('are read in bounded parts from the points for %j', async (filter, fits) => {
+  it.each(pointCases)('read a bounded number of points for %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listPoints(dataSource, { ...page, ...filter }),
     );
     expect(pages).toEqual(await pagesIn(parts.filter(fits)));
   });
 
-  it('are read in bounded parts from the points that the gateway offers', async () => {
+  it('read a bounded number of the points that the gateway offers', async () => {
     const rest = { unit: null, dataType: null, writable: false, group: null };
     const offered = parts.map(({ name }) => ({ code: name, name, ...rest }));
     const { result, reads } = await rowsRead(database.dataSource, (dataSource) =>
@@ -477,441 +419,3 @@ describe('lists of many rows', () => {
     expect(Math.max(...reads)).toBeLessThan(MOST_READ);
   });
 });
-
-const text = (name: string, values: (string | null)[]) => ({ name, type: 'text' as const, values });
-const number = (name: string, values: number[] | number) => ({ name, type: 'int' as const, values });
-const instant = (name: string, values: number[] | number) => ({ name, type: 'instant' as const, values });
-const flag = (name: string, values: number[] | number) => ({ name, type: 'boolean' as const, values });
-const same = (value: string) => listIndexes.map(() => value);
-
-async function fillFiles(manager: EntityManager): Promise<void> {
-  const ids = files.map(({ id }) => id);
-  await dialectSql.insert(manager, 'file', [
-    text('id', ids),
-    text(
-      'name',
-      files.map(({ name }) => name),
-    ),
-    text('mime_type', same('text/plain')),
-    number('size_bytes', 1),
-    text('sha256', same('')),
-    text(
-      'category',
-      files.map(({ category }) => category),
-    ),
-    text('created_by', same('ann')),
-    instant('created_at', LIST_START_MS),
-    text('storage_key', same('files/a.bin')),
-  ]);
-  const terms = files.flatMap(({ id, name }) => searchTerms([name], WORDS).map((term) => ({ id, term })));
-  await dialectSql.insert(manager, 'file_search_term', [
-    text(
-      'term',
-      terms.map(({ term }) => term),
-    ),
-    text(
-      'file_id',
-      terms.map(({ id }) => id),
-    ),
-  ]);
-}
-
-/** Faults and work orders of the objects, areas and users 1 and 2, which must exist. */
-async function fillWork(manager: EntityManager): Promise<void> {
-  await dialectSql.insert(manager, 'area', [
-    number('id', [1, 2]),
-    text('name', ['A', 'B']),
-    number('sort_order', 1),
-    text('status', ['normal', 'normal']),
-  ]);
-  const ids = faults.map(({ id }) => id);
-  const record = faults.map((fault) => fault.record);
-  await dialectSql.insert(manager, 'fault', [
-    number('id', ids),
-    text('title', same('A fault')),
-    text(
-      'status',
-      faults.map(({ status }) => status),
-    ),
-    text(
-      'severity',
-      faults.map(({ severity }) => severity),
-    ),
-    ...['object_id', 'area_id', 'alert_id', 'assignee_id'].map((name) => number(name, record)),
-    instant('reported_at', LIST_START_MS),
-  ]);
-  await dialectSql.insert(manager, 'maintenance', [
-    number('id', ids),
-    text('title', same('Some work')),
-    text(
-      'status',
-      faults.map(({ status }) => (status === 'closed' ? 'completed' : status)),
-    ),
-    text(
-      'type',
-      faults.map(({ severity }) => (severity === 'minor' ? 'preventive' : 'inspection')),
-    ),
-    text('priority', same('normal')),
-    ...['object_id', 'fault_id', 'assignee_id'].map((name) => number(name, record)),
-    text('checklist', same('[]')),
-    text('recurrence', same('null')),
-  ]);
-  await dialectSql.insert(manager, 'fault_comment', [
-    number('id', ids),
-    number('fault_id', 1),
-    text('author_name', same('ann')),
-    text('text', same('A comment')),
-    instant('created_at', LIST_START_MS),
-  ]);
-}
-
-async function fill({ dataSource }: TestDatabase): Promise<void> {
-  const { manager } = dataSource;
-  const ids = listIndexes.map(idOf);
-  await dialectSql.insert(manager, 'workflow', [
-    text('id', ids),
-    text('name', same('A workflow')),
-    text('definition', same('{}')),
-    text('trigger_type', same('manual')),
-    text('trigger_config', same('{}')),
-    flag(
-      'enabled',
-      workflows.map(({ enabled }) => Number(enabled)),
-    ),
-    text('problems', same('[]')),
-    number('revision', 1),
-    text('webhook_slug', ids),
-    text('webhook_id', ids),
-    text('webhook_secret', same('')),
-    instant('created_at', LIST_START_MS),
-    instant('updated_at', LIST_START_MS),
-  ]);
-  await dialectSql.insert(manager, 'workflow_execution', [
-    text('id', ids),
-    text('workflow_id', same(idOf(0))),
-    number('revision', 1),
-    text(
-      'status',
-      executions.map(({ status }) => status),
-    ),
-    text(
-      'trigger',
-      executions.map(({ trigger }) => trigger),
-    ),
-    text('trigger_data', same('{}')),
-    instant('started_at', listIndexes.map(atOf)),
-    instant('finished_at', listIndexes.map(atOf)),
-    number('version', 1),
-    number('revivals', 0),
-    flag('dry_run', 0),
-  ]);
-  await dialectSql.insert(manager, 'audit_entry', [
-    text('id', ids),
-    instant(
-      'at',
-      entries.map(({ at }) => at),
-    ),
-    number(
-      'user_id',
-      entries.map(({ userId }) => userId),
-    ),
-    text('username', same('ann')),
-    text(
-      'action',
-      entries.map(({ action }) => action),
-    ),
-  ]);
-  await dialectSql.insert(manager, 'point_write', [
-    text('id', ids),
-    instant('at', listIndexes.map(atOf)),
-    text('kind', same('set')),
-    text(
-      'code',
-      writes.map(({ code }) => code),
-    ),
-    text('value', same('1')),
-    text('previous_value', same('0')),
-    text('status', same('written')),
-    flag('confirmed', 1),
-    text('read_value', same('1')),
-    text('fault', same('null')),
-    text('username', same('ann')),
-    text(
-      'execution_id',
-      writes.map(({ executionId }) => executionId),
-    ),
-  ]);
-  await dialectSql.insert(manager, 'point_override', [
-    text('id', ids),
-    text('code', ids),
-    text('value', same('1')),
-    text('previous_value', same('0')),
-    text('username', same('ann')),
-    instant('created_at', LIST_START_MS),
-    number('attempts', 0),
-  ]);
-  await dialectSql.insert(manager, 'backup', [
-    text('id', ids),
-    flag('scheduled', 0),
-    flag('includes_files', 1),
-    text('status', same('completed')),
-    number('progress', 1),
-    number('attempts', 1),
-    text('created_by', same('ann')),
-    instant('created_at', LIST_START_MS),
-  ]);
-  await dialectSql.insert(manager, 'calendar', [
-    number(
-      'id',
-      users.map(({ id }) => id),
-    ),
-    text('name', same('A calendar')),
-    text('area_ids', same('[]')),
-    text('weekly', same('[]')),
-    text('exceptions', same('[]')),
-  ]);
-  await dialectSql.insert(manager, 'api_key', [
-    number(
-      'id',
-      users.map(({ id }) => id),
-    ),
-    text('name', same('A key')),
-    text('prefix', same('pk_3kQ8vZx1')),
-    text('key_hash', ids),
-    text('role', same('viewer')),
-    text('created_by', same('ann')),
-    instant('created_at', LIST_START_MS),
-  ]);
-  await dialectSql.insert(manager, 'notification_rule', [
-    number(
-      'id',
-      users.map(({ id }) => id),
-    ),
-    text('name', same('A rule')),
-    text('min_severity', same('major')),
-    text('sources', same('[]')),
-    text('area_ids', same('[]')),
-    text('channel', same('{"kind":"mail","to":[]}')),
-    text('quiet_hours', same('null')),
-    text('escalation', same('[]')),
-    flag('enabled', 1),
-  ]);
-  await dialectSql.insert(manager, 'notification_delivery', [
-    text('id', ids),
-    text('unique_key', ids),
-    number(
-      'rule_id',
-      writes.map(({ code }) => (code === 'A' ? 1 : 2)),
-    ),
-    number('alert_id', 1),
-    text('type', same('alert.raised')),
-    text('channel', same('{"kind":"mail","to":[]}')),
-    text('target_key', same('')),
-    text('status', same('sent')),
-    flag('is_excess', 0),
-    number('attempts', 1),
-    instant('created_at', atOf(0)),
-  ]);
-  await dialectSql.insert(manager, 'report_plan', [
-    number(
-      'id',
-      plans.map(({ id }) => id),
-    ),
-    text('name', same('A plan')),
-    number('template_id', 1),
-    text('cron', same('0 5 * * *')),
-    text('report_range', same('yesterday')),
-    text('area_ids', same('[]')),
-    flag(
-      'enabled',
-      plans.map(({ enabled }) => Number(enabled)),
-    ),
-    text('recipients', same('[]')),
-    text('format', same('pdf')),
-    text('last_run_id', ids),
-  ]);
-  await dialectSql.insert(manager, 'report_run', [
-    text('id', ids),
-    number(
-      'plan_id',
-      writes.map(({ code }) => (code === 'A' ? 1 : 2)),
-    ),
-    text('name', same('A plan')),
-    number('template_id', 1),
-    text('format', same('pdf')),
-    text('language', same('en-US')),
-    text('timezone', same('UTC')),
-    text('area_ids', same('[]')),
-    text('status', same('completed')),
-    ...['progress', 'attempts'].map((name) => number(name, 1)),
-    text('created_by', same('schedule')),
-    ...['from_at', 'to_at', 'created_at', 'finished_at'].map((name) => instant(name, LIST_START_MS)),
-  ]);
-  await dialectSql.insert(manager, 'report_mail', [
-    text('id', ids),
-    text('run_id', ids),
-    text('address', same('ann@example.org')),
-    text('status', same('completed')),
-    ...['progress', 'attempts'].map((name) => number(name, 1)),
-  ]);
-  await dialectSql.insert(manager, 'alert_rule', [
-    number(
-      'id',
-      users.map(({ id }) => id),
-    ),
-    text('name', same('A rule')),
-    text('point_code', ids),
-    text('kind', same('noData')),
-    text('severity', same('major')),
-    ...['revision', 'deadband', 'minutes', 'on_delay_seconds', 'off_delay_seconds'].map((name) =>
-      number(name, 1),
-    ),
-    flag('enabled', 1),
-  ]);
-  await dialectSql.insert(manager, 'reading_import', [
-    number(
-      'id',
-      users.map(({ id }) => id),
-    ),
-    number('meter_id', 1),
-    text('point_code', same('M')),
-    text('timezone', same('UTC')),
-    flag('decimal_comma', 0),
-    text('status', same('done')),
-    ...['processed', 'taken', 'duplicates', 'refused_count'].map((name) => number(name, 0)),
-    text('refused', same('[]')),
-    text('created_by', same('ann')),
-    instant('created_at', LIST_START_MS),
-  ]);
-  await dialectSql.insert(manager, 'user_account', [
-    number(
-      'id',
-      users.map(({ id }) => id),
-    ),
-    text(
-      'username',
-      users.map(({ name }) => name),
-    ),
-    text(
-      'username_folded',
-      users.map(({ name }) => name),
-    ),
-    text(
-      'email',
-      users.map(({ name }) => name),
-    ),
-    text(
-      'email_folded',
-      users.map(({ name }) => name),
-    ),
-    text(
-      'role',
-      users.map(({ role }) => role),
-    ),
-    flag('email_unproven', 0),
-    instant('created_at', LIST_START_MS),
-  ]);
-  const terms = users.flatMap(({ id, name }) => searchTerms([name]).map((term) => ({ id, term })));
-  await dialectSql.insert(manager, 'user_search_term', [
-    text(
-      'term',
-      terms.map(({ term }) => term),
-    ),
-    number(
-      'user_id',
-      terms.map(({ id }) => id),
-    ),
-  ]);
-  await dialectSql.insert(manager, 'model', [
-    number(
-      'id',
-      users.map(({ id }) => id),
-    ),
-    text(
-      'name',
-      users.map(({ name }) => name),
-    ),
-    text('version', same('1')),
-    text('storage_key', same('models/a.bin')),
-    text('static_name', ids),
-    text('file_name', same('a.glb')),
-    text('mime_type', same('model/gltf-binary')),
-    number('size_bytes', 1),
-    text('sha256', same('')),
-    instant('created_at', LIST_START_MS),
-  ]);
-  await dialectSql.insert(manager, 'model_search_term', [
-    text(
-      'term',
-      terms.map(({ term }) => term),
-    ),
-    number(
-      'model_id',
-      terms.map(({ id }) => id),
-    ),
-  ]);
-  const names = text(
-    'name',
-    parts.map(({ name }) => name),
-  );
-  const partIds = parts.map(({ id }) => id);
-  const owners = parts.map(({ isRare }) => (isRare ? 2 : 1));
-  for (const [table, owner, id] of [
-    ['building_object', 'model_id', 'object_id'],
-    ['point', 'object_id', 'point_id'],
-  ] as const) {
-    await dialectSql.insert(manager, table, [
-      number('id', partIds),
-      names,
-      { ...names, name: 'code' },
-      number(owner, owners),
-    ]);
-    const partTerms = parts.flatMap(({ id, name }) => searchTerms([name]).map((term) => ({ id, term })));
-    await dialectSql.insert(manager, `${id.replace('_id', '')}_search_term`, [
-      text(
-        'term',
-        partTerms.map(({ term }) => term),
-      ),
-      number(
-        id,
-        partTerms.map((term) => term.id),
-      ),
-    ]);
-  }
-  await fillWork(manager);
-  await fillFiles(manager);
-  const analyze = process.env.TEST_PROFILE === 'mariadb' ? 'ANALYZE TABLE' : 'ANALYZE';
-  for (const table of [
-    'alert_rule',
-    'api_key',
-    'backup',
-    'calendar',
-    'fault',
-    'fault_comment',
-    'file',
-    'file_search_term',
-    'notification_rule',
-    'maintenance',
-    'notification_delivery',
-    'point_override',
-    'point_write',
-    'reading_import',
-    'report_mail',
-    'report_plan',
-    'report_run',
-    'schedule',
-    'model',
-    'model_search_term',
-    'workflow',
-    'workflow_execution',
-    'audit_entry',
-    'user_account',
-    'user_search_term',
-    'building_object',
-    'object_search_term',
-    'point',
-    'point_search_term',
-  ]) {
-    await dataSource.query(`${analyze} ${table}`);
-  }
-}

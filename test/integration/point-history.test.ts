@@ -22,7 +22,7 @@ describe('histories through the IoT proxy', () => {
   const serve = (values: object[]) => iot.gateway.on(HISTORY, () => ({ body: [{ code: 'A', values }] }));
   const history = (more: object = {}) => iot.post('codes/history', { codes: ['A'], ...RANGE, ...more });
 
-  it('are raw without an interval, with an empty series for an unknown code', async () => {
+  it('contain raw values without an interval, and an empty series for an unknown code', async () => {
     serve(RAW);
     expect(await history({ codes: ['A', 'B'] })).toMatchObject({
       status: 200,
@@ -68,7 +68,7 @@ describe('histories through the IoT proxy', () => {
     expect(iot.gateway.count(HISTORY)).toBe(0);
   });
 
-  it('are refused if the answer would be too long', async () => {
+  it('are refused if the answer would be too large', async () => {
     serve(Array.from({ length: 101 }, () => sample('00:00', 1)));
     expect(await history()).toMatchObject({ status: 400, body: { details: [{ path: 'to' }] } });
   });

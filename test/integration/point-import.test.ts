@@ -49,12 +49,12 @@ describe('the import of points', () => {
       GATEWAY_URL: gateway.url,
       GATEWAY_USERNAME: gateway.credentials.username,
       GATEWAY_PASSWORD: gateway.credentials.password,
-      // A machine that runs many tests at once is several times slower.
+      // A long time limit, because a machine that runs many tests at once is several times slower.
       LIMIT_REQUEST_MS: 60_000,
     });
     ({ token } = await api.signInAs('engineer'));
     offered = ['B', 'A', 'C'].map((code) => offer(code));
-    // The gateway's list is cached, so it is the same in all tests.
+    // Read the gateway's list now. It is cached, so it is the same in all tests.
     await call('GET', '/points/available');
   });
   beforeEach(async () => {
@@ -146,7 +146,7 @@ describe('the import of points', () => {
   it.each([
     ['an object', () => '/points/import'],
     ['a model', () => `/models/${modelId}/import-points`],
-  ])('of %s lets no property of a row affect other rows', async (_, pathOf) => {
+  ])('from %s does not let a property of a row affect other rows', async (_, pathOf) => {
     const rows = [
       ['P0', '"constructor":1'],
       ['P1', '"constructor":{"prototype":{"code":"X"}}'],
@@ -203,7 +203,7 @@ describe('the import of points', () => {
     expect(removed).toEqual({ success: true });
   }, 120_000);
 
-  it('creates each point once if several calls import the same points at once', async () => {
+  it('creates each point only once if several calls import the same points at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => send({ points: many(0, 300), objectId })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const reports = answers.map(({ body }) => body as Report);
@@ -295,7 +295,7 @@ describe('the import of points', () => {
     });
   });
 
-  describe('into a model', () => {
+  describe('for a model', () => {
     it('creates each missing object once, and only for imported points', async () => {
       const known = `OBJECT-${batches}`;
       const points = [
@@ -326,7 +326,7 @@ describe('the import of points', () => {
       expect(body).toMatchObject({ imported: 0, failed: 3 });
     });
 
-    it('is refused for an unknown model, and without points', async () => {
+    it('is refused for an unknown model and without points', async () => {
       const points = [{ name: 'One', code: 'P1', objectCode: 'X' }];
       expect((await sendTo(77_777, points)).status).toBe(404);
       expect((await sendTo(modelId, [])).status).toBe(400);
@@ -345,7 +345,7 @@ describe('the import of points', () => {
       ]);
     });
 
-    it('imports the given codes, and reports a code that the gateway does not have', async () => {
+    it('imports only the given codes, and reports codes that the gateway does not have', async () => {
       const { body } = await send({ source: 'gateway', objectId, codes: ['C', 'D', 'A'] });
       expect(body).toEqual({
         imported: 2,
@@ -369,7 +369,7 @@ describe('the import of points', () => {
     });
   });
 
-  it('answers 502 if the gateway fails, and imports nothing', async () => {
+  it('answers 502 and imports nothing if the gateway fails', async () => {
     const lonely = await api.another({ GATEWAY_URL: 'http://127.0.0.1:1' });
     try {
       const body = { source: 'gateway', objectId };

@@ -55,7 +55,7 @@ describe('values that workflows set for a limited time', () => {
 
   const dataSource = () => database.dataSource;
   const services = () => aPointWriter(gateway, dataSource(), CALL_LIMIT_MS);
-  /** Like the service of a worker that has just started. */
+  /** Creates the service of a worker that has just started. */
   const reverts = () => pointReverts(services(), dataSource(), clock);
   const set = async (config: JsonObject) => {
     const definition = chain({ set: { type: 'set_point', config: { code: CODE, ...config } } });
@@ -79,7 +79,7 @@ describe('values that workflows set for a limited time', () => {
     expect(write).toMatchObject({ kind: 'set', value: 20, username: 'point-revert', status: 'written' });
   });
 
-  it('are reverted to the value from before the first of consecutive writes', async () => {
+  it('are reverted to the value before the first of several writes', async () => {
     await set({ value: 22, revertAfterMs: 60_000 });
     clock.advance(30_000);
     await set({ value: 23, revertAfterMs: 60_000 });
@@ -87,14 +87,14 @@ describe('values that workflows set for a limited time', () => {
     expect(await after(30_000)).toBe(20);
   });
 
-  it('keep a value that somebody else has set', async () => {
+  it('are not reverted if somebody else has set another value', async () => {
     await set({ value: 22, revertAfterMs: 60_000 });
     value = 25;
     expect(await after(60_000)).toBe(25);
     expect(await planned()).toBe(0);
   });
 
-  it('stay if a later write is meant to stay', async () => {
+  it('are not reverted if a later write is permanent', async () => {
     await set({ value: 22, revertAfterMs: 60_000 });
     await set({ value: 22 });
     expect(await after(60_000)).toBe(22);
@@ -109,7 +109,7 @@ describe('values that workflows set for a limited time', () => {
     expect(await after(1)).toBe(20);
   });
 
-  it('are not written if the value from before cannot be read', async () => {
+  it('are not written if the previous value cannot be read', async () => {
     value = null;
     const node = await set({ value: 22, revertAfterMs: 60_000 });
     expect(node).toMatchObject({ status: 'failed', error: { code: 'revert_impossible' } });

@@ -25,9 +25,9 @@ describe('writes to points', () => {
   beforeEach(async () => {
     iot.serve();
     iot.points.set(CODE, 20);
-    // Waits until a circuit that an earlier test has opened is closed again.
+    // Waits until the circuit breaker, which an earlier test may have opened, is closed.
     const closes = async () => (await iot.post('codes/values', { codes: [CODE] })).status === 200;
-    await waitFor(closes, { what: 'the gateway to be called again' });
+    await waitFor(closes, { what: 'the circuit breaker to close' });
     iot.gateway.exchanges.length = 0;
   });
   afterAll(() => iot.stop());
@@ -64,7 +64,7 @@ describe('writes to points', () => {
     expect((await iot.api.auditEntries()).filter(({ action }) => action.includes('iot'))).toEqual([]);
   });
 
-  it('are not confirmed if the point then has another value or cannot be read', async () => {
+  it('are not confirmed if the point has another value afterwards or cannot be read', async () => {
     iot.gateway.on(SET, () => ({ body: { success: true } }));
     expect((await set(25)).body).toMatchObject({ success: true, confirmed: false, value: 20 });
     let reads = 0;
@@ -79,10 +79,10 @@ describe('writes to points', () => {
 
   it.each<[string, Reply, number, string, string, string]>([
     ['an interlock', { status: 403, body: { error: 'Frost.' } }, 403, 'interlock', 'refused', 'Frost.'],
-    ['a bad value', { status: 400, body: { error: 'No.' } }, 400, 'gateway_refused', 'refused', 'No.'],
+    ['a refused value', { status: 400, body: { error: 'No.' } }, 400, 'gateway_refused', 'refused', 'No.'],
     ['an unknown point', { status: 404, body: { error: 'No.' } }, 404, 'not_found', 'refused', 'No.'],
     [
-      'no success',
+      'a response without success',
       { body: { success: false } },
       502,
       'not_written',
@@ -90,7 +90,7 @@ describe('writes to points', () => {
       `The gateway did not write to ${CODE}.`,
     ],
     [
-      'a 500',
+      'status 500',
       { status: 500 },
       502,
       'gateway_failed',
@@ -105,10 +105,10 @@ describe('writes to points', () => {
       'unknown',
       `The gateway answered POST /codes/set with a body that is not JSON. ${UNKNOWN}`,
     ],
-    ['a wrong shape', { body: { success: 'yes' } }, 502, 'gateway_failed', 'unknown', UNKNOWN],
+    ['JSON of another shape', { body: { success: 'yes' } }, 502, 'gateway_failed', 'unknown', UNKNOWN],
     ['no answer', 'hang', 504, 'gateway_timeout', 'unknown', UNKNOWN],
   ])(
-    'report %s of the gateway, and whether the value may have been written',
+    'report a failure of the gateway, and whether the value may have been written: %s',
     async (_, reply, status, code, recorded, message) => {
       iot.gateway.overrides.set(SET, () => reply);
       const startMs = performance.now();
@@ -135,7 +135,7 @@ describe('writes to points', () => {
     expect(await newestWrite()).toMatchObject({ status: 'not_written', error: { code: 'gateway_timeout' } });
   });
 
-  it('are answered with 503 while the circuit is open', async () => {
+  it('are answered with 503 while the circuit breaker is open', async () => {
     iot.gateway.overrides.set('*', () => ({ status: 500 }));
     const isOpen = async () => (await set(21)).status === 503;
     await waitFor(isOpen, { what: 'the circuit to open' });
@@ -153,7 +153,7 @@ describe('writes to points', () => {
     let made = 0;
     const key = () => ({ 'idempotency-key': `key-${++made}` });
 
-    it('are sent once for many concurrent requests, which all get the same answer', async () => {
+    it('are sent once for many concurrent requests, which get the same answer', async () => {
       const headers = key();
       const answers = await Promise.all(Array.from({ length: 8 }, () => set(23, headers)));
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -161,7 +161,7 @@ describe('writes to points', () => {
       expect(iot.gateway.count(SET)).toBe(1);
     });
 
-    it('are sent once if the first request timed out', async () => {
+    it('are sent only once if the first request timed out', async () => {
       const headers = key();
       iot.gateway.overrides.set(SET, () => 'hang');
       const first = await set(23, headers);
@@ -180,14 +180,14 @@ describe('writes to points', () => {
       expect((await set(23, headers)).status).toBe(200);
     });
 
-    it('are refused with another body', async () => {
+    it('are refused if the body differs', async () => {
       const headers = key();
       expect((await set(23, headers)).status).toBe(200);
       expect(await set(24, headers)).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
     });
   });
 
-  it('are recorded before they are sent, so the record exists if the process dies', async () => {
+  it('are recorded before they are sent, so that the record exists even if the process dies', async () => {
     const { manager } = iot.api.database.dataSource;
     iot.gateway.overrides.set(SET, () => 'hang');
     const other = await iot.api.another();
@@ -229,7 +229,7 @@ describe('writes to points', () => {
   });
 });
 
-/** The columns of a finished write. @param time ISO 8601 */
+/** Builds the columns of a finished write. @param time ISO 8601 */
 function aWrite(time: string) {
   return {
     id: newId(),

@@ -37,7 +37,7 @@ describe('points', () => {
     return { ...answer, id: (answer.body as Created).id, input };
   };
 
-  it('are created, and returned without a value', async () => {
+  it('are created and returned without a value', async () => {
     const { status, body, id, input } = await create({ unit: '°C', dataType: 'number' });
     expect({ status, body }).toEqual({ status: 201, body: { id, ...input } });
     const found = { id, ...input, value: null, quality: null, timestamp: null };
@@ -94,7 +94,7 @@ describe('points', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   });
 
-  it('are listed by object, and found by words in their names and codes', async () => {
+  it('can be listed by object, and be found by words in their names and codes', async () => {
     const humidity = await create({ name: 'Relative humidity' });
     const valve = await create({ code: `V7.POSITION_${newCode()}` });
     const found = async (query: string) => {

@@ -34,7 +34,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse('2024-05-06T00:00Z');
 const RETENTION_DAYS = 3;
-/** Zones that do not change their clocks in May. */
+/** Offsets of time zones that do not change their clocks in May. */
 const OFFSETS = { UTC: 0, 'Asia/Kolkata': 330 * MINUTE_MS, 'America/New_York': -240 * MINUTE_MS } as const;
 type Zone = keyof typeof OFFSETS;
 type Hours = Map<number, string>;
@@ -43,7 +43,10 @@ const never = new AbortController().signal;
 const iso = (ms: number) => new Date(ms).toISOString();
 const energyOf = (rows: MeterDayEntity[]) => rows.map(({ energy }) => energy);
 
-/** A signal that aborts after it was checked this many times, so that the worker stops in the middle of its work. */
+/**
+ * Returns a signal that aborts after it was checked this many times, so that the worker stops in the middle of its
+ * work.
+ */
 function abortedAfter(looks: number): AbortSignal {
   let looked = 0;
   const signal = {
@@ -132,7 +135,7 @@ describe('hours whose readings have been pruned', () => {
   const readings = () => database.dataSource.manager.countBy(ReadingEntity, { meterId });
 
   /**
-   * Simulates a register that counts 106 kWh a day. It reports every 15 minutes, beginning five minutes past the hour.
+   * Simulates a register that counts 106 kWh a day. It reports every 15 minutes, starting five minutes past the hour.
    */
   async function aSteadyRegister(fromMs: number): Promise<void> {
     await aMeter({ ...aRegister, multiplier: 1, registerMax: null }, fromMs);
@@ -155,7 +158,7 @@ describe('hours whose readings have been pruned', () => {
     expect(await readings()).toBe(kept);
   });
 
-  it('leave no gap to older history that is fetched later', async () => {
+  it('leave no gap before them when older history is fetched later', async () => {
     await aSteadyRegister(START - 2 * DAY_MS + 5 * MINUTE_MS);
     clock.advance(4 * DAY_MS);
     await readAll();
@@ -198,7 +201,7 @@ describe('hours whose readings have been pruned', () => {
     await readAll();
     const total = energyOf(await days()).reduce<number>((sum, energy) => sum + (energy ?? 0), 0);
     expect(total).toBe(23_000_000 + 100_000_000);
-    // The gateway now delivers readings of the gap.
+    // Now the gateway delivers readings of the gap.
     gateway.has('M', START + 2 * DAY_MS, [150, 151]);
     await services().rereads.readAgain({ from: settings.since });
     await readAll();
@@ -209,7 +212,7 @@ describe('hours whose readings have been pruned', () => {
   });
 
   it.each(['start', 'end'] as const)(
-    'leave no gap to older daily readings at midnight in Kolkata (%s)',
+    'leave no gap before them when older daily readings are fetched, at midnight in Kolkata (%s)',
     async (stampedAt) => {
       const daily = {
         kind: 'interval',
@@ -341,8 +344,7 @@ describe('hours whose readings have been pruned', () => {
     if (step.does === 'forget') gateway.forgets('M', clock.nowMs() - step.hoursAgo * HOUR_MS);
     if (step.does === 'correct') {
       const sample = await sampleToCorrect(step.index, samples);
-      // A correction must not restore a sample that the gateway has deleted, because the service would not read it
-      // again.
+      // Correct only samples that the gateway still has. The service does not read older samples again.
       if (typeof sample?.value === 'number' && gateway.knows('M', sample.atMs)) {
         sample.value += step.by;
         gateway.has('M', sample.atMs, [sample.value]);
@@ -401,7 +403,8 @@ describe('hours whose readings have been pruned', () => {
             await expectSettled(before, record, samples);
           },
         ),
-        // No shrinking, because it takes minutes here. The seed and the failing step are enough to reproduce a failure.
+        // Without shrinking, because it takes minutes here. The seed and the failing step suffice to reproduce a
+        // failure.
         { numRuns: Number(process.env.PROPERTY_RUNS ?? 8), endOnFailure: true },
       );
     },
@@ -425,8 +428,8 @@ describe('hours whose readings have been pruned', () => {
   }
 
   /**
-   * Compares all hours with the model. Hours that depend on deleted readings are skipped; the product's own record of
-   * pruned hours is not used.
+   * Compares all hours with the model, except hours that depend on deleted readings. It does not use the product's
+   * record of pruned hours.
    */
   async function expectSettled(
     rows: Hours,
@@ -470,7 +473,7 @@ function samplesOf(gaps: { stepMinutes: number; value: number | null }[], rises:
   let register = 0;
   return gaps.map(({ stepMinutes, value }) => {
     atMs += stepMinutes * MINUTE_MS;
-    // Generates a register that rises, and sometimes falls.
+    // Generate a register that usually rises and sometimes falls.
     register = value !== null && value > 4800 ? 0 : register + (value ?? 0) / 7;
     return { atMs, value: value === null ? null : rises ? register : value };
   });

@@ -49,7 +49,7 @@ describe('the public dashboard', () => {
     (await api.call(method, `/api${path}`, { token, body })).body;
   const visit = (headers = {}, by = api) => by.call('GET', '/api/public/dashboard', { headers });
 
-  it('shows everybody an allow-list of figures, without any token', async () => {
+  it('shows a fixed list of figures to everybody, without a token', async () => {
     const { status, body, text } = await visit();
     expect(status).toBe(200);
     const shown = { ...LAYOUT, id: expect.any(String) as string, config: { title: 'Shown', public: true } };
@@ -82,7 +82,7 @@ describe('the public dashboard', () => {
     expect(text).not.toMatch(/hidden|SECRET/);
   });
 
-  it('is one snapshot for all visitors, which caches may keep and ask for by its ETag', async () => {
+  it('is one snapshot for all visitors, which caches may store and revalidate by its ETag', async () => {
     const first = await visit();
     await call('PUT', '/configs', { platformName: 'Renamed' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => visit()));
@@ -90,17 +90,17 @@ describe('the public dashboard', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=15');
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{43}"$/);
-    // On a slow machine the snapshot may have expired in between. Then all answers have the new one.
+    // On a slow machine, the snapshot may have expired in between. All answers must then contain the new one.
     const texts = new Set(answers.map(({ text }) => text));
     expect(texts.size).toBeLessThanOrEqual(2);
-    // The snapshot may expire between two calls, but hardly three times.
+    // The snapshot may expire between the two calls of a pair, so three pairs are sent.
     const known = async () => visit({ 'if-none-match': (await visit()).headers.get('etag') ?? '' });
     const repeated = [await known(), await known(), await known()];
     expect(repeated.map(({ status, text: body }) => [status, body])).toContainEqual([304, '']);
     await call('PUT', '/configs', { platformName: 'Works' });
   });
 
-  it('has no weather without a key for the provider', async () => {
+  it('has no weather if no key for the provider is configured', async () => {
     const without = await api.another({ WEATHER_API_KEY: undefined });
     const { status, body } = await visit({}, without);
     const settings = await without.call('GET', '/api/public/settings');

@@ -16,7 +16,7 @@ class RecordPayload {
 const FIRST = defineJob({ name: 'first-kind', queue: 'first', payload: RecordPayload });
 const SECOND = defineJob({ name: 'second-kind', queue: 'second', payload: RecordPayload });
 
-describe('a worker whose queue server sends nothing', () => {
+describe('a worker whose queue server does not respond', () => {
   let server: QueueServer;
   let relay: TcpRelay;
   let worker: INestApplicationContext;
@@ -47,7 +47,7 @@ describe('a worker whose queue server sends nothing', () => {
   const neglected = () => worker.get(JobWorkers).neglectedQueues;
 
   /**
-   * Runs a job on each queue.
+   * Adds a job to each queue.
    * @returns the names of the queues from which the worker takes no jobs
    */
   async function neglectedAfter(recordId: number): Promise<string[]> {
@@ -63,32 +63,38 @@ describe('a worker whose queue server sends nothing', () => {
     );
     await jobs().enqueue(SECOND, { recordId });
     await waitFor(() => [FIRST, SECOND].every(({ name }) => ran.includes(`${name} ${recordId}`)), {
-      // The loss of a connection is noticed after at most 10 s, and a worker has up to two lost connections.
+      // A worker may have lost two connections, and notices each loss after at most 10 s.
       timeoutMs: 40_000,
       what: `job ${recordId} to run`,
     });
     return neglected();
   }
 
-  it('takes jobs again once the connection works, although it reconnected during the silence', async () => {
+  it('takes jobs again when the connection works, even if it reconnected during the outage', async () => {
     relay.swallow();
-    await waitFor(() => jobs().isKnownDown, { what: 'the loss to be known' });
+    await waitFor(() => jobs().isKnownDown, { what: 'the client to notice the loss of its connection' });
     // Wait until the worker has closed its connections and the new ones hang in the handshake.
-    await waitFor(() => neglected().length === 2, { timeoutMs: 30_000, what: 'the worker to say so' });
+    await waitFor(() => neglected().length === 2, {
+      timeoutMs: 30_000,
+      what: 'the worker to report both lost connections',
+    });
     relay.pass();
     expect(await neglectedAfter(2)).toEqual([]);
   });
 
-  it('takes jobs again after the network has lost its connections', async () => {
+  it('takes jobs again after the network has dropped its connections', async () => {
     relay.abandon();
     expect(await neglectedAfter(2)).toEqual([]);
     expect(await neglectedAfter(3)).toEqual([]);
   });
 
-  it.each(['reset', 'silent'] as const)('continues after a response that ends half-way (%s)', async (how) => {
-    relay.cutNextAnswer(how);
-    expect(await neglectedAfter(2)).toEqual([]);
-    expect(relay.hasAnswerToCut).toBe(false);
-    expect(await neglectedAfter(3)).toEqual([]);
-  });
+  it.each(['reset', 'silent'] as const)(
+    'takes jobs again after a response that ends half-way (%s)',
+    async (how) => {
+      relay.cutNextAnswer(how);
+      expect(await neglectedAfter(2)).toEqual([]);
+      expect(relay.hasAnswerToCut).toBe(false);
+      expect(await neglectedAfter(3)).toEqual([]);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { testEnvironment } from '../harness';
 
 type Jobs = readonly JobDefinition<object>[];
 
-/** A worker that has not reported for a second counts as dead. */
+/** With this timing, a worker that has not reported for a second counts as dead. */
 export const QUICK: Partial<QueueTiming> = {
   lockMs: 1000,
   stalledCheckMs: 300,
@@ -17,15 +17,15 @@ export const QUICK: Partial<QueueTiming> = {
 };
 
 const nothing = () => undefined;
-/** Silences the log, because these tests cause failures on purpose. */
+/** A log that writes nothing, because these tests cause failures on purpose. */
 export const QUIET = { log: nothing, warn: nothing, error: nothing };
 
-/** Starts a stand-in for an api, which enqueues jobs but does not run them. */
+/** Starts a process like the api, which enqueues jobs but does not run them. */
 export function startClient(queueUrl: string, jobs: Jobs): Promise<INestApplicationContext> {
   return start(queueUrl, QueueModule.forClient(jobs), []);
 }
 
-/** Starts a stand-in for a worker. Its providers include job handlers and record sources. */
+/** Starts a process like a worker. `providers` contains its job handlers and record sources. */
 export function startWorker(
   queueUrl: string,
   jobs: Jobs,

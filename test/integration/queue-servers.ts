@@ -11,7 +11,7 @@ import { freePort } from '../servers/test-server';
 
 const DEADLOCK = '40P01';
 
-/** A queue server of the current profile, which belongs to one test. The test may stop or damage it. */
+/** A queue server of the current profile that belongs to one test. The test may stop or damage it. */
 export class QueueServer {
   private readonly folder = mkdtempSync(join(tmpdir(), 'plantroom-queue-'));
   private running: { pid: number; url: string; stop(): Promise<void> } | undefined;
@@ -56,7 +56,7 @@ export class QueueServer {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The URL of a new, empty queue. It stays valid if the server restarts. */
+  /** Returns the URL of a new, empty queue. It remains valid if the server restarts. */
   async freshQueueUrl(): Promise<string> {
     const server = this.running?.url ?? '';
     if (this.isRedis) return `${server}/${++this.redisDatabases}`;
@@ -68,7 +68,7 @@ export class QueueServer {
   private processes(): number[] {
     const { pid } = this.running ?? {};
     if (pid === undefined) throw new Error('The server is not running.');
-    // PostgreSQL uses one process per connection.
+    // Include the child processes: PostgreSQL uses one process per connection.
     const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
     const children = table
       .split('\n')
@@ -86,7 +86,7 @@ export async function loseQueue(queueUrl: string): Promise<void> {
     await redis.flushdb();
     await redis.quit();
   } else {
-    // The statement fails while active workers lock the tables, so it is repeated.
+    // Repeat the statement, because it fails while active workers lock the tables.
     while (!(await isDone(runSql(queueUrl, 'DROP SCHEMA bullmq CASCADE')))) continue;
   }
 }

@@ -74,7 +74,7 @@ describe('the job queue', () => {
     await process.close();
   }
 
-  it('runs each added job once, and never more jobs at a time than allowed', async () => {
+  it('runs each added job once, and never more jobs at a time than its limit', async () => {
     const runs: number[] = [];
     let atOnce = 0;
     let mostAtOnce = 0;
@@ -105,7 +105,7 @@ describe('the job queue', () => {
     expect(mostAtOnce).toBeLessThanOrEqual(20);
   });
 
-  it('retries a failing job with growing delays, up to its limit', async () => {
+  it('retries a failing job with growing delays, up to its maximum number of attempts', async () => {
     const triedAtMs: number[] = [];
     const attempts: number[] = [];
     const { process, jobs } = await worker(
@@ -162,7 +162,7 @@ describe('the job queue', () => {
     expect(runs).toBe(0);
   });
 
-  it('refuses text that a queue cannot store', async () => {
+  it('refuses text that the queue cannot store', async () => {
     class TextPayload extends NumberPayload {
       @IsInt({ each: true }) texts: unknown[];
     }
@@ -181,7 +181,7 @@ describe('the job queue', () => {
     expect(ranAtMs - addedAtMs).toBeLessThan(3000);
   });
 
-  it('runs a job once, although its id is added several times before and after the run', async () => {
+  it('runs a job only once if its id is added several times before and after the run', async () => {
     const runs: number[] = [];
     const { process, jobs } = await worker(
       [count],
@@ -196,8 +196,8 @@ describe('the job queue', () => {
     expect(runs).toEqual([7, 8]);
   });
 
-  it.each(['well', 'badly'])(
-    'runs a new job with the id of a job that ended %s, if ended jobs are not recorded',
+  it.each(['successfully', 'with an error'])(
+    'accepts the id of a job that ended %s for a new job if ended jobs are not recorded',
     async (how) => {
       let runs = 0;
       const { process, jobs } = await worker(
@@ -205,7 +205,7 @@ describe('the job queue', () => {
         [
           handling(forget, async () => {
             runs++;
-            if (how === 'badly') throw new Error('It failed.');
+            if (how === 'with an error') throw new Error('It failed.');
           }),
         ],
       );
@@ -220,7 +220,7 @@ describe('the job queue', () => {
     },
   );
 
-  it('does not queue a waiting or delayed job twice, even if ended jobs are not recorded', async () => {
+  it('does not queue a waiting or delayed job twice even if ended jobs are not recorded', async () => {
     const jobs = await client([forget]);
     const jobId = jobIdFor(forget, 7, 'first');
     await jobs.enqueue(forget, { number: 7 }, { jobId, delayMs: 300 });
@@ -255,7 +255,7 @@ describe('the job queue', () => {
     expect(new Set(seen.slice(3))).toEqual(new Set(['request-2', null]));
   });
 
-  it('hands over the job of a killed worker to another worker', async () => {
+  it('gives the job of a killed worker to another worker', async () => {
     const jobs = await client([count]);
     const jobId = await jobs.enqueue(count, { number: 1 });
     const killed = spawn(process.execPath, ['-e', KILLED_WORKER, queueUrl], {
@@ -269,7 +269,7 @@ describe('the job queue', () => {
     expect(taken).toMatchObject([{ jobId, attempt: 1, stalls: 1 }]);
   });
 
-  it('lets running jobs end before it closes', async () => {
+  it('waits for running jobs before it closes', async () => {
     const steps: string[] = [];
     const { process, jobs } = await worker(
       [count],
@@ -331,7 +331,7 @@ describe('the job queue', () => {
   });
 });
 
-/** Takes a job and never ends it. The lock on the job lasts a second. */
+/** A worker that takes a job and never ends it. Its lock on the job expires after a second. */
 const KILLED_WORKER = `
   const { Worker, createPostgresBackend } = require('bullmq');
   const url = process.argv[1];

@@ -39,7 +39,7 @@ describe('the routes of imports', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  it('preview a file, as a body or in a form whose fields follow the file', async () => {
+  it('preview a file that is sent as the body or in a form, even with fields after the file', async () => {
     const counts = {
       taken: 1,
       duplicates: 0,
@@ -58,7 +58,7 @@ describe('the routes of imports', () => {
     expect((await imports()).body).toEqual([]);
   });
 
-  it('start an import, show it, undo it and write the audit log', async () => {
+  it('start an import, show it, undo it, and record it in the audit log', async () => {
     const { status, body } = await send('?pointCode=M', text);
     const { importId } = body as { importId: number };
     expect({ status, body }).toEqual({ status: 202, body: { importId: expect.any(Number) as number } });
@@ -94,7 +94,7 @@ describe('the routes of imports', () => {
     ['?pointCode=unknown', 'text/csv', text, 404, 'not_found'],
     ['?pointCode=M', 'multipart/form-data', text, 400, 'malformed_form'],
   ])(
-    'answer the query "%s" with a body of type %s correctly (case %#)',
+    'return the right status for the query "%s" and a body of the type %s (case %#)',
     async (query, type, body, status, code) => {
       const answer = await send(query, body, type);
       expect([answer.status, (answer.body as { code?: string }).code]).toEqual([status, code]);
@@ -113,19 +113,19 @@ describe('the routes of imports', () => {
     });
   });
 
-  it('leave neither an import nor a file after 20 interrupted uploads', async () => {
+  it('store neither an import nor a file after 20 interrupted uploads', async () => {
     const folder = join(api.environment.DATA_DIR, 'uploads', 'imports');
     const stored = () => (existsSync(folder) ? readdirSync(folder) : []);
     const before = (await imports()).headers.get('x-total-count');
     const known = new Set(stored());
     for (let upload = 0; upload < 20; upload++) await interrupt(upload % 2 === 0);
-    // A file of an earlier test may still be deleted meanwhile, so names are compared and not their number.
+    // Compare names instead of their number, because a file of an earlier test may still be deleted meanwhile.
     const areDeleted = () => stored().every((name) => known.has(name));
     await waitFor(areDeleted, { what: 'the parts to be deleted' });
     expect((await imports()).headers.get('x-total-count')).toBe(before);
   });
 
-  /** Sends a part of a file and resets the connection once the file is being stored. */
+  /** Sends a part of a file, and resets the connection when the api has begun to store the file. */
   function interrupt(asForm: boolean): Promise<void> {
     const type = asForm ? 'multipart/form-data; boundary=b' : 'text/csv';
     const head = asForm ? '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n' : '';

@@ -51,17 +51,17 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-/** The readings that the test has recorded. */
+/** The readings that the test has observed. */
 interface Known {
-  /** Each gateway reading that was ever stored. */
+  /** All readings of the gateway that were ever stored. */
   gateway: Map<number, number>;
-  /** The gateway readings that were pruned. */
+  /** The readings of the gateway that were pruned. */
   pruned: Set<number>;
   /** The stored readings of each import. */
   imports: Map<number, Map<number, number>>;
 }
 
-/** A signal that aborts after it was checked this many times, like a worker that is killed. */
+/** Returns a signal that aborts after it was checked this many times, which simulates a worker that is killed. */
 function abortedAfter(count: number): AbortSignal {
   let checked = 0;
   return {
@@ -78,7 +78,7 @@ function workerEnded(error: Error): void {
   if (error.message !== 'The worker stops.') throw error;
 }
 
-describe('O47: imports among re-reads, pruning, and changes of settings and zone', () => {
+describe('O47: imports mixed with re-reads, pruning, and changes of settings and time zone', () => {
   const clock = new FixedClock(START);
   let database: TestDatabase;
   let site: ImportSite;
@@ -116,7 +116,7 @@ describe('O47: imports among re-reads, pruning, and changes of settings and zone
     clock.advance(START - clock.nowMs());
     await manager.update(PlatformConfigurationEntity, 1, { timezone: 'UTC' });
     gateway = new FakeGateway();
-    // One reading per half hour for eight days, with a gap that an import may fill.
+    // Store a reading per half hour for eight days, with a gap that an import may fill.
     for (const [index, value] of values.entries()) {
       const atMs = START - 6 * DAY_MS + index * 30 * MINUTE_MS;
       const isGap = index % 60 > 45;
@@ -194,7 +194,7 @@ describe('O47: imports among re-reads, pruning, and changes of settings and zone
     for (const ms of known.pruned) if (stored.has(ms)) known.pruned.delete(ms);
   }
 
-  /** Computes the hours as if nothing had ever been pruned. */
+  /** Computes the hours that the product would store if nothing had ever been pruned. */
   function modelOf({ gateway: own, imports }: Known): ModelHours {
     const values = new Map([...imports.values()].flatMap((readings) => [...readings]));
     for (const [atMs, value] of own) values.set(atMs, value);
@@ -218,7 +218,10 @@ describe('O47: imports among re-reads, pruning, and changes of settings and zone
     );
   }
 
-  /** Reads from the meter's row which hours are final. `pruned-hours.test.ts` checks this part of the row. */
+  /**
+   * Returns a function that says which hours are final according to the meter's row. `pruned-hours.test.ts` tests this
+   * part of the row.
+   */
   async function isFinal(): Promise<(hourMs: number) => boolean> {
     const meter = await database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId });
     const toMs = meter.prunedTo?.getTime() ?? Number.NEGATIVE_INFINITY;
@@ -227,7 +230,7 @@ describe('O47: imports among re-reads, pruning, and changes of settings and zone
   }
 
   it.each(['cumulative', 'interval', 'power'] as const)(
-    'give every open hour of a meter of kind %s the energy of the model, and do not change final hours',
+    'give every open hour of a meter of the kind %s the energy of the model, and do not change final hours',
     async (kind) => {
       await fc.assert(
         fc.asyncProperty(
@@ -270,7 +273,9 @@ describe('O47: imports among re-reads, pruning, and changes of settings and zone
     120_000,
   );
 
-  /** Undoes all imports. The open hours must then be the hours of the gateway's readings alone. */
+  /**
+   * Undoes all imports. The open hours must then equal those that the model computes from the gateway's readings alone.
+   */
   async function expectUndone(ids: number[], known: Known, isClosed: (ms: number) => boolean): Promise<void> {
     for (const id of ids) {
       if (!(await site.services().imports.find(id)).undoRequestedAt) await site.undo(id);

@@ -52,7 +52,7 @@ describe('imports of readings', () => {
       { atMs, value, quality },
     ]);
 
-  it('take each reading once and report lines that are not readings', async () => {
+  it('store each reading once, and report lines that are not readings', async () => {
     const text =
       'timestamp;value\n2026-01-01T00:00Z;1,5\n2026-01-01T00:00Z;9\nyesterday;3\n2026-01-01T01:00Z;\n2026-01-01T02:00+01:00;2\n';
     const row = await site.import('M', text, { decimal: ',' });
@@ -78,7 +78,7 @@ describe('imports of readings', () => {
     );
   });
 
-  it('read the repeated hour in file order and refuse the skipped hour', async () => {
+  it('read the repeated hour in the order of the file, and refuse times in the skipped hour', async () => {
     const local = ['2025-10-26 01:00', '2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];
     const skipped = ['2026-03-29 01:00', '2026-03-29 02:00', '2026-03-29 03:00'];
     const text = [...local, ...skipped].map((stamp, index) => `${stamp},${index + 1}`).join('\r\n');
@@ -94,7 +94,7 @@ describe('imports of readings', () => {
     ]);
   });
 
-  it('leave readings of the gateway unchanged, and are replaced by later ones', async () => {
+  it('do not replace readings of the gateway, and are replaced by later ones of the gateway', async () => {
     await gateway(start, 10);
     const row = await site.import('M', linesOf(3));
     expect(row).toMatchObject({ taken: 2, duplicates: 1 });
@@ -111,7 +111,7 @@ describe('imports of readings', () => {
     expect([...(await hours()).values()]).toEqual([1]);
   });
 
-  it('keep a reading of the gateway that equals an imported reading when they are undone', async () => {
+  it('delete no reading of the gateway that equals an imported one when they are undone', async () => {
     const row = await site.import('M', linesOf(2));
     await gateway(start, 1);
     await site.undo(row.id);
@@ -144,7 +144,7 @@ describe('imports of readings', () => {
     expect(site.files.files.size).toBe(0);
   });
 
-  it('resume after an interruption and store nothing twice, even if two workers run them', async () => {
+  it('resume after an interruption, and store nothing twice even if two workers run them', async () => {
     const minutes = Array.from({ length: 45_000 }, (_, minute) => `${iso(start + minute * 60_000)},1\n`);
     const id = await site.start('M', minutes.join(''));
     await expect(site.services().work.work(id, abortedAfter(1))).rejects.toThrow('The worker stops.');
@@ -170,7 +170,7 @@ describe('imports of readings', () => {
   });
 });
 
-/** A signal that aborts after it was checked this many times. */
+/** Returns a signal that aborts after it was checked this many times. */
 function abortedAfter(checks: number): AbortSignal {
   let checked = 0;
   return {

@@ -55,7 +55,7 @@ describe('the intake of readings', () => {
     database.dataSource.manager.find(MeterHourEntity, { where: { meterId }, order: { hour: 'ASC' } });
   const daysOf = (meterId: number) =>
     database.dataSource.manager.find(MeterDayEntity, { where: { meterId }, order: { startsAt: 'ASC' } });
-  /** The ends of the implausible steps. Checks that the counter in the meter's row agrees with them. */
+  /** Returns the ends of the implausible steps. Checks that the meter's row contains their number. */
   const implausibleOf = async (meterId: number) => {
     const { manager } = database.dataSource;
     const steps = await manager.find(ImplausibleStepEntity, { where: { meterId }, order: { endsAt: 'ASC' } });
@@ -71,7 +71,7 @@ describe('the intake of readings', () => {
     days: (await daysOf(meterId)).map((row) => Object.assign(row, { meterId: 0 })),
   });
 
-  it('rolls up readings to the milliwatt-hour, also on days of 23 hours', async () => {
+  it('rolls up readings exactly to the milliwatt-hour, even on days of 23 hours', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'HOURLY', kind: 'interval', intervalSeconds: 3600 });
     const readings = Array.from({ length: 72 }, (_, hour) => ({
       atMs: T0 + hour * HOUR_MS,
@@ -118,7 +118,7 @@ describe('the intake of readings', () => {
     expect(totalOf(await hoursOf(meterId))).toBe(2_000_000);
   });
 
-  it('removes the sums of a day whose readings all turn bad', async () => {
+  it('removes the sums of a day if all its readings become bad', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'BAD DAY', kind: 'interval', intervalSeconds: 3600 });
     const readings = [T0, T0 + 24 * HOUR_MS].map((atMs) => ({ atMs, value: 3, quality: 0 }));
     await intake.take(meterId, readings);
@@ -182,7 +182,7 @@ describe('the intake of readings', () => {
     },
   );
 
-  it('ignores a false sample of a register, and reports it', async () => {
+  it('ignores a false sample of a register, and records it', async () => {
     const meter = { pointCode: 'FALSE', intervalSeconds: 3600 };
     const readings = [24, 72, -1, 240, 290].map((value, hour) => ({
       atMs: T0 + hour * HOUR_MS,
@@ -209,7 +209,7 @@ describe('the intake of readings', () => {
     expect(totalOf(await hoursOf(meterId))).toBe(98_000_000);
   });
 
-  it('shows no current power for an implausible sample', async () => {
+  it('returns no current power for an implausible sample', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'POWER SPIKE', kind: 'power', maxPowerKw: 100 });
     await intake.take(meterId, [{ atMs: T0, value: 1e6, quality: 0 }]);
     const { manager } = database.dataSource;
@@ -232,7 +232,7 @@ describe('the intake of readings', () => {
     expect(rebuildRequestedAt).toBeNull();
   });
 
-  it('leaves no outdated hour if the timestamp of an interval becomes its start instead of its end, and the reverse', async () => {
+  it('leaves no outdated hour if the setting for the timestamp of an interval changes between start and end', async () => {
     const meter = { pointCode: 'SHIFTED', kind: 'interval' as const, intervalSeconds: 3600 };
     const [meterId = 0] = await withMeters({ ...meter, stampedAt: 'end' });
     await intake.take(meterId, [
@@ -270,7 +270,7 @@ describe('the intake of readings', () => {
     expect(totalOf(await hoursOf(meterId))).toBe(2_000_000);
   });
 
-  it('keeps sums whose readings have passed the retention, and never computes them from the remaining readings', async () => {
+  it('keeps the sums of pruned readings, and never recomputes them from the remaining readings', async () => {
     const [meterId = 0] = await withMeters({
       pointCode: 'PRUNED',
       since: new Date(NOW - 75 * 24 * HOUR_MS).toISOString(),
@@ -313,7 +313,7 @@ describe('the intake of readings', () => {
     const before = await shown();
     await upkeep.prune(new AbortController().signal);
     expect(await shown()).toEqual(before);
-    // The ten steps of the days within the retention are kept, and the newest older step.
+    // The steps that remain: the ten steps of the days within the retention, and the newest older step.
     expect(await manager.countBy(ImplausibleStepEntity, { meterId })).toBe(11);
     await withMeters({ ...meter, maxPowerKw: 101 });
     await upkeep.rebuild(meterId, new AbortController().signal);

@@ -5,14 +5,13 @@ import { Redis } from 'ioredis';
 import { waitFor } from '../harness';
 import { handling, startClient, startWorker } from './queue-processes';
 import { QueueServer } from './queue-servers';
+import { describeOnRedis } from '../profile';
 
 class NoPayload {}
 
 const job = defineJob({ name: 'do-something', queue: 'anything', payload: NoPayload });
-// This test runs only on the profile with Redis.
-const onRedis = (process.env.TEST_QUEUE_SERVER ?? '').startsWith('redis') ? describe : describe.skip;
 
-onRedis('a Redis that answers with errors', () => {
+describeOnRedis('a Redis that answers with errors', () => {
   let server: QueueServer;
   let queueUrl: string;
   let admin: Redis;
@@ -38,12 +37,14 @@ onRedis('a Redis that answers with errors', () => {
     await waitFor(isReachable, { what: 'the queue' });
     await admin.config('SET', 'maxmemory', '1');
     expect(await isReachable()).toBe(false);
-    await waitFor(() => client.get(JobClient).isKnownDown, { what: 'the loss to be known' });
+    await waitFor(() => client.get(JobClient).isKnownDown, {
+      what: 'the client to notice the loss of its connection',
+    });
     await admin.config('SET', 'maxmemory', '0');
     await waitFor(isReachable, { what: 'the queue' });
   });
 
-  it('never has its password logged when Redis refuses the password', async () => {
+  it('does not log its password when Redis refuses the password', async () => {
     await admin.config('SET', 'requirepass', 'the-right-password');
     const written: string[] = [];
     const spies = (['log', 'warn', 'error'] as const).map((method) =>

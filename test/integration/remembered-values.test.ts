@@ -57,7 +57,7 @@ describe('values that workflows remember', () => {
   };
   const stored = async () =>
     Object.fromEntries((await manager().find(RememberedValueEntity)).map(({ name, value }) => [name, value]));
-  /** Changes a value in a running execution of any workflow. */
+  /** Changes a value in a running execution, by default of a new workflow. */
   const change = async (config: JsonObject, workflowId?: string) => {
     const owner = workflowId ?? (await workflowWith(remember({}))).id;
     const { id } = await anExecution(database.dataSource, owner, { status: 'running' });
@@ -71,7 +71,7 @@ describe('values that workflows remember', () => {
     });
   };
 
-  it('count each of 200 simultaneous executions', async () => {
+  it('count 200 simultaneous executions exactly', async () => {
     const workflow = await workflowWith(remember({ name: 'runs', operation: 'add', value: 1 }));
     const ids = await Promise.all(Array.from({ length: 200 }, () => shop.accept(workflow)));
     await Promise.all(ids.map((id) => shop.run(id)));
@@ -81,7 +81,7 @@ describe('values that workflows remember', () => {
     expect(new Set(counts).size).toBe(200);
   }, 120_000);
 
-  it('change once if a worker dies after the change, and another repeats the node', async () => {
+  it('change only once if a worker dies after the change and another worker repeats the node', async () => {
     const workflow = await workflowWith(remember({ name: 'runs', operation: 'add', value: 1 }));
     let isChanged = false;
     const dying = workshop({
@@ -131,7 +131,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ kept: 1 });
   });
 
-  it('expire, and are then replaced or deleted', async () => {
+  it('expire, and can then be replaced or are deleted', async () => {
     await change({ name: 'lock', value: 'on', expiresInMs: 1000 });
     await change({ name: 'other', value: 'on', expiresInMs: 5000 });
     clock.advance(999);
@@ -146,7 +146,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ lock: 'mine' });
   });
 
-  it('are limited in size and number, per scope', async () => {
+  it('are limited in size and number per scope', async () => {
     await expect(change({ value: 'x'.repeat(99) })).rejects.toMatchObject({ code: 'value_too_large' });
     await change({ name: 'a', value: 1, expiresInMs: 1000 });
     for (const name of ['b', 'c']) await change({ name, value: 1 });
@@ -159,7 +159,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ b: 2, c: 1, d: 3 });
   });
 
-  it('fail the node if the operation does not fit the value', async () => {
+  it('make the node fail if the operation does not fit the value', async () => {
     await change({ name: 'mode', value: 'on' });
     const refused = await outputsOf({ scope: 'site', name: 'mode', operation: 'push', value: 1 });
     expect(refused.codes).toEqual(['not_a_list']);
@@ -181,7 +181,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({});
   });
 
-  it('change only a copy in a dry run', async () => {
+  it('are changed only in a copy during a dry run', async () => {
     await change({ name: 'runs', value: 7 });
     const config = { scope: 'site', name: 'runs', operation: 'add', value: 1 };
     const { outputs, error } = await outputsOf(config, true);
@@ -193,7 +193,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ runs: 7 });
   });
 
-  it('keep the results of changes only while the execution runs', async () => {
+  it('store the results of their changes only while the execution runs', async () => {
     await manager().deleteAll(RememberedChangeEntity);
     await outputsOf({ name: 'a', value: 1 });
     await change({ name: 'b', value: 1 });

@@ -32,10 +32,10 @@ import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 const HOUR_MS = 3_600_000;
 const ZONE = 'Europe/London';
 const ACTOR = Actor.system('test');
-/** Contains both clock changes of 2026. */
+/** The range contains both clock changes of 2026. */
 const FIRST_MS = Date.parse('2026-03-01T00:00Z');
 const HOURS = 260 * 24;
-/** A gap, so that some hours are unknown. */
+/** A gap in the readings, so that some hours are unknown. */
 const isGap = (hour: number) => hour >= 70 && hour < 73;
 const hallKwh = (hour: number) => 20 + ((hour * 7919) % 601) / 100;
 const annexKwh = (hour: number) => 3 + ((hour * 104_729) % 211) / 1000;
@@ -48,7 +48,7 @@ const meter = (pointCode: string, other: object = {}) => ({
   ...other,
 });
 
-describe('the data of reports', () => {
+describe('a report', () => {
   let database: TestDatabase;
   let module: TestingModule | undefined;
   const clock = new FixedClock(Date.parse('2026-11-20T12:00Z'));
@@ -108,7 +108,7 @@ describe('the data of reports', () => {
   });
 
   const service = <T>(type: abstract new (...parts: never[]) => T): T => {
-    if (!module) throw new Error('The services have not started.');
+    if (!module) throw new Error('The services were not started.');
     return module.get(type, { strict: false });
   };
   const build = (
@@ -140,9 +140,9 @@ describe('the data of reports', () => {
   const MARCH = { from: '2026-03-29T00:00Z', to: '2026-03-29T23:00Z', hours: 23 };
   const OCTOBER = { from: '2026-10-24T23:00Z', to: '2026-10-26T00:00Z', hours: 25 };
 
-  describe.each([MARCH, OCTOBER])('on the day of $hours hours', ({ from, to, hours }) => {
+  describe.each([MARCH, OCTOBER])('for a day of $hours hours', ({ from, to, hours }) => {
     it.each(['energy', 'cost', 'emissions'] as const)(
-      'lists the hours of %s as the api does',
+      'lists the hourly %s that the api returns',
       async (metric) => {
         const read = {
           energy: service(EnergyDetailsService),
@@ -159,7 +159,7 @@ describe('the data of reports', () => {
       },
     );
 
-    it('has the total, mean and peak of the statistics', async () => {
+    it('has the same total, mean and peak as the statistics', async () => {
       const stats = await service(EnergyStatsService).stats({ period: 'custom', from, to });
       expect(await figures({ kind: 'summary', metric: 'energy' }, { from, to })).toMatchObject({
         Total: stats.total,
@@ -168,17 +168,20 @@ describe('the data of reports', () => {
       });
     });
 
-    it.each<ReportFormat>(['pdf', 'excel', 'csv'])('shows the same values as %s', async (format) => {
-      const section = { kind: 'table', metric: 'energy', interval: 'hour' } as const;
-      const document = await build([section], { from, to });
-      const values = column(document.sections[0] as ReportSection & ReportTable, 1) as number[];
-      expect(await shownValues(document, format)).toEqual(
-        format === 'pdf' ? values.map((value) => halfUp(value)) : values,
-      );
-    });
+    it.each<ReportFormat>(['pdf', 'excel', 'csv'])(
+      'shows the same values in the format %s',
+      async (format) => {
+        const section = { kind: 'table', metric: 'energy', interval: 'hour' } as const;
+        const document = await build([section], { from, to });
+        const values = column(document.sections[0] as ReportSection & ReportTable, 1) as number[];
+        expect(await shownValues(document, format)).toEqual(
+          format === 'pdf' ? values.map((value) => halfUp(value)) : values,
+        );
+      },
+    );
   });
 
-  it('adds costs by price up to the cost of the month, and leaves nothing unrated', async () => {
+  it('lists costs by price that add up to the cost of the month, without an unrated rest', async () => {
     const when = { from: '2026-03-01T00:00Z', to: '2026-03-31T23:00Z' };
     const prices = await table({ kind: 'table', metric: 'cost', groupBy: 'tariff' }, when);
     const [month] = await service(CostsService).points({ areaId: 1, ...when, interval: 'month' });
@@ -188,7 +191,7 @@ describe('the data of reports', () => {
     expect(column(prices, 1)).toEqual(expect.arrayContaining(['Mon–Fri 23:00–06:00', 'All other times']));
   });
 
-  it('counts each meter once, although an area includes the areas below it', async () => {
+  it('counts each meter only once, even though an area includes its descendants', async () => {
     const when = { from: '2026-05-01T00:00Z', to: '2026-05-08T00:00Z' };
     const areas = await table({ kind: 'table', metric: 'energy', groupBy: 'area' }, when);
     const [site, hall, annex] = column(areas, 1) as number[];
@@ -197,7 +200,7 @@ describe('the data of reports', () => {
     expect(areas.total?.[1]?.value).toBe(site);
   });
 
-  it('divides the period by days of its own time zone', async () => {
+  it('splits the period into days of its own time zone', async () => {
     const when = { from: '2026-05-01T04:00Z', to: '2026-05-03T04:00Z', zone: 'America/New_York' };
     const days = await table({ kind: 'table', metric: 'energy', interval: 'day', areaIds: [2] }, when);
     const starts = ['2026-05-01T04:00Z', '2026-05-02T04:00Z'].map((text) => Date.parse(text));
@@ -205,7 +208,7 @@ describe('the data of reports', () => {
       expect(column(days, 1)[row]).toBeCloseTo(dayKwh(startMs), 3);
   });
 
-  it('shows unknown values as unknown, and the coverage of the data', async () => {
+  it('shows unknown values as unknown, with the coverage of the data', async () => {
     const when = { from: '2026-03-03T22:00Z', to: '2026-03-04T02:00Z' };
     const document = await build([{ kind: 'table', metric: 'energy', interval: 'hour', areaIds: [2] }], when);
     const hourly = document.sections[0] as ReportSection & ReportTable;
@@ -224,7 +227,7 @@ describe('the data of reports', () => {
     expect(coverage).toBe(1);
   });
 
-  it('keeps units apart', async () => {
+  it('does not add up values with different units', async () => {
     const when = { from: '2026-05-01T00:00Z', to: '2026-05-02T00:00Z' };
     const types = await table({ kind: 'table', metric: 'energy', groupBy: 'energyType' }, when);
     expect(types.rows.map(([type, unit]) => [type?.value, unit?.value])).toEqual([
@@ -239,7 +242,7 @@ describe('the data of reports', () => {
     expect(chart.remarks).toContain('Measured in another unit and therefore not in this chart: water.');
   });
 
-  it('refuses reports with too many rows, and periods that are too long', async () => {
+  it('is refused if it has too many rows or its period is too long', async () => {
     const hourly = { kind: 'table', metric: 'energy', interval: 'hour' } as const;
     const year = { from: '2026-01-01T00:00Z', to: '2027-01-01T00:00Z' };
     await expect(build([hourly], year)).rejects.toMatchObject({ kind: 'invalid' });
@@ -249,7 +252,7 @@ describe('the data of reports', () => {
     });
   });
 
-  describe('of alerts, faults and maintenance', () => {
+  describe('on alerts, faults and maintenance', () => {
     const when = { from: '2026-11-20T00:00Z', to: '2026-11-21T00:00Z' };
 
     const titlesOf = async (areaIds: number[]) =>
@@ -273,7 +276,7 @@ describe('the data of reports', () => {
       expect(severities.total?.[1]?.value).toBe(2);
     });
 
-    it('lists the alerts of an area and of the areas below it', async () => {
+    it('lists the alerts of an area and of its descendants', async () => {
       expect(await titlesOf([1])).toEqual(['Smoke', 'Leak']);
       expect(await titlesOf([3])).toEqual(['Smoke']);
     });
@@ -290,7 +293,7 @@ describe('the data of reports', () => {
       });
     });
 
-    it('leaves out records of other periods', async () => {
+    it('contains no records of other periods', async () => {
       const earlier = { from: '2026-11-01T00:00Z', to: '2026-11-20T00:00Z' };
       expect((await table({ kind: 'table', metric: 'alerts' }, earlier)).rows).toEqual([]);
       expect((await table({ kind: 'table', metric: 'faults' }, earlier)).rows).toEqual([]);
@@ -302,18 +305,18 @@ function column({ rows }: ReportTable, index: number): (string | number | null)[
   return rows.map((row) => row[index]?.value ?? null);
 }
 
-/** The energy of the hall in the 24 hours from an instant. */
+/** Returns the energy of the hall in the 24 hours after an instant. */
 function dayKwh(fromMs: number): number {
   const hours = Array.from({ length: 24 }, (_, hour) => hallKwh((fromMs - FIRST_MS) / HOUR_MS + hour));
   return hours.reduce((sum, value) => sum + value, 0);
 }
 
-/** Two decimals, as a reader rounds the written number. */
+/** Rounds the decimal notation of a number half up to two decimals. */
 function halfUp(value: number): number {
   return Math.round(Number((value * 100).toPrecision(12))) / 100;
 }
 
-/** The numbers of the second column of the only table, read back from a file. */
+/** Renders a report, and reads the second column of its only table from the file. */
 async function shownValues(document: ReportDocument, format: ReportFormat): Promise<number[]> {
   const out = new PassThrough();
   const [content] = await Promise.all([buffer(out), renderReport(document, format, out)]);

@@ -41,7 +41,7 @@ describe('report plans', () => {
   const fireDue = () => desk.module.get(SchedulesService, { strict: false }).fireDue();
 
   describe('as records', () => {
-    it('are created with the fields of the specification, changed, listed and deleted', async () => {
+    it('are created, changed, listed and deleted', async () => {
       const body = {
         name: 'Monthly',
         templateId: 3,
@@ -63,7 +63,7 @@ describe('report plans', () => {
       expect(await listed('?enabled=false')).toEqual([off]);
       expect(await listed('?enabled=true&page=1&limit=1')).toEqual([id]);
       expect(await slotOf(off)).toBeUndefined();
-      // A client can send back the record that it got.
+      // A client may send back the whole record that it received, with one field changed.
       const changed = await desk.call('PUT', `/reports/${id}`, {
         ...(created.body as object),
         enabled: false,
@@ -117,7 +117,7 @@ describe('report plans', () => {
       expect(counts[0] + counts[1] + (await fireDue())).toBe(1);
       const [run, ...others] = await desk.runs(id);
       expect(others).toEqual([]);
-      // The slot was 19:00 on 1 May in Tokyo.
+      // The slot is 19:00 on 1 May in Tokyo.
       expect(run).toMatchObject({
         status: 'queued',
         from: '2030-04-29T15:00:00.000Z',
@@ -130,7 +130,7 @@ describe('report plans', () => {
       ]);
     });
 
-    it('do not run for a missed slot, nor when they are disabled, and are repaired', async () => {
+    it('run neither for a missed slot nor while they are disabled, and missing schedules are repaired', async () => {
       const [missed, off] = [await desk.plan({}), await desk.plan({})];
       await desk.manager.update(
         ScheduleEntity,
@@ -148,7 +148,7 @@ describe('report plans', () => {
     });
   });
 
-  describe('that run now', () => {
+  describe('that are run on demand', () => {
     it('create a file and mail it to each recipient', async () => {
       const id = await desk.plan({ name: 'Daily: site', recipients: PEOPLE.slice(0, 2) });
       const runId = await desk.start(id);
@@ -186,7 +186,7 @@ describe('report plans', () => {
     it.each([
       ['csv', /\.csv$/],
       ['excel', /\.xlsx$/],
-    ])('as %s', async (format, name) => {
+    ])('with a file in the format %s', async (format, name) => {
       const id = await desk.plan({ format });
       await desk.generate(await desk.start(id));
       const [run] = await desk.runs(id);
@@ -195,7 +195,7 @@ describe('report plans', () => {
       expect((body as { name: string }).name).toMatch(name);
     });
 
-    it('start one run for one idempotency key', async () => {
+    it('start only one run per idempotency key', async () => {
       const id = await desk.plan({});
       const headers = { 'idempotency-key': 'now' };
       const path = `/reports/${id}/run`;
@@ -208,7 +208,7 @@ describe('report plans', () => {
       expect((await desk.call('POST', '/reports/4711/run')).status).toBe(404);
     });
 
-    it('say where a file is that is too large for a mail', async () => {
+    it('send a mail that says where the file is if it is too large to attach', async () => {
       const id = await desk.plan({ recipients: PEOPLE.slice(0, 1), format: 'csv' });
       const runId = await desk.start(id);
       await desk.generate(runId);
@@ -221,7 +221,7 @@ describe('report plans', () => {
       expect((await desk.runs(id))[0]).toMatchObject({ status: 'completed' });
     });
 
-    it('are repeated with growing pauses, and fail visibly with their mails after the last attempt', async () => {
+    it('are retried with growing pauses, and fail together with their mails after the last attempt', async () => {
       const { JOB_ATTEMPTS, JOB_BACKOFF_MS } = desk.api.environment;
       const files = await desk.manager.count(FileEntity);
       const id = await desk.plan({ recipients: PEOPLE.slice(0, 1) });
@@ -252,7 +252,7 @@ describe('report plans', () => {
       expect(await desk.manager.count(FileEntity)).toBe(files);
     });
 
-    it('whose worker is killed are completed by another one, with one file and one mail', async () => {
+    it('are completed by another worker if their worker stalls, with one file and one mail', async () => {
       const id = await desk.plan({ recipients: PEOPLE.slice(0, 1), format: 'csv' });
       const runId = await desk.start(id);
       const events = new EventEmitter();
@@ -264,7 +264,7 @@ describe('report plans', () => {
         return write(...args);
       });
       const isHeld = once(events, 'held');
-      // This worker stops in the middle of its work, and wakes up after another one has completed the run.
+      // This worker stalls in the middle of its work, and continues after another one has completed the run.
       const lost = desk.generate(runId);
       await isHeld;
       const other = await desk.another();
@@ -287,8 +287,8 @@ describe('report plans', () => {
     });
   });
 
-  describe('whose mails fail', () => {
-    it('repeat only the failed mails, each with its own pauses, and never mail a recipient twice', async () => {
+  describe('with mails that fail', () => {
+    it('retry only the failed mails, each with its own pauses, and never mail a recipient twice', async () => {
       const { JOB_ATTEMPTS, JOB_BACKOFF_MS } = desk.api.environment;
       const [ann = '', bob = '', cid = ''] = PEOPLE;
       const id = await desk.plan({ recipients: PEOPLE, format: 'csv' });
@@ -299,7 +299,7 @@ describe('report plans', () => {
       const byAddress = async () => new Map((await desk.mails(runId)).map((mail) => [mail.address, mail]));
       const first = await byAddress();
       expect(first.get(ann)).toMatchObject({ status: 'completed', attempts: 1 });
-      // 550 is final.
+      // The status 550 is final, so the mail is not retried.
       expect(first.get(cid)).toMatchObject({ status: 'failed', attempts: 1, dueAt: null });
       expect(first.get(bob)).toMatchObject({
         status: 'queued',
@@ -325,7 +325,7 @@ describe('report plans', () => {
       expect((await desk.call('GET', '/reports')).body).toMatchObject([{ id, lastStatus: 'undelivered' }]);
     });
 
-    it('send a mail once its server accepts it', async () => {
+    it('send a mail as soon as its server accepts it', async () => {
       const id = await desk.plan({ recipients: PEOPLE, format: 'csv' });
       const runId = await desk.start(id);
       await desk.generate(runId);
@@ -340,7 +340,7 @@ describe('report plans', () => {
     });
   });
 
-  it('keep their files from deletion until they are deleted, and drop mails that were not sent', async () => {
+  it('protect the files of their runs from deletion; the deletion of a plan deletes its unsent mails', async () => {
     const id = await desk.plan({ name: 'Bill', recipients: PEOPLE, format: 'csv' });
     const runId = await desk.start(id);
     await desk.generate(runId);
@@ -362,7 +362,7 @@ describe('report plans', () => {
     expect((await desk.call('DELETE', `/files/${fileId}`)).status).toBe(200);
   });
 
-  it('forget runs after 90 days, except the newest run of each plan', async () => {
+  it('lose their runs after 90 days, except the newest run of each plan', async () => {
     const id = await desk.plan({ format: 'csv', recipients: PEOPLE.slice(0, 1) });
     const runIds = [await desk.start(id), await desk.start(id)];
     for (const runId of runIds) await desk.generate(runId);

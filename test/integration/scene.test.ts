@@ -22,7 +22,7 @@ const label = {
   scenes: [{ id: 'evening', name: 'Evening', levels: [{ deviceId: 'east', on: true, level: 40 }] }],
 };
 
-/** Headers that keep browsers and proxies from caching, framing or running an answer. */
+/** Headers that prevent browsers and proxies from caching, framing or running an answer. */
 const GUARDS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -116,7 +116,7 @@ describe('the scene', () => {
     expect(await put(scene)).toMatchObject({ status: 200, body: scene });
   });
 
-  it('has no model after its model was deleted', async () => {
+  it('refers to no model after its model was deleted', async () => {
     await put({ modelId: model.id, camera });
     await api.database.dataSource.query(`DELETE FROM model WHERE id = ${model.id}`);
     expect(await read()).toMatchObject({ modelId: null, camera });
@@ -176,7 +176,7 @@ describe('the scene', () => {
     expect(entry).toMatchObject({ action: 'scene.changed', after: '{"ambientLight":{"intensity":4}}' });
   });
 
-  it('reports the nodes that objects, devices and hotspots of a model use', async () => {
+  it('lists the nodes that objects, devices and hotspots of a model use', async () => {
     const { id } = await anObject('AHU_02');
     await put({ modelId: model.id, hotspots: [hotspot], labels: [label] });
     const names = new NodeNamesService(api.database.dataSource);
@@ -200,7 +200,7 @@ describe('the scene', () => {
       expect((await call('GET', '/public/model')).body).toMatchObject({ model: null });
     });
 
-    it('requires no token with PUBLIC_MODEL, and then does not contain the address of the file', async () => {
+    it('requires no token if PUBLIC_MODEL is set, and then does not contain the address of the file', async () => {
       await show();
       const open = await api.another({ PUBLIC_MODEL: true });
       try {

@@ -1,6 +1,5 @@
 import {
   AuditService,
-  CalendarsService,
   ConfigurationService,
   ScheduleUpkeepService,
   SchedulesService,
@@ -8,12 +7,7 @@ import {
   WorkflowsService,
   WorkflowWarningsService,
 } from '@app/domain';
-import {
-  ExecutionIntakeService,
-  type ScheduleSources,
-  type Workflow,
-  WorkflowSchedules,
-} from '@app/domain/testing';
+import { CalendarReader, type ScheduleSources, type Workflow, WorkflowSchedules } from '@app/domain/testing';
 import {
   CalendarEntity,
   inTransaction,
@@ -23,6 +17,7 @@ import {
 } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
+import { anIntake } from '../factories/an-intake';
 import { aWorkflow } from '../factories/a-workflow';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
@@ -39,7 +34,7 @@ describe('schedules', () => {
   const environment = testEnvironment({ PLATFORM_TIMEZONE: 'Europe/London' });
   let database: TestDatabase;
   let configuration: ConfigurationService;
-  let calendars: CalendarsService;
+  let calendars: CalendarReader;
   let workflows: WorkflowsService;
   let editing: WorkflowEditingService;
   let schedules: SchedulesService;
@@ -52,7 +47,7 @@ describe('schedules', () => {
     configuration = new ConfigurationService(dataSource, environment, clock, audit);
     await configuration.ensure();
     workflows = new WorkflowsService(dataSource, environment);
-    calendars = new CalendarsService(dataSource, {} as never, audit);
+    calendars = new CalendarReader(dataSource);
     editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
     schedules = worker();
   });
@@ -67,14 +62,12 @@ describe('schedules', () => {
     warned.mockClear();
   });
 
-  const announcer = { assertReachable: () => undefined, accepted: () => undefined };
-  const intake = () =>
-    new ExecutionIntakeService(database.dataSource, announcer as never, clock, environment);
+  const intake = () => anIntake(database.dataSource, clock, environment);
   const sourcesWith = (accepting = intake()) =>
     ({
       all: () => [new WorkflowSchedules(workflows, accepting, configuration, calendars)],
     }) as unknown as ScheduleSources;
-  /** Creates the services of a worker. Several workers may compete. */
+  /** Creates the services of a worker. A test may create several workers that compete. */
   function worker(accepting = intake()): SchedulesService {
     return new SchedulesService(database.dataSource, sourcesWith(accepting), configuration, clock);
   }
@@ -104,7 +97,7 @@ describe('schedules', () => {
   const slotOf = async (workflow: { id: string }) =>
     (await rowOf(workflow))?.nextFireAt?.toISOString() ?? null;
 
-  /** The trigger data of each workflow's executions, in the order of acceptance. */
+  /** Returns the trigger data of the workflows' executions in the order in which they were accepted. */
   async function fired(...of: { id: string }[]): Promise<{ scheduledAt: string; firedAt: string }[]> {
     const { manager } = database.dataSource;
     const rows = await manager.find(WorkflowExecutionEntity, {
@@ -136,7 +129,19 @@ describe('schedules', () => {
       expect(await slotOf(workflow)).toBe('2026-05-01T10:10:00.000Z');
     });
 
-    it('also while the earlier execution still runs', async () => {
+    it('without a new execution while the earlier one runs, if the mode of the workflow is single', async () => {
+      const workflow = await make('* * * * *');
+      await change(workflow, { mode: 'single' });
+      for (const minute of ['10:01', '10:02', '10:03']) {
+        clock.set(at(`2026-05-01T${minute}:00Z`));
+        expect(await schedules.fireDue()).toBe(minute === '10:01' ? 1 : 0);
+      }
+      expect(await slots(workflow)).toEqual(['2026-05-01T10:01:00.000Z']);
+      const { skipped } = await workflows.find(ada, workflow.id);
+      expect(skipped).toEqual({ count: 2, lastAt: clock.now() });
+    });
+
+    it('even while the earlier execution still runs', async () => {
       const workflow = await make('* * * * *');
       for (const minute of ['10:01', '10:02', '10:03']) {
         clock.set(at(`2026-05-01T${minute}:00Z`));
@@ -145,7 +150,7 @@ describe('schedules', () => {
       expect(await fired(workflow)).toHaveLength(3);
     });
 
-    it('the current revision', async () => {
+    it('with the current revision of the workflow', async () => {
       const workflow = await make('* * * * *');
       await change(workflow, {
         nodes: [...START.nodes, { id: 'end', type: 'end', config: {} }],
@@ -169,7 +174,8 @@ describe('schedules', () => {
         clock.advance(MINUTE_MS);
         const competing = [worker(), worker(), worker()];
         let fires = 0;
-        // A worker leaves out rows that another has locked, and ends if it sees no others. Its next turn fires the rest.
+        // A worker skips rows that another worker has locked, and stops if it finds no other rows. The next call fires
+        // the rest.
         for (let inTurn = -1; inTurn !== 0; fires += inTurn) {
           const counts = await Promise.all(competing.map((one) => one.fireDue()));
           inTurn = counts.reduce((sum, count) => sum + count);
@@ -183,7 +189,7 @@ describe('schedules', () => {
       expect(made.map(({ id }) => perWorkflow.get(id))).toEqual(made.map(() => 2));
     });
 
-    it('for other workflows while one workflow is being changed', async () => {
+    it('for other workflows while a workflow is being changed', async () => {
       const [one, other] = [await make('* * * * *'), await make('* * * * *')];
       clock.advance(MINUTE_MS);
       await inTransaction(database.dataSource, async (manager) => {
@@ -199,7 +205,7 @@ describe('schedules', () => {
     });
 
     it.each(['before', 'after'])(
-      'once per slot, also if a worker dies %s it has stored executions',
+      'once per slot, even if a worker dies %s it has stored executions',
       async (when) => {
         const workflow = await make('* * * * *');
         const dying = intake();
@@ -216,7 +222,7 @@ describe('schedules', () => {
       },
     );
 
-    it('although another kind of schedules fails, and leave alone kinds that the worker does not know', async () => {
+    it('even if another kind of schedule fails, and change no schedule of an unknown kind', async () => {
       const failing = {
         kind: 'report',
         wanted: () => Promise.resolve([]),
@@ -244,7 +250,7 @@ describe('schedules', () => {
       expect(await schedules.untilNextMs()).toBeGreaterThan(0);
     });
 
-    it('although the next slot of another schedule cannot be computed', async () => {
+    it('even if the next slot of another schedule cannot be computed', async () => {
       const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
       const [faulty, sound] = [await make('* * * * *'), await make('* * * * *')];
       await database.dataSource.manager.update(
@@ -290,13 +296,13 @@ describe('schedules', () => {
     it.each([
       ['forward', '2026-03-28T00:00:00Z', ['2026-03-28T01:30Z', '2026-03-29', '2026-03-30T00:30Z']],
       ['back', '2026-10-24T00:00:00Z', ['2026-10-24T00:30Z', '2026-10-25T00:30Z', '2026-10-26T01:30Z']],
-    ])('fire once a day if the clock is put %s', async (_how, from, expected) => {
+    ])('fire once a day if the clock is set %s', async (_how, from, expected) => {
       clock.set(at(from));
       const workflow = await make('30 1 * * *', 'Europe/London');
       const keeper = upkeep();
       for (let half = 0; half < 3 * 24 * 2; half++) {
         clock.advance(30 * MINUTE_MS);
-        // The slots are correct at every instant, so the reconciliation changes nothing.
+        // The slots are correct at every instant, so a reconciliation changes nothing.
         expect(await keeper.reconcile()).toBe(0);
         await schedules.fireDue();
       }
@@ -314,7 +320,7 @@ describe('schedules', () => {
       expect(await slotOf(platformOwn)).toBe('2026-05-02T08:00:00.000Z');
     });
 
-    it('use a new zone of the platform from its change on', async () => {
+    it('use a new zone of the platform as soon as it is changed', async () => {
       const keeper = upkeep();
       const [own, platformOwn] = [await make('0 9 * * *', 'Asia/Tokyo'), await make('0 9 * * *')];
       await keeper.reconcile();
@@ -327,7 +333,7 @@ describe('schedules', () => {
       expect(await slotOf(own)).toBe('2026-05-02T00:00:00.000Z');
     });
 
-    it('use a zone that was set while no worker ran', async () => {
+    it('use a new zone that was set while no worker ran', async () => {
       const workflow = await make('0 9 * * *');
       await configuration.change(ada, { timezone: 'America/New_York' });
       expect(await upkeep().reconcile()).toBe(1);
@@ -386,13 +392,13 @@ describe('schedules', () => {
   describe('that are bound to a calendar', () => {
     const weekly = [{ day: 5, from: '11:00', to: '12:00' }];
 
-    it('fire only in its open or in its closed hours, as it is at that moment', async () => {
+    it('fire only in the open or only in the closed hours of the current calendar', async () => {
       const { manager } = database.dataSource;
       const calendar = { name: 'Offices', timezone: null, areaIds: [], weekly, exceptions: [] };
       const { id } = await manager.save(manager.create(CalendarEntity, calendar));
       const open = await bound({ calendarId: id });
       const closed = await bound({ calendarId: id, onlyWhen: 'closed' });
-      // In summer, local time is an hour ahead of UTC.
+      // In summer, local time is an hour ahead of UTC, so the calendar is closed at all of these times.
       for (const hour of ['10', '11', '12']) {
         clock.set(at(`2026-05-01T${hour}:59:59Z`));
         clock.advance(1000);
@@ -411,7 +417,7 @@ describe('schedules', () => {
     });
   });
 
-  describe('of the sun', () => {
+  describe('that follow the sun', () => {
     it('fire once a day, for any number of competing workers and restarts', async () => {
       await configuration.change(ada, { site: LONDON });
       const workflow = await sun(-30);
@@ -433,10 +439,16 @@ describe('schedules', () => {
       expect(told[0]).toMatchObject({ event: 'sunset', scheduledAt: first.toISOString() });
     });
 
-    it('are planned again when the site moves, and wait for its position', async () => {
+    it("are planned again when the site's position changes, and do not fire without a position", async () => {
       const workflow = await sun();
       const points = { knownCodes: () => Promise.resolve(new Set()) };
-      const service = new WorkflowWarningsService(points as never, configuration);
+      const references = { unknown: () => Promise.resolve([]) };
+      const service = new WorkflowWarningsService(
+        points as never,
+        configuration,
+        references as never,
+        environment,
+      );
       const warnedPaths = async () => (await service.withWarnings(workflow)).warnings.map(({ path }) => path);
       expect(await warnedPaths()).toEqual(['trigger']);
       expect(await rowOf(workflow)).toBeNull();
@@ -458,7 +470,7 @@ describe('schedules', () => {
   });
 
   describe('are repaired', () => {
-    it('if rows are missing, superfluous or wrong, and a second repair changes nothing', async () => {
+    it('if rows are missing, superfluous or wrong; a second repair changes nothing', async () => {
       const { manager } = database.dataSource;
       const [missing, differing, right] = [
         await make('1 * * * *'),
@@ -489,7 +501,7 @@ describe('schedules', () => {
       expect(await slotOf(right)).toBe('2026-05-01T10:03:00.000Z');
     });
 
-    it('without changing a slot that is due, or one that a worker with a fast clock has advanced', async () => {
+    it('without changes to a slot that is due, or to a slot that a worker with a fast clock has advanced', async () => {
       const [due, ahead] = [await make('1 * * * *'), await make('30 9-17 * * *')];
       await upkeep().reconcile();
       clock.advance(HOUR_MS);

@@ -17,7 +17,7 @@ describe('the schema', () => {
     }
   });
 
-  it('migrates down and up again', async () => {
+  it('can be migrated down and up again', async () => {
     const database = await openDatabase();
     try {
       const { migrations } = database.dataSource;
@@ -28,7 +28,7 @@ describe('the schema', () => {
     }
   });
 
-  it('lets a search find users who were created before the migration', async () => {
+  it('lets searches find users that were created before the migration', async () => {
     const database = await openDatabase();
     try {
       const { dataSource } = database;
@@ -42,7 +42,7 @@ describe('the schema', () => {
     }
   });
 
-  it('is created once by concurrent processes', async () => {
+  it('is created only once by concurrent processes', async () => {
     const database = await openDatabase();
     const url = new URL(database.url);
     url.pathname += '_race';

@@ -1,5 +1,5 @@
 import { OccurrenceEvaluationService, PointValuesService } from '@app/domain';
-import { ExecutionIntakeService, ListenersService, OccurrencesService } from '@app/domain/testing';
+import { ListenersService, OccurrencesService } from '@app/domain/testing';
 import {
   inTransaction,
   PointValueEntity,
@@ -10,8 +10,10 @@ import {
 import type { PointValue } from '@app/contracts';
 import { FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
+import { anIntake } from '../factories/an-intake';
 import { aWorkflow } from '../factories/a-workflow';
-import { expressionSites } from '../factories/expression-sites';
+import { waitEvaluation } from '../factories/wait-services';
+import { triggerConditions } from '../factories/trigger-conditions';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00:00Z');
@@ -65,14 +67,14 @@ describe('changes of points that workflows watch', () => {
       occurrences,
     );
   }
-  const intake = () =>
-    new ExecutionIntakeService(database.dataSource, announcer as never, clock, environment);
+  const intake = () => anIntake(database.dataSource, clock, environment, announcer as never);
   const evaluation = (accepting = intake()) =>
     new OccurrenceEvaluationService(
       database.dataSource,
       new ListenersService(),
       accepting,
-      expressionSites(database.dataSource, environment, clock),
+      triggerConditions(database.dataSource, environment, clock),
+      waitEvaluation(database.dataSource, environment, clock),
       environment,
     );
 
@@ -83,7 +85,7 @@ describe('changes of points that workflows watch', () => {
       ...overrides,
     });
 
-  /** Creates values of some points. Each value is a second newer than the previous one. */
+  /** Creates values of points. The values of each call are a second newer than those of the previous call. */
   function measured(
     readings: Record<string, unknown>,
     quality: PointValue['quality'] = 'good',
@@ -101,7 +103,7 @@ describe('changes of points that workflows watch', () => {
   async function evaluateAll(service = evaluation()): Promise<void> {
     while ((await service.evaluateNext()) > 0);
   }
-  /** The trigger data of each execution, in the order of acceptance. */
+  /** Returns the trigger data of each execution in the order of acceptance. */
   async function told(): Promise<{ workflowId: string; revision: number; triggerData: unknown }[]> {
     const { manager } = database.dataSource;
     const rows = await manager.find(WorkflowExecutionEntity, {
@@ -136,7 +138,7 @@ describe('changes of points that workflows watch', () => {
       expect(announced).toBe(5);
     });
 
-    it('by a comparison with the previous poll, or with the stored values after a start', async () => {
+    it('by a comparison with the previous poll or, after a start, with the stored values', async () => {
       await watching(['boiler.*']);
       present = measured({ 'boiler.temp': 60, 'pump.on': true });
       await values.poll(undefined);
@@ -164,7 +166,7 @@ describe('changes of points that workflows watch', () => {
       expect((await waiting()).map(({ name }) => name)).toEqual(expected);
     });
 
-    it('once, if a value is pushed and polled at the same moment', async () => {
+    it('once if a value is pushed and polled at the same moment', async () => {
       await watching(['boiler.temp']);
       await take({ 'boiler.temp': 60 });
       present = measured({ 'boiler.temp': 65 });
@@ -178,14 +180,14 @@ describe('changes of points that workflows watch', () => {
       ]);
     });
 
-    it('once, for any number of workflows that watch the point', async () => {
+    it('once for any number of workflows that watch the point', async () => {
       await watching(['a', 'a*', '*']);
       await watching(['a']);
       await take({ a: 1 });
       expect(await waiting()).toHaveLength(1);
     });
 
-    it('from the next values on, while at least one enabled workflow watches the point', async () => {
+    it('from the next values on if at least one enabled workflow watches the point', async () => {
       await take({ a: 1 });
       expect(announced).toBe(0);
       const workflow = await watching(['a']);
@@ -218,7 +220,7 @@ describe('changes of points that workflows watch', () => {
       expect(await changes()).toMatchObject([{ value: 1 }, { value: 4, previous: 1 }]);
     });
 
-    it('except for a late value', async () => {
+    it('unless the value is older than the stored one', async () => {
       await watching(['a']);
       const late = measured({ a: 0 });
       await take({ a: 1 });
@@ -275,7 +277,7 @@ describe('changes of points that workflows watch', () => {
       expect(await waiting()).toEqual([]);
     });
 
-    it('except if the condition fails, which is logged once per state of the workflow', async () => {
+    it('unless the evaluation of the condition fails, which is logged only once until the workflow changes', async () => {
       const complained = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
       const service = evaluation();
       const workflow = await watching(['a'], 'value.temperature.now > 1');
@@ -296,7 +298,7 @@ describe('changes of points that workflows watch', () => {
       complained.mockRestore();
     });
 
-    it('except if no workflow watches the point any more', async () => {
+    it('unless no workflow watches the point any more', async () => {
       const workflow = await watching(['a']);
       await take({ a: 1 });
       await database.dataSource.manager.update(WorkflowEntity, workflow.id, { enabled: false });
@@ -305,7 +307,7 @@ describe('changes of points that workflows watch', () => {
       expect(await waiting()).toEqual([]);
     });
 
-    it('once each, for any number of competing workers', async () => {
+    it('once each for any number of competing workers', async () => {
       const workflow = await watching(['*'], 'value % 2 === 0');
       const points = Array.from({ length: 60 }, (_, index) => [`p${index}`, 0]);
       for (let round = 0; round < 10; round++) {
@@ -320,7 +322,7 @@ describe('changes of points that workflows watch', () => {
     });
 
     it.each(['before', 'after'])(
-      'once each, also if a worker dies %s it has stored executions',
+      'once each, even if a worker dies %s it has stored executions',
       async (when) => {
         await watching(['a']);
         await take({ a: 1 });

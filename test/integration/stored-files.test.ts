@@ -61,7 +61,7 @@ describe('stored files', () => {
     return file && String(await buffer(file.stream));
   }
 
-  it('stay if a record adopts them', async () => {
+  it('are kept if a record adopts them', async () => {
     const { storageKey } = await receive();
     await adopt(storageKey);
     await files.discard(storageKey);
@@ -103,7 +103,7 @@ describe('stored files', () => {
     await expect(adopt(storageKey)).rejects.toMatchObject({ code: 'upload_expired' });
   });
 
-  it('are removed if the process ended after the deletion of the record and before the deletion of the file', async () => {
+  it('are removed later if the process ended between the deletion of the record and the removal of the file', async () => {
     const { storageKey } = await receive();
     await adopt(storageKey);
     await release(storageKey);
@@ -113,7 +113,7 @@ describe('stored files', () => {
     expect(await planned()).toBe(0);
   });
 
-  it('stay if the transaction that deletes their record is rolled back', async () => {
+  it('are kept if the transaction that deletes their record is rolled back', async () => {
     const { storageKey } = await receive();
     await adopt(storageKey);
     const failed = inTransaction(dataSource, async (manager) => {
@@ -143,7 +143,7 @@ describe('stored files', () => {
     await inTransaction(dataSource, async (manager) => {
       await files.adopt(manager, storageKey);
       discarding = files.discard(storageKey);
-      // The statement of `discard` waits for this transaction, or runs after it.
+      // The statement of `discard` waits for this transaction or runs after it.
       await setImmediate();
     });
     await discarding;

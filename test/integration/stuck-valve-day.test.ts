@@ -13,22 +13,22 @@ const POINT = 'AHU1.SUPPLY.TEMP';
 const engineer = Actor.user(3, 'engineer', 'erik');
 const mailTo = (to: string) => ({ kind: 'mail' as const, to: [`${to}@plant.example`] });
 
-/** Time of day on the first day, in milliseconds since 1970. Hours above 23 are on the next day. */
+/** Returns a time of the first day in milliseconds since 1970. Hours above 23 are on the next day. */
 const at = (hour: number, minute = 0) => DAY + (hour * 60 + minute) * MINUTE_MS;
 
-/** The valve fails to close in the afternoon, and again in the night. */
+/** The times at which the valve does not close: in the afternoon, and again in the night. */
 const STUCK = [
   { fromMs: at(13, 10), toMs: at(15, 40) },
   { fromMs: at(23), toMs: at(23, 40) },
 ];
 
-/** The supply temperature in °C. It follows the day, and rises by 10 K while the valve is stuck. */
+/** Returns the supply temperature in °C. It depends on the time of day, and is 10 K higher while the valve is stuck. */
 function temperatureAt(ms: number): number {
   const daily = 21 + 2 * Math.sin(((ms - at(9)) / (24 * 60 * MINUTE_MS)) * 2 * Math.PI);
   return STUCK.some(({ fromMs, toMs }) => ms >= fromMs && ms < toMs) ? daily + 10 : daily;
 }
 
-describe('a day of measurements with a stuck valve', () => {
+describe('an alert rule on a day with a stuck valve', () => {
   const clock = new FixedClock(DAY);
   let database: TestDatabase;
   let plant: RuleDesk;
@@ -45,7 +45,7 @@ describe('a day of measurements with a stuck valve', () => {
     await database.drop();
   });
 
-  it('escalates the alert of the afternoon, and holds the messages of the night until they are pointless', async () => {
+  it('escalates the alert of the afternoon, and drops the messages of the night because the alert ends in the quiet hours', async () => {
     await plant.rules.create(engineer, {
       name: 'Supply air too warm',
       severity: 'major',
@@ -73,7 +73,8 @@ describe('a day of measurements with a stuck valve', () => {
       for (const { headers } of office.mails())
         mails.push(`${time} ${headers.get('to')} ${headers.get('subject')}`);
     }
-    // The delay of the rule is ten minutes. The director gets nothing, because the alert was acknowledged before.
+    // The delay of the rule is ten minutes. The director gets no mail, because the alert was acknowledged before the
+    // step of the escalation that notifies the director.
     expect(mails.toSorted()).toEqual([
       '13:20 operator@plant.example Alert (Major): Supply air too warm',
       '13:50 manager@plant.example Alert without a reaction (Major): Supply air too warm',
@@ -94,7 +95,7 @@ describe('a day of measurements with a stuck valve', () => {
     ]);
   });
 
-  /** Takes a value as the ingestion does. */
+  /** Stores a value as the ingestion does. */
   async function measure(value: number): Promise<void> {
     const values = [{ code: POINT, value, quality: 'good' as const, timestamp: clock.now().toISOString() }];
     await plant.values.accept(values, undefined, plant.evaluator.follower);

@@ -75,7 +75,7 @@ describe('the weather', () => {
     answer = reply(answerWith(20.5));
     services(KEY);
     await locate(BERLIN);
-    // Earlier observations are outdated.
+    // Advance the clock, so that earlier observations are outdated.
     clock.advance(60 * MINUTE_MS);
   });
   afterEach(() => source.onApplicationShutdown());
@@ -104,17 +104,17 @@ describe('the weather', () => {
 
   it.each<[string, RequestListener, string]>([
     ['an error', reply('no', 500), 'status 500'],
-    ['a wrong key', reply({ cod: 401, message: 'Invalid API key' }, 401), 'status 401'],
+    ['a refusal of the key', reply({ cod: 401, message: 'Invalid API key' }, 401), 'status 401'],
     ['another format', reply({ temperature: 20 }), 'not usable'],
-    ['a page', reply('<html>'), 'not usable'],
-    ['too much', reply(`{"a":"${'x'.repeat(100_000)}"}`), 'larger than'],
+    ['a page instead of JSON', reply('<html>'), 'not usable'],
+    ['a body that is too large', reply(`{"a":"${'x'.repeat(100_000)}"}`), 'larger than'],
     [
-      'a redirect, which could send the key elsewhere',
+      'a redirect, which is not followed, to protect the key',
       (_request, response) => void response.writeHead(302, { location: '/other' }).end(),
       'status 302',
     ],
-    ['nothing', ({ socket }) => void socket.destroy(), 'connection'],
-  ])('stays with its time if the provider answers with %s', async (_what, failing, reason) => {
+    ['a closed connection', ({ socket }) => void socket.destroy(), 'connection'],
+  ])('is kept with its time if the provider answers with %s', async (_what, failing, reason) => {
     await refreshing.refresh(signal);
     clock.advance(10 * MINUTE_MS);
     answer = failing;
@@ -128,7 +128,7 @@ describe('the weather', () => {
     expect(published).toHaveLength(1);
   });
 
-  it('is fetched a minute after a failure, and not sooner', async () => {
+  it('is fetched again a minute after a failure, but not sooner', async () => {
     const logged = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     answer = reply('no', 503);
     await refreshing.refresh(signal);
@@ -141,7 +141,7 @@ describe('the weather', () => {
     logged.mockRestore();
   });
 
-  it('of another place is not shown, and that of the new place is fetched at once', async () => {
+  it('of the former place is not shown after a change of the coordinates, and is fetched at once for the new place', async () => {
     await refreshing.refresh(signal);
     await locate({ latitude: 31.23, longitude: 121.47 });
     expect(await weather.current()).toBeNull();

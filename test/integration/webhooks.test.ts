@@ -29,7 +29,7 @@ describe('a delivery to a webhook', () => {
     ]);
   });
 
-  it('is stored as running when the response is sent, with the request id', async () => {
+  it('is stored as a running execution with the request id when the response is sent', async () => {
     const workflow = await webhooks.webhook();
     const { body } = await webhooks.deliverRightly(workflow, {}, { 'x-request-id': 'delivery-1' });
     const row = await webhooks.api.database.dataSource.manager.findOneByOrFail(WorkflowExecutionEntity, {
@@ -45,7 +45,7 @@ describe('a delivery to a webhook', () => {
     });
   });
 
-  it('costs one query, which is the write, once the workflow is cached', async () => {
+  it('needs only one query, which is the write, if the workflow is cached', async () => {
     const workflow = await webhooks.webhook();
     await webhooks.deliverRightly(workflow);
     const queries = jest.spyOn(webhooks.api.app.get(DataSource).manager, 'query');
@@ -57,13 +57,13 @@ describe('a delivery to a webhook', () => {
   });
 
   it.each<[string, Partial<WorkflowEntity>, number]>([
-    ['was disabled', { enabled: false }, 409],
+    ['is disabled', { enabled: false }, 409],
     ['has another secret', { webhookSecret: 'another-secret-of-this-webhook' }, 401],
-    ['is for other addresses', { triggerConfig: { allowedIps: ['192.0.2.1'] } }, 403],
-    ['has another trigger', { triggerType: 'manual' }, 404],
-    ['has another address', { webhookSlug: 'another-address' }, 404],
+    ['allows only other addresses', { triggerConfig: { allowedIps: ['192.0.2.1'] } }, 403],
+    ['has another type of trigger', { triggerType: 'manual' }, 404],
+    ['has another webhook address', { webhookSlug: 'another-address' }, 404],
   ])(
-    'is refused as soon as the workflow %s, also by a process that cached the workflow',
+    'is refused as soon as the workflow %s, even by a process that has cached the workflow',
     async (_what, change, status) => {
       const workflow = await webhooks.webhook();
       expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
@@ -78,7 +78,7 @@ describe('a delivery to a webhook', () => {
     ['', () => ({})],
     [', with a key', (number) => ({ 'idempotency-key': `key-${number}` })],
   ])(
-    'is accepted or refused by the state of the workflow at the time when the body has arrived%s',
+    'is accepted or refused according to the state of the workflow when the body has arrived%s',
     async (_how, headers) => {
       const workflow = await webhooks.webhook();
       const bytes = Buffer.from('{"temperature": 20}');
@@ -109,7 +109,7 @@ describe('a delivery to a webhook', () => {
     },
   );
 
-  it('is refused with invalid_secret, not for the rate limit, if the secret was changed', async () => {
+  it('is refused with invalid_secret, and not because of the rate limit, if the secret was changed', async () => {
     const limited = await WebhookApi.start({ LIMIT_WEBHOOKS_PER_MINUTE: 2 });
     try {
       const workflow = await limited.webhook();
@@ -131,7 +131,7 @@ describe('a delivery to a webhook', () => {
     expect((await webhooks.deliverRightly(workflow)).status).toBe(404);
   });
 
-  it('is accepted as soon as the workflow allows it, also by a process that cached the former state', async () => {
+  it('is accepted as soon as the workflow allows it, even by a process that has cached the former state', async () => {
     const workflow = await webhooks.webhook({ allowedIps: ['192.0.2.1'] }, { enabled: false });
     expect((await webhooks.deliverRightly(workflow)).status).toBe(403);
     await webhooks.change(workflow, { triggerConfig: {} });
@@ -141,7 +141,7 @@ describe('a delivery to a webhook', () => {
     expect(await webhooks.executionsOf(workflow)).toMatchObject([{ revision: 9 }]);
   });
 
-  it('does not count towards the rate limit if it is refused because the workflow was disabled meanwhile', async () => {
+  it('does not count towards the rate limit if it is refused because the workflow has been disabled meanwhile', async () => {
     const limited = await WebhookApi.start({ LIMIT_WEBHOOKS_PER_MINUTE: 5 });
     try {
       const workflow = await limited.webhook();
@@ -160,10 +160,10 @@ describe('a delivery to a webhook', () => {
     ['the header X-Webhook-Id', (id) => ({ headers: { 'x-webhook-id': id }, body: [1, 2] })],
     ['webhookId in its body', (id) => ({ headers: {}, body: { webhookId: id, temperature: 20 } })],
     [
-      'the header, which wins over the body',
+      'the header, which takes precedence over the body',
       (id) => ({ headers: { 'x-webhook-id': id }, body: { webhookId: 'another' } }),
     ],
-  ])('may name its webhook by %s', async (_how, addressed) => {
+  ])('can name its webhook by %s', async (_how, addressed) => {
     const workflow = await webhooks.webhook();
     const { headers, body } = addressed(workflow.webhookId);
     const secret = { 'x-webhook-secret': workflow.webhookSecret };
@@ -178,14 +178,14 @@ describe('a delivery to a webhook', () => {
     ['text', '"Süd 🌡"', 'Süd 🌡'],
     ['null', 'null', null],
     ['nothing', '', {}],
-  ])('may contain %s', async (_what, body, triggerData) => {
+  ])('can contain %s', async (_what, body, triggerData) => {
     const workflow = await webhooks.webhook();
     expect(await webhooks.deliverRightly(workflow, body)).toMatchObject(taken);
     expect(await webhooks.executionsOf(workflow)).toMatchObject([{ triggerData }]);
   });
 
   it.each(['application/json; charset=utf-8', 'application/cloudevents+json'])(
-    'may have the content type %s',
+    'can have the content type %s',
     async (contentType) => {
       const workflow = await webhooks.webhook();
       const answer = await webhooks.deliverRightly(workflow, {}, { 'content-type': contentType });
@@ -194,7 +194,7 @@ describe('a delivery to a webhook', () => {
   );
 
   describe('with a signature', () => {
-    // The signature covers the bytes as they are sent, so the spacing in the body must not matter.
+    // The signature covers the bytes as they are sent, including the blanks in the body.
     const body = '{ "zone":"Süd",  "temperature": 23.50 }';
 
     it('from a Standard Webhooks library is accepted', async () => {
@@ -213,13 +213,55 @@ describe('a delivery to a webhook', () => {
       expect(await webhooks.send('/webhook', headers, addressed)).toMatchObject(taken);
     });
 
-    it('is also accepted with the former secret while the sender changes its secret', async () => {
+    it('is also accepted with the former secret if the sender signs with both during a change', async () => {
       const workflow = await webhooks.webhook();
       const headers = webhooks.signed(workflow.webhookSecret, body);
       const former = webhooks.signed(`whsec_${'A'.repeat(43)}=`, body)['webhook-signature'];
       const both = { ...headers, 'webhook-signature': `${former} ${headers['webhook-signature']}` };
       expect(await webhooks.deliver(workflow, both, body)).toMatchObject(taken);
     });
+  });
+
+  it('is refused without using up its id while an execution of a workflow in mode single runs', async () => {
+    const workflow = await webhooks.webhook({}, { mode: 'single' });
+    const body = '{}';
+    const signed = (id: string) => webhooks.signed(workflow.webhookSecret, body, { id });
+    const deliver = (id: string) => webhooks.deliver(workflow, signed(id), body);
+    const first = await deliver('msg_first');
+    expect(first).toMatchObject(taken);
+    const busy = { status: 409, body: { code: 'workflow_busy' } };
+    expect(await deliver('msg_second')).toMatchObject(busy);
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(busy);
+    expect((await deliver('msg_first')).body).toEqual(first.body);
+    await webhooks.api.database.dataSource.manager.update(
+      WorkflowExecutionEntity,
+      { workflowId: workflow.id },
+      { status: 'success', finishedAt: webhooks.clock.now(), dueAt: null },
+    );
+    const second = await deliver('msg_second');
+    expect(second).toMatchObject(taken);
+    expect((await deliver('msg_second')).body).toEqual(second.body);
+    expect(await webhooks.executionsOf(workflow)).toMatchObject([
+      { id: first.body.executionId },
+      { id: second.body.executionId },
+    ]);
+  });
+
+  it('is refused with 429 if a hundred executions of a workflow in mode queued are waiting', async () => {
+    const workflow = await webhooks.webhook({}, { mode: 'queued' });
+    const answers = await Promise.all(Array.from({ length: 105 }, () => webhooks.deliverRightly(workflow)));
+    const full = answers.filter(({ status }) => status === 429);
+    expect(full.map(({ body }) => body.code)).toEqual(Array(4).fill('workflow_queue_full'));
+    expect(await webhooks.executionsOf(workflow)).toHaveLength(101);
+  });
+
+  it('is handled according to the current mode, even if the workflow is cached', async () => {
+    const workflow = await webhooks.webhook();
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
+    await webhooks.change(workflow, { mode: 'single' });
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject({ status: 409 });
+    await webhooks.change(workflow, { enabled: false });
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject({ body: { code: 'workflow_disabled' } });
   });
 });
 
@@ -231,18 +273,18 @@ describe('a repeated delivery', () => {
   });
   afterAll(() => webhooks.stop());
 
-  it('gets the first response, and starts no execution', async () => {
+  it('gets the first response and starts no execution', async () => {
     const workflow = await webhooks.webhook();
     const body = '{"n":1}';
     const first = await webhooks.deliver(workflow, webhooks.signed(workflow.webhookSecret, body), body);
-    // A sender signs each retry again.
+    // Senders sign each retry again with the current time.
     webhooks.clock.advance(3_600_000);
     const again = await webhooks.deliver(workflow, webhooks.signed(workflow.webhookSecret, body), body);
     expect(again).toMatchObject({ status: 202, body: first.body });
     expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
   });
 
-  it('starts one execution if it is sent twenty times concurrently', async () => {
+  it('starts only one execution if it is sent twenty times concurrently', async () => {
     const workflow = await webhooks.webhook();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => webhooks.deliverRightly(workflow, {}, { 'webhook-id': 'msg_20' })),
@@ -253,16 +295,19 @@ describe('a repeated delivery', () => {
   });
 
   it.each([
-    ['by the same webhook-id, with another body', 'webhook-id', 202],
-    ['by the same Idempotency-Key, with another body', 'idempotency-key', 409],
-  ])('%s: %s gets %i', async (_how, header, status) => {
-    const workflow = await webhooks.webhook();
-    const headers = { [header]: 'a-key' };
-    const first = await webhooks.deliverRightly(workflow, { n: 1 }, headers);
-    expect(await webhooks.deliverRightly(workflow, { n: 1 }, headers)).toMatchObject({ body: first.body });
-    expect(await webhooks.deliverRightly(workflow, { n: 2 }, headers)).toMatchObject({ status });
-    expect(await webhooks.executionsOf(workflow)).toMatchObject([{ triggerData: { n: 1 } }]);
-  });
+    ['by its webhook-id', 'webhook-id', 202],
+    ['by its Idempotency-Key', 'idempotency-key', 409],
+  ])(
+    'is recognized %s even if its body differs (header %s), and then gets the status %i',
+    async (_how, header, status) => {
+      const workflow = await webhooks.webhook();
+      const headers = { [header]: 'a-key' };
+      const first = await webhooks.deliverRightly(workflow, { n: 1 }, headers);
+      expect(await webhooks.deliverRightly(workflow, { n: 1 }, headers)).toMatchObject({ body: first.body });
+      expect(await webhooks.deliverRightly(workflow, { n: 2 }, headers)).toMatchObject({ status });
+      expect(await webhooks.executionsOf(workflow)).toMatchObject([{ triggerData: { n: 1 } }]);
+    },
+  );
 
   it('counts as a new delivery at another webhook, with another kind of key, and after a day', async () => {
     const [one, other] = [await webhooks.webhook(), await webhooks.webhook()];
@@ -280,7 +325,7 @@ describe('a repeated delivery', () => {
     expect(new Set(ids.map(({ body }) => body.executionId)).size).toBe(4);
   });
 
-  it('stores no key if it was refused', async () => {
+  it('stores no key if it is refused', async () => {
     const workflow = await webhooks.webhook();
     await webhooks.deliver(workflow, { 'x-webhook-secret': 'wrong', 'webhook-id': 'foreign' });
     const rows = await webhooks.api.database.dataSource.manager.countBy(IdempotencyKeyEntity, {

@@ -11,7 +11,7 @@ interface Shown extends Json {
 }
 
 const LAYOUT = { type: 'list', layoutX: 0, layoutY: 0, layoutW: 4, layoutH: 2 };
-/** Its area was deleted before the worker starts. */
+/** A widget whose area was deleted before the worker starts. */
 const WITHOUT_AREA = {
   ...LAYOUT,
   id: '0195e0c1-7b3e-7f04-9c2a-61d8f5b09e37',
@@ -59,20 +59,20 @@ describe('the data of widgets', () => {
     (await call('POST', '/dashboard', { ...LAYOUT, dataType, dataJson: JSON.stringify(selection) })) as Shown;
   const shown = async (id: string) =>
     ((await call('GET', '/dashboard')) as unknown as Shown[]).find((widget) => widget.id === id);
-  /** The data that the stream has sent for a widget, oldest first. */
+  /** Returns the data that the stream has sent for a widget, oldest first. */
   const sent = (id: string) =>
     stream
       .of('widget_update')
       .filter(({ data }) => data.metricKey === `widget:${id}`)
       .map(({ data }) => data.data as Json);
-  /** Waits until the stream has sent data that fits, and checks that the list has the same data. */
+  /** Waits until the stream has sent data for which `fits` returns true. Checks that the list has the same data. */
   async function follow(id: string, fits: (data: Json) => boolean): Promise<Json> {
     const data = await waitFor(() => sent(id).find(fits), { ...PATIENCE, what: 'the update' });
     expect((await shown(id))?.data).toEqual(data);
     return data;
   }
 
-  it('is computed after the creation, and sent once per change', async () => {
+  it('is computed after the creation of the widget, and sent once per change', async () => {
     const { id } = await create('alerts', { minSeverity: 'major' });
     const none = { critical: 0, major: 0, minor: 0, warning: 0, indeterminate: 0 };
     await follow(id, ({ total }) => total === 0);
@@ -91,7 +91,7 @@ describe('the data of widgets', () => {
     });
   });
 
-  it('has the statistics of faults soon after these were computed', async () => {
+  it('has the statistics of faults soon after a fault has changed', async () => {
     const { id } = await create('faults');
     await follow(id, ({ open }) => open === 0);
     await call('POST', '/faults', { title: 'Fan is loud' });
@@ -99,7 +99,7 @@ describe('the data of widgets', () => {
     expect(data).toEqual(await call('GET', '/faults/stats'));
   });
 
-  it('has the last values of points in the order of the codes', async () => {
+  it('has the last values of points in the order of the configured codes', async () => {
     await api.database.dataSource.manager.insert(PointValueEntity, [
       { code: 'TEMP', value: 21.5, quality: 0, measuredAt: new Date('2026-03-01T10:00Z') },
       { code: 'MODE', value: 'auto', quality: 1, measuredAt: new Date('2026-03-01T10:00Z') },
@@ -113,7 +113,7 @@ describe('the data of widgets', () => {
     ]);
   });
 
-  it('has the energy figures of the other routes', async () => {
+  it('has the same energy figures as the other routes', async () => {
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const lines = [30, 29, 28, 27, 26].map(
       (hours) => `${new Date(hour - hours * HOUR_MS).toISOString()},${hours}`,
@@ -132,7 +132,7 @@ describe('the data of widgets', () => {
     const data = await follow(id, () => true);
     const stats = await call('GET', `/energy/stats?areaId=${areaId}&period=thisMonth`);
     const chart = await call('GET', '/overview/energy-chart?period=thisMonth');
-    // The comparison with the previous period, and the last bucket, move on with the time.
+    // The comparison with the previous period and the last bucket change with the time, so they are not compared.
     const { comparedToLastPeriod: _, ...figures } = stats;
     expect(data).toMatchObject({ ...figures, interval: chart.interval, unit: 'kWh' });
     expect(data.current).toEqual(chart.current);
@@ -144,7 +144,7 @@ describe('the data of widgets', () => {
     expect((await shown(WITHOUT_AREA.id))?.updatedAt).toEqual(expect.any(String));
   });
 
-  it('is deleted with its widget, which the stream announces', async () => {
+  it('is deleted with its widget, and the stream reports the deletion', async () => {
     const { id } = await create('faults');
     await follow(id, () => true);
     await call('DELETE', `/dashboard/${id}`);
@@ -154,7 +154,7 @@ describe('the data of widgets', () => {
     expect(await shown(id)).toBeUndefined();
   });
 
-  it('is computed by one of several workers, and by another one if that one dies', async () => {
+  it('is computed by one of several workers, and by another one if the first one dies', async () => {
     const second = await new AppProcess('worker', api.environment).start();
     const { id } = await create('alerts', { minSeverity: 'critical' });
     const raise = async (total: number) => {

@@ -45,7 +45,7 @@ describe('widgets', () => {
   const arrange = (widgets: unknown, token = engineer) =>
     api.call('PUT', '/api/dashboard/settings', { token, body: { widgets } });
 
-  it('are created with their place and data binding, and listed for viewers', async () => {
+  it('are created with their position and data binding, and are listed for viewers', async () => {
     const widget = { ...FAULTS, config: { title: 'Faults' } };
     const { status, shown } = await create(widget);
     expect(status).toBe(201);
@@ -62,7 +62,7 @@ describe('widgets', () => {
     expect(await list()).toEqual([bare.shown, shown]);
   });
 
-  it('are written by engineers alone', async () => {
+  it('can be written only by engineers', async () => {
     const { token } = await api.signInAs('operator');
     const { shown } = await create(FAULTS);
     expect((await create(FAULTS, token)).status).toBe(403);
@@ -112,7 +112,7 @@ describe('widgets', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('with JSON that is nested without end are refused', async () => {
+  it('are refused if their JSON is nested too deeply', async () => {
     const dataJson = '['.repeat(30_000) + ']'.repeat(30_000);
     expect((await create({ ...FAULTS, dataType: 'static', dataJson })).status).toBe(400);
   });
@@ -133,7 +133,7 @@ describe('widgets', () => {
     expect((await create(widget)).shown).toMatchObject({ dataJson: widget.dataJson });
   });
 
-  it('are limited in number, also if several are created at once', async () => {
+  it('are limited in number, even if several are created at once', async () => {
     const answers = await Promise.all(Array.from({ length: MAX_WIDGETS + 3 }, () => create(FAULTS)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(MAX_WIDGETS);
     const refused = answers.find(({ status }) => status !== 201);
@@ -141,7 +141,7 @@ describe('widgets', () => {
     expect(await list()).toHaveLength(MAX_WIDGETS);
   });
 
-  it('are arranged together, and keep what the body omits', async () => {
+  it('are arranged together, and keep the fields that the body omits', async () => {
     const [one, other, third] = [await create(FAULTS), await create(FAULTS), await create(FAULTS)];
     const changes = [
       { id: one.shown.id, layoutX: 8, layoutY: 5 },
@@ -166,7 +166,7 @@ describe('widgets', () => {
     ['no id', 'widgets[1].id', () => [{ layoutX: 1 }]],
     ['a widget that leaves the grid', 'widgets[0].layoutW', () => []],
     ['a negative column', 'widgets[1].layoutX', (id) => [{ id, layoutX: -1 }]],
-  ])('stay as they are if the layout has %s', async (_what, path, more) => {
+  ])('stay unchanged if the layout has %s', async (_what, path, more) => {
     const { shown } = await create({ ...FAULTS, config: { title: 'Before' } });
     const first = { id: shown.id, layoutX: path.endsWith('layoutW') ? 9 : 3, config: { title: 'After' } };
     const answer = await arrange([first, ...more(shown.id)]);
@@ -174,7 +174,7 @@ describe('widgets', () => {
     expect(await list()).toEqual([shown]);
   });
 
-  it('are arranged by one person after the other, never by parts of both', async () => {
+  it('have the layout of one of two people who arrange them at once, never a mixture', async () => {
     const widgets = [await create(FAULTS), await create(FAULTS)];
     const ids = widgets.map(({ shown }) => shown.id);
     const layouts = [1, 2, 3, 4].map((layoutX) => arrange(ids.map((id) => ({ id, layoutX }))));
@@ -183,7 +183,7 @@ describe('widgets', () => {
     expect(new Set(columns).size).toBe(1);
   });
 
-  it('are deleted once', async () => {
+  it('can be deleted only once', async () => {
     const { id } = (await create(FAULTS)).shown;
     expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } });
     expect((await remove(id)).status).toBe(404);
@@ -191,7 +191,7 @@ describe('widgets', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('are on the audit log with the fields that changed', async () => {
+  it('leave audit entries with the changed fields', async () => {
     const { id } = (await create(FAULTS)).shown;
     await arrange([{ id, layoutX: 2 }]);
     await remove(id);
@@ -206,7 +206,7 @@ describe('widgets', () => {
     });
   });
 
-  it('that show the weather are hidden without a key for the provider', async () => {
+  it('that show the weather are hidden if no key for the provider is configured', async () => {
     const type = 'weather';
     expect((await create({ ...FAULTS, type, dataType: 'weather' })).status).toBe(201);
     expect((await create({ ...FAULTS, type })).status).toBe(201);

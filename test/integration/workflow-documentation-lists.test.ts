@@ -65,7 +65,7 @@ describe('the lists in docs/workflows.md', () => {
     expect([...new Set(named)].sort()).toEqual([...INTERNAL_EVENTS].sort());
   });
 
-  it('contain the recorded events, and mark the future ones', () => {
+  it('contain the recorded events, and mark events that are not recorded yet', () => {
     const recorded = rowsOf(sectionOf(page, 'event')).map(([name = '']) => name.replaceAll('`', ''));
     const sources = sourcesIn(['libs/domain/src']).filter((text) => !text.includes('INTERNAL_EVENTS = ['));
     const inSources = INTERNAL_EVENTS.filter((name) => sources.some((text) => text.includes(`'${name}'`)));
@@ -97,7 +97,7 @@ describe('the lists in docs/workflows.md', () => {
   it('contain exactly the existing error codes', () => {
     const section = sectionOf(page, 'Troubleshooting');
     const nodes = rowsOf(section).flatMap(([codes = '']) => codesIn(codes));
-    const refusals = codesIn(section.split('The api refuses with')[1] ?? '').filter((code) =>
+    const refusals = codesIn(section.split('The api answers 409')[1] ?? '').filter((code) =>
       code.includes('_'),
     );
     expect([...new Set([...nodes, ...refusals])].sort()).toEqual(codesOfTheCode());
@@ -122,7 +122,7 @@ function sourcesIn(folders: readonly string[]): string[] {
   );
 }
 
-/** The codes of node failures and API refusals that occur in the sources. */
+/** Returns the codes of node failures and API refusals in the sources. */
 function codesOfTheCode(): string[] {
   const folders = [
     'libs/workflow-engine/src',
@@ -140,7 +140,8 @@ function codesOfTheCode(): string[] {
   const codes = files.flatMap((text) =>
     [...text.matchAll(made)].map(([, ...groups]) => groups.find(Boolean) ?? ''),
   );
-  // Codes of nodes that are not literals in these folders. The last eight are those of writes to points and of lighting control.
+  // Codes that nodes use but that do not occur as literals in these folders. The last eight belong to writes to points
+  // and to lighting control.
   const elsewhere = [
     'validation_failed',
     'idempotency_key_reused',

@@ -62,7 +62,7 @@ describe('the workflows in docs/workflows.md', () => {
 
   const examples = examplesIn(page);
 
-  it('are several, each with a documented result', () => {
+  it('have a documented result each', () => {
     expect(examples.length).toBeGreaterThanOrEqual(8);
     const withResults = new Set(examples.map(({ workflow }) => workflow));
     expect(withResults.size).toBe(blocksOf(page, 'json workflow').length);
@@ -99,7 +99,7 @@ function nameOf({ iteration, nodeId }: { iteration: string; nodeId: string }): s
   return iteration === '' ? nodeId : `${iteration}/${nodeId}`;
 }
 
-/** Adds the fields that the example omits, as the api does. */
+/** Adds the fields that an example omits, as the api does. */
 function complete({ nodes, edges, ...rest }: Example['workflow']): WorkflowInput {
   return {
     ...rest,

@@ -1,39 +1,29 @@
 import {
   AuditService,
-  ConfigurationService,
-  PointsService,
   type TriggerInput,
   type WorkflowChanges,
   WorkflowEditingService,
   WorkflowsService,
-  WorkflowWarningsService,
 } from '@app/domain';
 import {
   AuditEntryEntity,
   inTransaction,
-  PointValueEntity,
   WorkflowEntity,
+  WorkflowExecutionEntity,
   WorkflowRevisionEntity,
   ScheduleEntity,
 } from '@app/entities';
-import { Actor, DomainError, FixedClock, newId, SECRET_MASK } from '@app/kernel';
+import { Actor, FixedClock, newId, SECRET_MASK } from '@app/kernel';
+import { anExecution } from '../factories/an-execution';
 import { databaseNode, graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+import { refusal, workflowServices } from '../factories/workflow-services';
 
 const NOW = Date.parse('2026-05-01T10:30Z');
 const ada = Actor.user(7, 'engineer', 'ada');
 const root = Actor.user(1, 'admin', 'root');
 
 const NIGHTLY: TriggerInput = { type: 'schedule', config: { cron: '0 22 * * *', timezone: 'Europe/Berlin' } };
-
-async function refusal(work: Promise<unknown>): Promise<DomainError> {
-  const error = await work.then(
-    () => new Error('The change was not refused.'),
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof DomainError)) throw error;
-  return error;
-}
 
 async function expectForbidden(work: Promise<unknown>): Promise<void> {
   expect(await refusal(work)).toMatchObject({ kind: 'forbidden', code: 'forbidden' });
@@ -47,29 +37,17 @@ const expressive = (count: number) =>
     config: { name: 'x', value: Array<string>(count).fill('{{ 1 }}') },
   });
 
-const webhook = (config: TriggerInput['config'] = {}): WorkflowChanges => ({
-  trigger: { type: 'webhook', config },
-});
-
-const writing = (id: string, code: string) => ({ id, type: 'set_point', config: { code, value: 1 } });
-
 describe('workflows', () => {
   const clock = new FixedClock(NOW);
   const environment = testEnvironment();
   let database: TestDatabase;
   let audit: AuditService;
-  let configuration: ConfigurationService;
   let editing: WorkflowEditingService;
   let workflows: WorkflowsService;
 
   beforeAll(async () => {
     database = await openDatabase();
-    const { dataSource } = database;
-    audit = new AuditService(dataSource, clock);
-    configuration = new ConfigurationService(dataSource, environment, clock, audit);
-    await configuration.ensure();
-    editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
-    workflows = new WorkflowsService(dataSource, environment);
+    ({ audit, editing, workflows } = await workflowServices(database.dataSource, environment, clock));
   });
   afterAll(() => database.drop());
   beforeEach(() => clock.set(NOW));
@@ -80,18 +58,19 @@ describe('workflows', () => {
     manager().find(WorkflowRevisionEntity, { where: { workflowId }, order: { revision: 'ASC' } });
   const scheduleOf = (workflowId: string) => manager().findOneBy(ScheduleEntity, { ownerId: workflowId });
   const nextOf = async (id: string) => (await scheduleOf(id))?.nextFireAt?.toISOString();
-  const secretOf = async (id: string) => (await rowOf(id)).webhookSecret;
   const entriesOf = (id: string) =>
     manager().find(AuditEntryEntity, { where: { target: `workflow ${id}` }, order: { id: 'ASC' } });
 
   describe('that are created', () => {
-    it('are enabled with a manual trigger by default, and stored as sent', async () => {
+    it('are stored as sent; by default they are enabled and have a manual trigger', async () => {
       const input = workflowInput({ description: 'Turns it down.' });
       const made = await editing.create(ada, input);
       expect(made).toEqual({
         ...input,
         id: expect.any(String),
         enabled: true,
+        mode: 'parallel',
+        skipped: { count: 0, lastAt: null },
         trigger: { type: 'manual', config: {} },
         problems: [],
         revision: 1,
@@ -108,7 +87,7 @@ describe('workflows', () => {
       expect(await rowOf(made.id)).toMatchObject({ createdBy: 7 });
     });
 
-    it('are in the audit log without the secret', async () => {
+    it('are recorded in the audit log without the secret', async () => {
       const made = await editing.create(ada, workflowInput());
       const [entry] = await entriesOf(made.id);
       expect(entry).toMatchObject({ action: 'workflow.created', userId: 7 });
@@ -145,7 +124,31 @@ describe('workflows', () => {
       expect(await editing.change(ada, made.id, { description: null })).toMatchObject({ description: null });
     });
 
-    it('get a later modification time with each change, also within a millisecond and with a slow clock', async () => {
+    it('can change their mode without a new revision; a change to parallel starts the waiting executions', async () => {
+      const made = await editing.create(ada, workflowInput({ mode: 'queued' }));
+      expect(made.mode).toBe('queued');
+      const waiting = { status: 'running', startedAt: null, dueAt: null, serialNumber: 2 } as const;
+      const { id } = await anExecution(database.dataSource, made.id, waiting);
+      const read = () => manager().findOneByOrFail(WorkflowExecutionEntity, { id });
+      const single = await editing.change(ada, made.id, { mode: 'single' });
+      expect(single).toMatchObject({ mode: 'single', revision: 1 });
+      expect(single.updatedAt.getTime()).toBeGreaterThan(made.updatedAt.getTime());
+      expect(await read()).toMatchObject(waiting);
+      const parallel = await editing.change(ada, made.id, { mode: 'parallel' });
+      expect(await read()).toMatchObject({ startedAt: parallel.updatedAt, dueAt: parallel.updatedAt });
+      expect((await entriesOf(made.id)).at(-1)).toMatchObject({
+        before: expect.stringContaining('"mode":"single"'),
+        after: expect.stringContaining('"mode":"parallel"'),
+      });
+      expect(
+        (await workflows.list({ page: 1, limit: 100 })).items.find((one) => one.id === made.id),
+      ).toMatchObject({
+        mode: 'parallel',
+        skipped: { count: 0, lastAt: null },
+      });
+    });
+
+    it('get a later modification time with each change, even within a millisecond or with a slow clock', async () => {
       const made = await editing.create(ada, workflowInput());
       const times = [made.updatedAt.getTime()];
       for (const [name, passedMs] of [
@@ -175,14 +178,18 @@ describe('workflows', () => {
     const ends = graphWith(setNode('set', 21)).nodes.slice(0, 2);
     it.each<[string, WorkflowChanges, number]>([
       ['another name', { name: 'Other' }, 1],
-      ['nothing', {}, 1],
+      ['no field', {}, 1],
       ['the same graph', graphWith(setNode('set', 21)), 1],
       ['another configuration', graphWith(setNode('set', 22)), 2],
-      ['another place on the screen', graphWith({ ...setNode('set', 21), position: { x: 1, y: 2 } }), 2],
+      ['another position of a node', graphWith({ ...setNode('set', 21), position: { x: 1, y: 2 } }), 2],
       ['another trigger', { trigger: NIGHTLY }, 2],
-      ['no trigger but the same', { trigger: { type: 'manual', config: { cron: '* * * * *' } } }, 1],
+      [
+        'the same trigger with fields that it ignores',
+        { trigger: { type: 'manual', config: { cron: '* * * * *' } } },
+        1,
+      ],
       ['fewer nodes', { edges: [{ id: 'only', source: 'start', target: 'set' }], nodes: ends }, 2],
-      ['to be disabled', { enabled: false }, 1],
+      ['disabling', { enabled: false }, 1],
     ])('get a new revision only if the change affects executions: %s', async (_, changes, revision) => {
       const made = await editing.create(ada, workflowInput());
       expect(await editing.change(ada, made.id, changes)).toMatchObject({ revision });
@@ -214,7 +221,7 @@ describe('workflows', () => {
       expect(await scheduleOf(made.id)).not.toBeNull();
     });
 
-    it('take exactly one of several concurrent changes of the same revision', async () => {
+    it('accept exactly one of several concurrent changes of the same revision', async () => {
       const { id, revision } = await editing.create(ada, workflowInput());
       const values = [1, 2, 3, 4];
       const changes = values.map((value) =>
@@ -230,7 +237,7 @@ describe('workflows', () => {
       expect(await revisionsOf(id)).toHaveLength(2);
     });
 
-    it('are refused for an outdated revision, and for one of the future', async () => {
+    it('are refused for a revision that is outdated or does not exist yet', async () => {
       const { id } = await editing.create(ada, workflowInput());
       await editing.change(ada, id, graphWith(setNode('set', 22)));
       for (const revision of [1, 3]) {
@@ -244,7 +251,7 @@ describe('workflows', () => {
       });
     });
 
-    it('are in the audit log with the changed fields', async () => {
+    it('are recorded in the audit log with the changed fields', async () => {
       const made = await editing.create(ada, workflowInput());
       await editing.change(root, made.id, { name: 'Other' });
       const [, entry] = await entriesOf(made.id);
@@ -262,21 +269,25 @@ describe('workflows', () => {
     });
   });
 
-  describe('with problems', () => {
+  describe('that have problems', () => {
     const faulty = graphWith({ id: 'set', type: 'variable', config: {} });
     const unknown = graphWith({ id: 'x', type: 'teleport', config: {} });
 
     it.each<[string, Partial<WorkflowChanges>, string]>([
-      ['no start', { nodes: [], edges: [] }, 'nodes'],
-      ['a type that is not known', unknown, 'nodes[1].type'],
+      ['no start node', { nodes: [], edges: [] }, 'nodes'],
+      ['an unknown node type', unknown, 'nodes[1].type'],
       ['a missing configuration', faulty, 'nodes[1].config.name'],
-      ['an edge to nowhere', { edges: [{ id: 'in', source: 'start', target: 'gone' }] }, 'edges[0].target'],
       [
-        'a bad schedule',
+        'an edge to an unknown node',
+        { edges: [{ id: 'in', source: 'start', target: 'gone' }] },
+        'edges[0].target',
+      ],
+      [
+        'an invalid schedule',
         { trigger: { type: 'schedule', config: { cron: '@daily' } } },
         'trigger.config.cron',
       ],
-    ])('are refused if enabled, and stored as drafts otherwise: %s', async (_, overrides, path) => {
+    ])('are refused if they are enabled, and stored as drafts otherwise: %s', async (_, overrides, path) => {
       const error = await refusal(editing.create(ada, workflowInput(overrides)));
       expect(error).toMatchObject({ kind: 'invalid', code: 'validation_failed' });
       expect(error.details?.map((detail) => detail.path)).toContain(path);
@@ -300,7 +311,7 @@ describe('workflows', () => {
       expect(mended).toMatchObject({ trigger: NIGHTLY, problems: [], enabled: true });
     });
 
-    it('can be enabled only in the same request that solves the problems', async () => {
+    it('can be enabled only by a request that also solves the problems', async () => {
       const draft = await editing.create(ada, workflowInput({ ...faulty, enabled: false }));
       expect(await refusal(editing.change(ada, draft.id, { enabled: true }))).toMatchObject({
         kind: 'conflict',
@@ -314,7 +325,7 @@ describe('workflows', () => {
       expect(mended).toMatchObject({ enabled: true, problems: [], revision: 2 });
     });
 
-    it('become drafts when they are disabled, and cannot stay enabled', async () => {
+    it('are refused if they stay enabled, and become drafts if they are disabled', async () => {
       const made = await editing.create(ada, workflowInput());
       expect(await refusal(editing.change(ada, made.id, faulty))).toMatchObject({ kind: 'invalid' });
       const draft = await editing.change(ada, made.id, { ...faulty, enabled: false });
@@ -367,9 +378,9 @@ describe('workflows', () => {
       expect(await scheduleOf(made.id)).toBeNull();
     });
 
-    it('get a new slot with another schedule, and keep the slot with the same schedule', async () => {
+    it('get a new slot for another schedule, and keep the slot for the same schedule', async () => {
       const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
-      // The slot is due, as if a worker were firing the schedule at this moment.
+      // Make the slot due, as if a worker were firing the schedule at this moment.
       const slot = new Date('2026-05-01T10:00:00Z');
       await manager().update(ScheduleEntity, { ownerId: made.id }, { nextFireAt: slot });
       await editing.change(ada, made.id, { name: 'Other', trigger: NIGHTLY });
@@ -396,140 +407,6 @@ describe('workflows', () => {
     });
   });
 
-  describe('with a webhook', () => {
-    it('show their secret on creation, and never again', async () => {
-      const made = await editing.create(ada, workflowInput(webhook()));
-      const secret = await secretOf(made.id);
-      expect(made).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
-      for (const shown of [
-        await workflows.find(ada, made.id),
-        await editing.change(ada, made.id, { name: 'Other' }),
-        ...(await workflows.list({ page: 1, limit: 200 })).items,
-      ]) {
-        expect(JSON.stringify(shown)).not.toContain(secret);
-        expect(shown).toMatchObject({ webhookSecret: SECRET_MASK });
-      }
-      expect((await workflows.find(ada, made.id)).trigger.config).toEqual({ secret: SECRET_MASK });
-    });
-
-    it.each<[string, TriggerInput['config']]>([
-      ['undefined', undefined],
-      ['null', { secret: null }],
-    ])('show a new secret once when the trigger becomes a webhook with the secret %s', async (_, config) => {
-      const made = await editing.create(ada, workflowInput());
-      const after = await editing.change(ada, made.id, { trigger: { type: 'webhook', config } });
-      const secret = await secretOf(made.id);
-      expect(secret).not.toBe(made.webhookSecret);
-      expect(after).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
-      const later = await editing.change(ada, made.id, { name: 'Other', ...webhook() });
-      expect(later).toMatchObject({ webhookSecret: SECRET_MASK });
-      // If the trigger changes to another type and back, the webhook gets a new secret.
-      await editing.change(ada, made.id, { trigger: { type: 'manual' } });
-      const back = await editing.change(ada, made.id, webhook());
-      expect(back.webhookSecret).not.toBe(secret);
-      expect(back.webhookSecret).not.toBe(SECRET_MASK);
-    });
-
-    it('keep the secret and do not show it when the trigger becomes a webhook with a masked secret', async () => {
-      const made = await editing.create(ada, workflowInput());
-      const after = await editing.change(ada, made.id, webhook({ secret: SECRET_MASK }));
-      expect(after).toMatchObject({ webhookSecret: SECRET_MASK });
-      expect(await secretOf(made.id)).toBe(made.webhookSecret);
-    });
-
-    it('store the secret in neither revisions nor logs', async () => {
-      const own = 'an own secret'.padEnd(20, '!').replaceAll(' ', '-');
-      const made = await editing.create(ada, workflowInput(webhook({ secret: own })));
-      await editing.change(ada, made.id, webhook({ secret: null, allowedIps: ['::1'] }));
-      const text = JSON.stringify([await revisionsOf(made.id), await entriesOf(made.id)]);
-      expect(text).not.toContain(own);
-      expect(text).not.toContain(await secretOf(made.id));
-    });
-
-    it.each<[string, TriggerInput['config']]>([
-      ['left out', {}],
-      ['as it reads', { secret: SECRET_MASK }],
-    ])('keep the secret if it is %s', async (_, config) => {
-      const made = await editing.create(ada, workflowInput(webhook()));
-      const after = await editing.change(ada, made.id, webhook(config));
-      expect(after).toMatchObject({ webhookSecret: SECRET_MASK, revision: 1 });
-      expect(await secretOf(made.id)).toBe(made.webhookSecret);
-    });
-
-    it.each<[string, string | null, RegExp]>([
-      ['null', null, /^whsec_/],
-      ['an own one', 'sixteen-letters!', /^sixteen-letters!$/],
-      ['an own key', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==', /^whsec_MDEyMzQ1Njc4OWFiY2RlZg==$/],
-    ])('replace the secret if it is %s', async (_, given, form) => {
-      const made = await editing.create(ada, workflowInput(webhook()));
-      const after = await editing.change(ada, made.id, webhook({ secret: given }));
-      const secret = await secretOf(made.id);
-      expect(secret).not.toBe(made.webhookSecret);
-      expect(secret).toMatch(form);
-      expect(after).toMatchObject({ webhookSecret: secret, revision: 1, trigger: { config: { secret } } });
-      expect((await entriesOf(made.id)).at(-1)?.after).toBe('{"webhookSecret":"********"}');
-    });
-
-    it.each(['short', 'x'.repeat(129), 'with blanks in it', 'umlauts-äöü-äöü-äöü', 7, true, {}, []])(
-      'refuse an invalid secret: %j',
-      async (secret) => {
-        const made = await editing.create(ada, workflowInput(webhook()));
-        const change = editing.change(ada, made.id, webhook({ secret }));
-        expect(await refusal(change)).toMatchObject({ details: [{ path: 'trigger.config.secret' }] });
-        expect(await secretOf(made.id)).toBe(made.webhookSecret);
-      },
-    );
-
-    it.each([
-      ['not in base64', `whsec_${'!'.repeat(20)}`],
-      ['only padding', `whsec_${'='.repeat(14)}`],
-      ['in another alphabet', 'whsec_MDEyMzQ1Njc4OWFiY2Rl__--'],
-      ['not padded', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg'],
-      ['followed by another character', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==!'],
-      ['too short', 'whsec_MDEyMzQ1Njc4OWFiY2Rl'],
-    ])('refuse a secret that begins with whsec_ and is %s', async (_, secret) => {
-      const refused = {
-        details: [
-          {
-            path: 'trigger.config.secret',
-            message: 'must have, after whsec_, at least 16 bytes in padded base64 (A-Z a-z 0-9 + /)',
-          },
-        ],
-      };
-      const made = await editing.create(ada, workflowInput(webhook()));
-      expect(await refusal(editing.change(ada, made.id, webhook({ secret })))).toMatchObject(refused);
-      expect(await refusal(editing.create(ada, workflowInput(webhook({ secret }))))).toMatchObject(refused);
-      expect(await secretOf(made.id)).toBe(made.webhookSecret);
-    });
-
-    it('are found by slug and id in their current state, and one query finds many of them', async () => {
-      const made = await editing.create(ada, workflowInput(webhook()));
-      const other = await editing.create(ada, workflowInput());
-      const queries = jest.spyOn(manager(), 'query');
-      const found = await Promise.all([
-        workflows.findByWebhookSlug(made.webhookSlug),
-        workflows.findByWebhookSlug(other.webhookSlug),
-        workflows.findByWebhookSlug(made.webhookSlug),
-        workflows.findByWebhookSlug('nobody'),
-      ]);
-      expect(queries).toHaveBeenCalledTimes(1);
-      queries.mockRestore();
-      expect(found.map((one) => one?.id)).toEqual([made.id, other.id, made.id, undefined]);
-      expect(found[0]).toEqual({
-        id: made.id,
-        revision: 1,
-        enabled: true,
-        draft: false,
-        triggerType: 'webhook',
-        triggerConfig: {},
-        webhookSecret: made.webhookSecret,
-        changedAtMs: made.updatedAt.getTime(),
-      });
-      await editing.change(ada, made.id, { enabled: false });
-      expect(await workflows.findByWebhookId(made.webhookId)).toMatchObject({ id: made.id, enabled: false });
-    });
-  });
-
   describe('with nodes for administrators only', () => {
     const asked = graphWith(databaseNode());
 
@@ -546,11 +423,11 @@ describe('workflows', () => {
     });
 
     it.each<[string, WorkflowChanges]>([
-      ['its statement', graphWith(databaseNode('SELECT name FROM area'))],
-      ['what comes before', { nodes: [...asked.nodes, setNode('more', 1)] }],
-      ['its edges', { edges: [] }],
-      ['it away', { ...graphWith(setNode('set', 1)), enabled: false }],
-    ])('cannot be changed by an engineer: %s', async (_, changes) => {
+      ['another statement', graphWith(databaseNode('SELECT name FROM area'))],
+      ['a node before it', { nodes: [...asked.nodes, setNode('more', 1)] }],
+      ['other edges', { edges: [] }],
+      ['its removal', { ...graphWith(setNode('set', 1)), enabled: false }],
+    ])('cannot get this change from an engineer: %s', async (_, changes) => {
       const made = await editing.create(root, workflowInput(asked));
       await expectForbidden(editing.change(ada, made.id, changes));
       expect(await workflows.find(ada, made.id)).toMatchObject({ ...asked, revision: 1 });
@@ -583,7 +460,7 @@ describe('workflows', () => {
       expect((await workflows.readForRun(made.id, 1)).graph).toBe(first.graph);
     });
 
-    it('fail if they were deleted', async () => {
+    it('cannot be read if the workflow or its revision does not exist', async () => {
       const made = await editing.create(ada, workflowInput());
       for (const [id, revision] of [
         [made.id, 2],
@@ -592,11 +469,11 @@ describe('workflows', () => {
         expect(await refusal(workflows.readForRun(id, revision))).toMatchObject({ kind: 'not_found' });
       }
       await editing.change(ada, made.id, graphWith(setNode('set', 5)));
-      // The failed read of a missing revision must not be cached.
+      // A failed read of a missing revision must not be cached.
       await expect(workflows.readForRun(made.id, 2)).resolves.toMatchObject({ graph: expect.anything() });
     });
 
-    it('have their current names', async () => {
+    it('are reported with their current names', async () => {
       const made = await editing.create(ada, workflowInput());
       expect(await workflows.nameOf(made.id)).toBe('Night setback');
       await editing.change(ada, made.id, { name: 'Renamed' });
@@ -615,40 +492,7 @@ describe('workflows', () => {
     });
   });
 
-  it('have warnings for unknown points and for mail without a mail server', async () => {
-    await manager().save(PointValueEntity, { code: 'KNOWN', value: 1, quality: 0, measuredAt: clock.now() });
-    const made = await editing.create(
-      ada,
-      workflowInput({
-        trigger: { type: 'state_change', config: { watch: ['KNOWN', 'GONE', 'FLOOR.*'] } },
-        nodes: [
-          { id: 'start', type: 'start', config: {} },
-          writing('known', 'KNOWN'),
-          writing('gone', 'GONE'),
-          writing('computed', '{{ triggerData.code }}'),
-          { id: 'mail', type: 'email', config: { to: 'a@example.org', subject: 'x', body: 'y' } },
-        ],
-        edges: ['known', 'gone', 'computed', 'mail'].map((target) => ({
-          id: target,
-          source: 'start',
-          target,
-        })),
-      }),
-    );
-    expect(made.problems).toEqual([]);
-    const points = new PointsService(database.dataSource, {} as never, audit);
-    const warnings = new WorkflowWarningsService(points, configuration);
-    const { warnings: found } = await warnings.withWarnings(made);
-    expect(found).toEqual([
-      { path: 'trigger.config.watch[1]', message: expect.stringContaining('GONE') },
-      { path: 'nodes[2].config.code', message: expect.stringContaining('GONE') },
-      { path: 'nodes[4]', message: expect.stringContaining('no mail server') },
-    ]);
-    await configuration.change(root, { mail: { host: 'mail.example.org' } });
-    expect((await warnings.withWarnings(made)).warnings.map(({ path }) => path)).not.toContain('nodes[4]');
-  });
-
-  it('are deleted with their revisions and schedule, or not at all if a step fails', async () => {
+  it('are deleted with their revisions and schedule, or not at all if one step fails', async () => {
     const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
     const remove = (failing: boolean) =>
       inTransaction(database.dataSource, async (inside) => {
@@ -666,7 +510,7 @@ describe('workflows', () => {
     ]);
   });
 
-  it('are listed page by page without their graphs', async () => {
+  it('are listed in pages without their graphs', async () => {
     const { total } = await workflows.list({ page: 1, limit: 1 });
     const { items, total: disabled } = await workflows.list({ page: 1, limit: 200, enabled: false });
     const enabled = await workflows.list({ page: 1, limit: 2, enabled: true });

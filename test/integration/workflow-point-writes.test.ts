@@ -35,7 +35,7 @@ describe('writes of workflows to points', () => {
     iot.serve();
     iot.points.set(CODE, 20);
     iot.gateway.exchanges.length = 0;
-    // Each test has a gateway client of its own, whose circuit is closed.
+    // Each test has its own gateway client, whose circuit breaker is closed.
     const points = pointPorts(iot.gateway, iot.api.database.dataSource, CALL_LIMIT_MS);
     shop = new ExecutionWorkshop(iot.api.database, { ports: { points } });
   });
@@ -50,7 +50,7 @@ describe('writes of workflows to points', () => {
   };
   const writesOf = (executionId: string) => iot.list<Write>(`writes?executionId=${executionId}`);
 
-  it('are recorded with their workflow and execution, the value before, the result and the value read back', async () => {
+  it('are recorded with the workflow, the execution, the previous value, the result and the value read back', async () => {
     const { workflow, execution, node } = await execute(setting());
     expect(execution.status).toBe('success');
     expect(node?.output).toEqual({
@@ -90,7 +90,7 @@ describe('writes of workflows to points', () => {
     expect(audited).toEqual([]);
   });
 
-  it('are listed with the writes of users', async () => {
+  it('are listed together with the writes of users', async () => {
     const { execution } = await execute(setting());
     await iot.post('codes/set', { code: CODE, value: 23 });
     const newest = await iot.list<Write>('writes?limit=2');
@@ -100,7 +100,7 @@ describe('writes of workflows to points', () => {
     expect((await iot.call('GET', 'writes?executionId=7')).status).toBe(400);
   });
 
-  it('are read back for the record, also if the node does not check the value', async () => {
+  it('are read back for the record, even if the node does not check the value', async () => {
     iot.gateway.on(SET, () => ({ body: { success: true } }));
     const { execution, node } = await execute(setting({ verify: false }));
     expect(execution.status).toBe('success');
@@ -110,7 +110,7 @@ describe('writes of workflows to points', () => {
     ]);
   });
 
-  it('fail with the read that checks the value, and are recorded as written', async () => {
+  it('fail if the check cannot read the value, but are recorded as written', async () => {
     let reads = 0;
     iot.gateway.overrides.set(VALUES, () =>
       ++reads > 1
@@ -127,21 +127,24 @@ describe('writes of workflows to points', () => {
 
   it.each<[string, Reply, string, string, string]>([
     ['an interlock', { status: 403, body: { error: 'Frost.' } }, 'interlock', 'refused', 'Frost.'],
-    ['a bad value', { status: 400, body: { error: 'No.' } }, 'gateway_refused', 'refused', 'No.'],
+    ['a refused value', { status: 400, body: { error: 'No.' } }, 'gateway_refused', 'refused', 'No.'],
     ['an unknown point', { status: 404, body: { error: 'No.' } }, 'not_found', 'refused', 'No.'],
-    ['no success', { body: { success: false } }, 'not_written', 'refused', 'did not write'],
-    ['a 500', { status: 500 }, 'gateway_failed', 'unknown', UNKNOWN],
+    ['a response without success', { body: { success: false } }, 'not_written', 'refused', 'did not write'],
+    ['status 500', { status: 500 }, 'gateway_failed', 'unknown', UNKNOWN],
     ['no answer', 'hang', 'gateway_timeout', 'unknown', UNKNOWN],
-  ])('are sent once and recorded after %s of the gateway', async (_, reply, code, status, message) => {
-    iot.gateway.overrides.set(SET, () => reply);
-    const { execution, node } = await execute(setting());
-    expect(node).toMatchObject({
-      status: 'failed',
-      error: { code, message: expect.stringContaining(message) },
-    });
-    expect(await writesOf(execution.id)).toMatchObject([{ status, previousValue: 20, error: node?.error }]);
-    expect(iot.gateway.count(SET)).toBe(1);
-  });
+  ])(
+    'are sent once and recorded after this response of the gateway: %s',
+    async (_, reply, code, status, message) => {
+      iot.gateway.overrides.set(SET, () => reply);
+      const { execution, node } = await execute(setting());
+      expect(node).toMatchObject({
+        status: 'failed',
+        error: { code, message: expect.stringContaining(message) },
+      });
+      expect(await writesOf(execution.id)).toMatchObject([{ status, previousValue: 20, error: node?.error }]);
+      expect(iot.gateway.count(SET)).toBe(1);
+    },
+  );
 
   it('are not sent if the previous value cannot be read', async () => {
     iot.gateway.overrides.set(VALUES, () => ({ status: 500 }));
@@ -183,7 +186,7 @@ describe('writes of workflows to points', () => {
     expect(writes.map(({ status }) => status)).toEqual(['written', 'unknown', 'unknown']);
   });
 
-  it('approach a value in steps, at a rate that counts from the last successful write', async () => {
+  it('approach a value in steps; their rate is measured from the last successful write', async () => {
     iot.points.set('AHU2.SP', 20);
     const steps = { code: 'AHU2.SP', value: 21, maxStep: 0.4, maxRatePerMinute: 0.001 };
     const first = await execute(setting(steps));
@@ -205,13 +208,13 @@ describe('writes of workflows to points', () => {
     expect(iot.gateway.exchanges).toEqual([]);
   });
 
-  it('share the inserts of concurrent executions', async () => {
+  it('are recorded by shared inserts if executions run concurrently', async () => {
     const count = 40;
     const workflow = await workflowOf(setting({ verify: false }));
     const ids = await Promise.all(Array.from({ length: count }, () => shop.accept(workflow)));
     const waiting: (() => void)[] = [];
     iot.gateway.overrides.set(VALUES, async () => {
-      // All executions have read the value before when the first one is answered.
+      // Answer the first read only after all executions have requested the previous value.
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
         if (waiting.length >= count) for (const answer of waiting) answer();

@@ -3,7 +3,7 @@ const { ModernFakeTimers } = require('@jest/fake-timers');
 const { defaultMetadataStorage } = require('class-transformer/cjs/storage');
 const { ModuleMocker } = require('jest-mock');
 
-/** Stands for the context of the process itself. */
+/** Represents the context of the process itself. */
 const PROCESS_CONTEXT = Object.freeze({});
 
 const { compileFunction } = vm;
@@ -15,9 +15,9 @@ vm.compileFunction = (code, parameters, options) =>
   );
 
 /**
- * Runs test files in the context of the Jest process instead of a context of their own. Their classes and errors are
- * then those of the packages that `shared-packages.js` loads once per process. The project's own modules are still
- * loaded again by each file.
+ * Runs test files in the context of the Jest process instead of separate contexts. They then use the same classes and
+ * errors as the packages that `shared-packages.js` loads once per process. Each file still loads the project's own
+ * modules again.
  */
 module.exports = class ProcessEnvironment {
   constructor({ projectConfig }) {
@@ -32,7 +32,7 @@ module.exports = class ProcessEnvironment {
 
   async teardown() {
     this.fakeTimersModern.dispose();
-    // These lists would keep the classes of all files in memory.
+    // Without this, these lists would keep the classes of all files in memory.
     delete globalThis.typeormMetadataArgsStorage;
     delete globalThis.classValidatorMetadataStorage;
     defaultMetadataStorage.clear();

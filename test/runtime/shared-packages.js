@@ -2,12 +2,15 @@ const { createRequire, isBuiltin } = require('node:module');
 const path = require('node:path');
 const { default: Runtime } = require('jest-runtime');
 
-/** These keep lists of the project's classes, which differ from file to file, and offer no way to clear them. */
+/**
+ * Packages that each file loads again. They keep lists of the project's classes, which differ from file to file, and
+ * the lists cannot be cleared.
+ */
 const PER_FILE = new Set(['@nestjs/typeorm']);
 
 /**
- * Loads installed packages by Node.js, once per process, instead of once per test file: they are two thirds of the
- * modules that a test of the api needs.
+ * Loads installed packages with Node.js only once per process, instead of once per test file. They are two thirds of
+ * the modules that a test of the api needs.
  */
 module.exports = class SharedPackages extends Runtime {
   requireModule(from, moduleName, options, isRequireActual) {

@@ -8,8 +8,8 @@ import { waitFor } from '../harness';
 
 const NEW_PASSWORD = 'gravel pit lantern';
 
-describe("O15: an account that was created with somebody else's address", () => {
-  // The issuer signs its own tokens with the real time.
+describe("O15: an account whose user entered somebody else's address", () => {
+  // The clock starts at the real time, because the test issuer stamps its tokens with the real time.
   const clock = new FixedClock(Date.now());
   let rig: ProviderSignInApi;
   let outbox: Outbox;
@@ -53,14 +53,14 @@ describe("O15: an account that was created with somebody else's address", () => 
       newPassword: NEW_PASSWORD,
     });
     expect(answer.status).toBe(200);
-    // Skips the mail that reports the changed password.
+    // Discard the mail that reports the password change.
     await outbox.next(email);
   }
 
   const links = ({ id }: UserEntity) =>
     rig.api.database.dataSource.getRepository(ProviderAccountEntity).countBy({ userId: id });
 
-  it("belongs to the owner of the address once they prove it, and the other person's provider is unlinked", async () => {
+  it("passes to the owner of the address at their password reset, which unlinks the other person's provider", async () => {
     const { user, person } = await aBoundUserOf('victim@example.org');
     await reset('victim@example.org');
     expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });
@@ -69,13 +69,13 @@ describe("O15: an account that was created with somebody else's address", () => 
     expect((await rig.api.post('/auth/login', login)).status).toBe(200);
   });
 
-  it('keeps its providers if a user with a proven address resets their password', async () => {
+  it('keeps its provider at a password reset if the user never changed the address', async () => {
     const { user, person } = await aBoundUser();
     await reset(user.email);
     expect((await rig.signIn(person)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
   });
 
-  it('keeps the providers that were linked after the address was proven', async () => {
+  it('keeps a provider that was linked after the owner had proved the address', async () => {
     const { user } = await aBoundUserOf('mover@example.org');
     await reset('mover@example.org');
     const person = aPerson();

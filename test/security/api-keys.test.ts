@@ -32,7 +32,7 @@ describe('API keys', () => {
     });
   });
   beforeEach(async () => {
-    // Refused keys count per client, so each test is another client.
+    // Refused keys are counted per client, so each test uses another client address.
     client += 1;
     admin = await anAccount(api.database.dataSource, { role: 'admin' });
   });
@@ -76,7 +76,7 @@ describe('API keys', () => {
     expect(list.text).not.toMatch(/hash/i);
   });
 
-  it('open the routes of their role and of lower ones, and are named in the audit log', async () => {
+  it('give access to the routes of their role and of lower roles, and are named in the audit log', async () => {
     const { id, key } = await newKey();
     const actor = { userId: null, role: 'operator', name: `API key Importer (${id})`, apiKeyId: id };
     expect((await get('/probe/viewer', key)).body).toEqual(actor);
@@ -90,7 +90,7 @@ describe('API keys', () => {
   });
 
   it.each(['/api-keys', '/users', '/users/1', '/users/roles', '/auth/me'])(
-    'are refused on the account route %s with every role',
+    'are refused on the account route %s with any role',
     async (path) => {
       const { key } = await newKey({ role: 'admin' });
       const answer = await get(path, key);
@@ -98,7 +98,7 @@ describe('API keys', () => {
     },
   );
 
-  it('are refused at once after their deletion, with the tokens that they created', async () => {
+  it('are refused as soon as they are deleted, as are the tokens that were created with them', async () => {
     const { id, key } = await newKey();
     const { token } = (await api.post('/events/token', {}, key)).body as { token: string };
     expect((await api.get(`/probe/stream?token=${token}`)).body).toMatchObject({ apiKeyId: id });
@@ -140,18 +140,18 @@ describe('API keys', () => {
   });
 
   it.each([
-    ['has a character too many', (key: string) => `${key}A`],
-    ['is cut short', (key: string) => key.slice(0, -1)],
-    ['has other letters', (key: string) => key.toUpperCase().replace('PK_', 'pk_')],
+    ['has an extra character', (key: string) => `${key}A`],
+    ['is truncated', (key: string) => key.slice(0, -1)],
+    ['has capitals instead of small letters', (key: string) => key.toUpperCase().replace('PK_', 'pk_')],
     ['is only the prefix', (key: string) => key.slice(0, 11)],
-    ['has a blank', (key: string) => key.replace(/.$/, ' ')],
+    ['ends with a blank', (key: string) => key.replace(/.$/, ' ')],
     ['is replaced by its hash', (key: string) => createHash('sha256').update(key).digest('hex')],
-  ])('are refused if a key %s', async (_, change) => {
+  ])('are refused if the sent key %s', async (_, change) => {
     const { key } = await newKey();
     expect(await get('/probe/viewer', change(key))).toMatchObject({ status: 401, body: INVALID });
   });
 
-  it('are limited in wrong guesses, without shutting out valid keys', async () => {
+  it('are accepted if they are valid, even after wrong guesses have blocked further guesses', async () => {
     const { key } = await newKey();
     const wrong = () => get('/probe/viewer', `pk_${'x'.repeat(43)}`);
     for (let guess = 0; guess < FAILURES; guess += 1) expect((await wrong()).status).toBe(401);
@@ -165,13 +165,13 @@ describe('API keys', () => {
     ['a role that does not exist', { role: 'owner' }],
     ['no name', { name: '' }],
     ['a name that is too long', { name: 'x'.repeat(101) }],
-    ['an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
-    ['an end that is no instant', { expiresAt: 'tomorrow' }],
+    ['an expiry time in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
+    ['an expiry time that is not a timestamp', { expiresAt: 'tomorrow' }],
   ])('are not created with %s', async (_, input) => {
     expect((await create(input)).status).toBe(400);
   });
 
-  it('cannot be imitated by a token for a key that is signed for another purpose', async () => {
+  it('cannot be replaced by a signed token that names the key but has another purpose', async () => {
     const { id } = await newKey({ role: 'admin' });
     const tokens = api.app.get(SignedTokens);
     const forged = tokens.sign('access', { apiKeyId: id, username: 'admin' } as never, 60).token;

@@ -59,7 +59,7 @@ describe('the audit log over HTTP', () => {
       expect(await newest()).toMatchObject({ ...byAdmin(), action: 'session.began', after: null });
     });
 
-    it('that failed, with the name that was tried', async () => {
+    it('that failed, with the name that the caller sent', async () => {
       expect((await login('Admin', 'hidden-wrong')).status).toBe(401);
       const known = { userId: null, username: 'Admin', action: 'session.refused', address: '192.0.2.7' };
       expect(await newest()).toMatchObject({ ...known, target: `user ${adminId}` });
@@ -67,7 +67,7 @@ describe('the audit log over HTTP', () => {
       expect(await newest()).toMatchObject({ userId: null, username: 'nobody-known', target: null });
     });
 
-    it('that failed, with the name truncated to the width of its column', async () => {
+    it('that failed, with a long name truncated to the width of its column', async () => {
       const name = '管'.repeat(254);
       expect((await login(name, 'hidden-wrong')).status).toBe(401);
       expect(await newest()).toMatchObject({ action: 'session.refused', username: name });
@@ -134,7 +134,7 @@ describe('the audit log over HTTP', () => {
       expect(await list(`userId=${id}`)).not.toEqual([]);
     });
 
-    it('by path and body, if no service records details', async () => {
+    it('by path and body, if no service records the details', async () => {
       await call('PUT', '/settings', { body: { theme: 'dark' } });
       expect(await newest()).toMatchObject({
         ...byAdmin(),
@@ -144,7 +144,7 @@ describe('the audit log over HTTP', () => {
       });
     });
 
-    it('but not refused requests or requests that only read', async () => {
+    it('but neither refused requests nor read-only requests', async () => {
       const viewer = await api.signInAs('viewer');
       const before = await newest();
       await call('PUT', '/configs', { body: { timezone: 'Mars/Olympus' } });

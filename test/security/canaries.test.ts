@@ -15,10 +15,7 @@ import { TestIssuer } from '../servers/test-issuer';
 
 jest.setTimeout(60_000);
 
-/**
- * Whether `npm start` starts its own database. On the profile with MariaDB and Redis, it uses the servers of the
- * profile.
- */
+/** True if `npm start` starts its own database. In the profile `mariadb`, it uses the servers of the profile. */
 const BRINGS_DATABASE = (process.env.TEST_PROFILE || 'embedded') === 'embedded';
 const SEEDED_PASSWORD = /Sign in +admin \/ (\S+) \(shown this once\)/;
 const main = (app: string): [string, string] => [
@@ -155,7 +152,7 @@ describe('O46: the output of every process', () => {
   });
 
   it.each(['trace', 'info'] as const)(
-    'shows no secret that Redis or the gateway has refused, at %s',
+    'shows no secret that Redis or the gateway has refused, at the log level %s',
     async (LOG_LEVEL) => {
       const [redis, gateway] = await Promise.all([
         opened(RefusingRedis.start()),
@@ -203,7 +200,7 @@ describe('O46: the output of every process', () => {
     expect(canaries.foundIn(product.output())).toEqual([]);
   });
 
-  it('shows no secret when a process refuses its environment', async () => {
+  it('shows no secret when a process rejects its environment', async () => {
     const short = (name: string): string => canaries.make(name).slice(0, 30);
     const url = (name: string) => `wrong://user:${encodeURIComponent(canaries.make(name))}@127.0.0.1`;
     const environment = {

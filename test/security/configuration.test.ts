@@ -32,10 +32,10 @@ describe('O21: the platform configuration', () => {
   const storedMail = async () =>
     (await api.database.dataSource.manager.findOneByOrFail(PlatformConfigurationEntity, { id: 1 })).mail;
 
-  describe('has a mail password and', () => {
+  describe('with a mail password', () => {
     beforeEach(() => write({ mail: MAIL }));
 
-    it('never shows it, not even to administrators', async () => {
+    it('never shows the password, not even to administrators', async () => {
       for (const answer of [await read(), await write({ mail: MAIL }), await write({})]) {
         expect(answer).toMatchObject({ status: 200, body: { mail: { ...MAIL, password: MASKED } } });
         expect(answer.text).not.toContain(MAIL.password);
@@ -44,28 +44,28 @@ describe('O21: the platform configuration', () => {
     });
 
     it.each<[string, object]>([
-      ['nothing is sent', {}],
-      ['mail is sent without it', { mail: { host: 'other.example.org' } }],
+      ['no settings are sent', {}],
+      ['mail settings without a password are sent', { mail: { host: 'other.example.org' } }],
       ['the mask is sent back', { mail: { password: MASKED } }],
-    ])('does not change it if %s', async (_what, changes) => {
+    ])('keeps the password if %s', async (_what, changes) => {
       expect((await write(changes)).status).toBe(200);
       expect((await storedMail()).password).toBe(MAIL.password);
     });
 
-    it('does not change it if the configuration is sent back as it was read', async () => {
+    it('keeps the password if the configuration is sent back as it was read', async () => {
       const { body } = await read();
       expect((await write(body)).body).toEqual(body);
       expect(await storedMail()).toEqual(MAIL);
     });
 
-    it('replaces it by a new password, and removes it if the new password is null', async () => {
+    it('replaces the password, and removes it if null is sent', async () => {
       await write({ mail: { password: 'another-hidden' } });
       expect(await storedMail()).toEqual({ ...MAIL, password: 'another-hidden' });
       expect((await write({ mail: { password: null } })).body).toMatchObject({ mail: { password: null } });
       expect(await storedMail()).toEqual({ ...MAIL, password: null });
     });
 
-    it('records a change of it in the audit log without its value', async () => {
+    it('records a change of the password in the audit log without its value', async () => {
       await write({ mail: { password: 'third-hidden' } });
       const entries = JSON.stringify(await api.auditEntries());
       expect(entries).toContain('configuration.changed');
@@ -145,7 +145,7 @@ describe('O21: the platform configuration', () => {
     expect(await write((await read()).body as object)).toMatchObject({ status: 200, body: { tariffs } });
   });
 
-  it('changes only the sent fields of the choice of emission factors', async () => {
+  it('changes only those settings of the emission factors that are sent', async () => {
     expect((await write({ carbon: { scope: '2' } })).body).toMatchObject({
       carbon: { region: 'GB', scope: '2' },
     });

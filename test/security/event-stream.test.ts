@@ -115,7 +115,7 @@ describe('the event stream under attack', () => {
     return { socket, text: () => text };
   }
 
-  describe('has tokens that', () => {
+  describe('has tokens, which', () => {
     it.each<[string, () => string]>([
       ['an access token', () => `?token=${accessToken()}`],
       ['no token', () => ''],
@@ -156,7 +156,7 @@ describe('the event stream under attack', () => {
       expect((await send('/events', { headers })).status).toBe(401);
     });
 
-    it('expire when their user is deleted, and an open stream ends at the next heartbeat', async () => {
+    it('become invalid when their user is deleted, and an open stream ends at the next heartbeat', async () => {
       const token = streamToken();
       const { socket } = await open();
       const ended = once(socket, 'close');
@@ -197,7 +197,7 @@ describe('the event stream under attack', () => {
   });
 
   it.each(['\n', '\r', '\r\n', '\n\n', '\u2028', '\0'])(
-    'does not let %j in a value start a field',
+    'does not start a new field at the characters %j in a value',
     async (lineEnd) => {
       const { text } = await open('&types=iot:value:change');
       const hostile = `x${lineEnd}data: forged${lineEnd}${lineEnd}event: forged${lineEnd}id: 99${lineEnd}data: y`;
@@ -216,7 +216,7 @@ describe('the event stream under attack', () => {
   );
 
   it.each(['forged%0Aevent:x', '__proto__', 'constructor,toString', 'a,'.repeat(50)])(
-    'ignores unknown types: %s',
+    'ignores unknown event types: %s',
     async (types) => {
       const { text } = await open(`&types=${types}`);
 
@@ -262,7 +262,7 @@ describe('the event stream under attack', () => {
     await open();
   });
 
-  it('keeps no state of disconnected clients', async () => {
+  it('keeps no state for disconnected clients', async () => {
     for (let round = 0; round < 10; round++) {
       const { socket } = await open();
       socket.destroy();

@@ -39,7 +39,7 @@ describe('O22: the first start', () => {
   // The following tests start their own database, so they run in one profile only.
   if ((process.env.TEST_PROFILE || 'embedded') !== 'embedded') return;
 
-  it('generates random secrets, and shows the password once and only on the terminal', async () => {
+  it('generates random secrets, and shows the password once, only on the terminal', async () => {
     const { dataDir } = products;
     const first = start(dataDir);
     const address = await first.ready();
@@ -104,7 +104,7 @@ async function ended(product: Product): Promise<void> {
   await product.ended;
 }
 
-/** The paths of the files below the folder that contain the text. */
+/** Searches the files below the folder for the text. Returns the paths of the files that contain it. */
 function filesWith(text: string, folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => statSync(join(folder, file)).isFile())

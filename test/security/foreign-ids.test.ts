@@ -60,7 +60,7 @@ describe("O13: another user's id", () => {
     expect(answer.status).toBe(403);
   });
 
-  it('is ignored in preferences, because users can access only their own preferences', async () => {
+  it('is ignored by the preferences, because users can access only their own preferences', async () => {
     const settings = { theme: 'dark', userId: victim.id, id: victim.id };
     const path = `/api/settings?userId=${victim.id}`;
     await api.call('PUT', path, { token: attacker.token, body: settings });
@@ -72,7 +72,7 @@ describe("O13: another user's id", () => {
     expect((await api.call('GET', path, { token: attacker.token })).body).toMatchObject({ theme: 'dark' });
   });
 
-  it('gets 404 for administrators if no user has it', async () => {
+  it('causes a 404 for administrators if no user has it', async () => {
     for (const [method, rest, body] of [
       ['GET', '', undefined],
       ['PUT', '', { username: 'nobody.there' }],
@@ -100,7 +100,7 @@ describe("O13: another user's id", () => {
     '%00',
     "1'--",
     'null',
-  ])('gets 400 if it is malformed: %s', async (id) => {
+  ])('causes a 400 if it is malformed: %s', async (id) => {
     for (const [method, rest, body] of [
       ['GET', '', undefined],
       ['PUT', '', { username: 'changed' }],

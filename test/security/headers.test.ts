@@ -6,7 +6,7 @@ jest.setTimeout(60_000);
 
 const CLIENT = 'https://admin.example.org';
 const FOREIGN = 'https://evil.example';
-/** The tests call through the proxy on this machine. */
+/** The tests act as a trusted proxy on this machine. */
 const PROXY = '127.0.0.0/8';
 
 const allowances = ({ headers }: ApiAnswer) =>
@@ -28,7 +28,7 @@ describe('O19: HTTP headers', () => {
     ['an unknown path', 'GET', '/nothing', {}],
     ['a malformed body', 'PUT', '/api/configs', { body: '{' }],
     ['a preflight', 'OPTIONS', '/api/configs', preflight(CLIENT)],
-    ['a path that a method does not fit', 'TRACE', '/api/configs', {}],
+    ['an unsupported method', 'TRACE', '/api/configs', {}],
   ])(
     'do not let a browser run, frame or cache %s, or guess its type',
     async (_what, method, path, options) => {
@@ -114,7 +114,8 @@ describe('O19: HTTP headers', () => {
       expect(allowances(answer)).toEqual([]);
       const preflightAnswer = await call('OPTIONS', '/api/configs', preflight(origin));
       expect(allowances(preflightAnswer)).toEqual([]);
-      // OPTIONS lists the methods of the path for any origin. The reference shows these methods anyway.
+      // OPTIONS lists the methods of the path for any origin. This is safe, because the API reference shows them
+      // anyway.
       expect(preflightAnswer.status).toBe(204);
       expect(preflightAnswer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, PUT');
     });
@@ -135,18 +136,18 @@ describe('O19: HTTP headers', () => {
 
   describe("with the caller's address", () => {
     it.each([
-      ['nothing', undefined, '127.0.0.1'],
+      ['no header', undefined, '127.0.0.1'],
       ['one address', '192.0.2.7', '192.0.2.7'],
-      ['what the caller wrote before it', '10.0.0.1, 127.0.0.1, 192.0.2.7', '192.0.2.7'],
+      ['forged addresses before the real one', '10.0.0.1, 127.0.0.1, 192.0.2.7', '192.0.2.7'],
       ['a second proxy that is trusted', '10.0.0.1, 192.0.2.7, 203.0.113.9', '192.0.2.7'],
-      ['a second proxy that is not', '192.0.2.7, 198.51.100.1', '198.51.100.1'],
+      ['a second proxy that is not trusted', '192.0.2.7, 198.51.100.1', '198.51.100.1'],
       ['an IPv4 address as IPv6', '::ffff:192.0.2.7', '192.0.2.7'],
       ['a trusted proxy as IPv6', '192.0.2.7, ::ffff:203.0.113.9', '192.0.2.7'],
-      ['IPv6', '2001:DB8::7', '2001:db8::7'],
-      ['no address', 'unknown', '127.0.0.1'],
-      ['more than a column holds', `192.0.2.7, ${'x'.repeat(300)}`, '127.0.0.1'],
-      ['an attempt at markup', '<script>', '127.0.0.1'],
-    ])('are trusted from the proxy: %s', async (_what, forwarded, expected) => {
+      ['an IPv6 address', '2001:DB8::7', '2001:db8::7'],
+      ['a text that is not an address', 'unknown', '127.0.0.1'],
+      ['more than the column can store', `192.0.2.7, ${'x'.repeat(300)}`, '127.0.0.1'],
+      ['markup', '<script>', '127.0.0.1'],
+    ])('determine the address of the caller if the proxy sends %s', async (_what, forwarded, expected) => {
       expect(await seen(forwarded)).toBe(expected);
     });
 

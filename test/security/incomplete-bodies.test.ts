@@ -19,10 +19,10 @@ jest.setTimeout(120_000);
 const DEADLINE_MS = 2000;
 const MISSING_BYTES = 3000;
 const TEMPERATURE = { temperature: 23.5, unit: '°C' };
-/** The number of requests exceeds the number of connections in the database pool. */
+/** Concurrent requests per target: more than the connections in the database pool. */
 const AT_ONCE = 30;
 
-/** Records of these have numbers as ids. */
+/** The records of these paths have numbers as ids. */
 const NUMBERED = /^\/api\/(?:models|objects|points|users)\//;
 
 type Leave = (connection: RawConnection) => unknown;
@@ -42,7 +42,7 @@ interface Target {
   triggerData: object;
 }
 
-describe('O41: a request whose body is incomplete or that has already ended', () => {
+describe('O41: a request that is incomplete or has already ended', () => {
   let api: RunningApi;
   let relay: TcpRelay;
   let token: string;
@@ -102,7 +102,7 @@ describe('O41: a request whose body is incomplete or that has already ended', ()
 
   describe.each(WAYS_TO_LEAVE)('if the sender %s', (_way, leave) => {
     it.each([0, 10])(
-      'starts no execution after %i bytes, and the complete repeat is accepted',
+      'starts no execution after %i bytes, and the complete request is then accepted',
       async (bytes) => {
         for (const target of targets()) {
           const before = await executions();
@@ -142,7 +142,7 @@ describe('O41: a request whose body is incomplete or that has already ended', ()
       ['was answered', () => undefined],
       ['lost its caller', ({ socket }: RawConnection) => socket.destroy()],
     ])('starts no write after it %s', async (_what, leave: Leave) => {
-      // Uses only targets that query the database before their first write, for a guard or an idempotency key.
+      // Use only targets that query the database before their first write, for a guard or an idempotency key.
       const known = targets().filter(
         ({ headers }) => 'authorization' in headers || 'idempotency-key' in headers,
       );
@@ -161,7 +161,7 @@ describe('O41: a request whose body is incomplete or that has already ended', ()
       await settled();
       const begun = (await executions()).slice(before.length);
       for (const triggerData of begun) expect(JSON.parse(triggerData)).toEqual(TEMPERATURE);
-      // When the database hung, at most one write per target had been sent.
+      // When the database began to hang, at most one write per target had been sent.
       expect(begun.length).toBeLessThanOrEqual(known.length);
       for (const target of known) await expectAccepted(target);
     });
@@ -187,7 +187,7 @@ describe('O41: a request whose body is incomplete or that has already ended', ()
     return connection;
   }
 
-  /** Counts the ended POST requests in the access log. */
+  /** Counts the POST requests in the access log. The log has a line for each ended request. */
   function endedRequests(): number {
     return api.log.split('"req":{"method":"POST"').length;
   }
@@ -221,8 +221,8 @@ describe('O41: a request whose body is incomplete or that has already ended', ()
   }
 
   /**
-   * Builds a request for each operation with a body. Its path has the ids of existing records. Its body is valid up to
-   * the point where it is cut.
+   * Builds a request for each operation with a body. The path contains the ids of existing records. The body is valid
+   * up to the point where the tests cut it.
    */
   async function operationsWithBody(): Promise<RawRequest[]> {
     const { body } = await api.call('GET', '/documentation/json');
@@ -274,7 +274,9 @@ interface MediaType {
   examples?: Record<string, { value: unknown }>;
 }
 
-/** The first example in the reference. If the service did not notice the cut, it would accept this body. */
+/**
+ * Returns the first example in the reference. It is valid, so a service that did not notice the cut would accept it.
+ */
 function exampleOf(json: MediaType | undefined): string {
   const [example] = Object.values(json?.examples ?? {});
   if (!example) throw new Error('The reference has a request body without an example.');

@@ -30,14 +30,14 @@ const HOSTILE = [
   '\ud83d\ude00',
 ];
 
-describe('O18: hostile values in filters', () => {
+describe('O18: hostile values', () => {
   let api: RunningApi;
   let token: string;
 
   beforeAll(async () => {
     api = await RunningApi.start();
     token = await api.signIn();
-    // Creates the rows that the query would return if an injected condition took effect.
+    // Create rows that a query would return if an injected condition took effect.
     for (const theme of ['dark', 'light']) await api.call('PUT', '/api/settings', { token, body: { theme } });
   });
   afterAll(() => api.stop());
@@ -45,12 +45,12 @@ describe('O18: hostile values in filters', () => {
   const filtered = (path: string, name: string, value: string): Promise<ApiAnswer> =>
     api.call('GET', `/api${path}?${name}=${encodeURIComponent(value)}`, { token });
 
-  it.each(HOSTILE)('are compared as plain text: %s', async (value) => {
+  it.each(HOSTILE)('are compared as plain text in filters: %s', async (value) => {
     expect(await filtered('/system/audit', 'action', value)).toMatchObject({ status: 200, body: [] });
     expect(await filtered('/users', 'search', value)).toMatchObject({ status: 200, body: [] });
   });
 
-  it('do not match parts of a name as wildcards', async () => {
+  it('are not treated as wildcards in a search for names', async () => {
     expect((await filtered('/users', 'search', 'adm')).body).toHaveLength(1);
     for (const pattern of ['a%n', 'a_min', 'a.*', '[a]dmin', '%', '_____']) {
       expect((await filtered('/users', 'search', pattern)).body).toEqual([]);
@@ -81,7 +81,7 @@ describe('O18: hostile values in filters', () => {
   );
 
   it.each([{ $ne: null }, ['admin'], 7, true, null])(
-    'are refused in bodies whose fields must be text: %j',
+    'are refused in a body if the field must be text: %j',
     async (value) => {
       for (const [method, path, body] of [
         ['POST', '/auth/login', { username: value, password: 'x' }],

@@ -28,7 +28,7 @@ describe('the interface under attack', () => {
   describe('O16: an error', () => {
     it.each<[string, string, string, CallOptions, number]>([
       ['malformed JSON', 'PUT', '/configs', { body: '{"platformName": hidden' }, 400],
-      ['a list for an object', 'PUT', '/configs', { body: [] }, 400],
+      ['a list instead of an object', 'PUT', '/configs', { body: [] }, 400],
       [
         'a wrong content type',
         'PUT',
@@ -44,21 +44,27 @@ describe('the interface under attack', () => {
         415,
       ],
       ['a wrong type', 'PUT', '/configs', { body: { registrationEnabled: 'yes' } }, 400],
-      ['a wrong type deep inside', 'PUT', '/configs', { body: { mail: { port: '25' } } }, 400],
-      ['a false constructor', 'PUT', '/configs', { body: { x: { constructor: { prototype: 1 } } } }, 400],
-      ['a wrong id', 'GET', '/users/abc', {}, 400],
-      ['an id beyond every column', 'GET', '/users/99999999999', {}, 400],
+      ['a wrong type in a nested object', 'PUT', '/configs', { body: { mail: { port: '25' } } }, 400],
+      [
+        'a property named constructor',
+        'PUT',
+        '/configs',
+        { body: { x: { constructor: { prototype: 1 } } } },
+        400,
+      ],
+      ['a malformed id', 'GET', '/users/abc', {}, 400],
+      ['an id that is too large for its column', 'GET', '/users/99999999999', {}, 400],
       ['an unknown record', 'GET', '/users/2000000000', {}, 404],
       ['an unknown route', 'GET', '/nothing', {}, 404],
       ['an unknown route with a body', 'POST', '/nothing/7', { body: { a: 1 } }, 404],
       ['an unknown path outside the API', 'GET', '/../etc/passwd', {}, 404],
-      ['a method that a route does not have', 'DELETE', '/configs', {}, 405],
-      ['a body without end', 'PUT', '/configs', { body: { platformName: 'x'.repeat(2 ** 20) } }, 413],
-      ['a nest without end', 'PUT', '/configs', { body: nested(100_000) }, 400],
+      ['an unsupported method', 'DELETE', '/configs', {}, 405],
+      ['a body that is too large', 'PUT', '/configs', { body: { platformName: 'x'.repeat(2 ** 20) } }, 413],
+      ['a body that is nested too deeply', 'PUT', '/configs', { body: nested(100_000) }, 400],
       ['no token', 'GET', '/configs', { token: undefined }, 401],
-      ['a broken escape', 'GET', '/users/%FF', {}, 400],
+      ['an invalid percent escape', 'GET', '/users/%FF', {}, 400],
     ])(
-      'of the kind "%s" has the common format and shows no internals',
+      'caused by %s has the common format and shows no internals',
       async (_what, method, path, options, status) => {
         const answer = await call(method, path, options);
         expect(answer.status).toBe(status);
@@ -179,7 +185,7 @@ describe('the interface under attack', () => {
   });
 
   describe('O20: the reference', () => {
-    it('states who may call each route, in agreement with the running API', async () => {
+    it('states for each route who may call it, as the permission table does', async () => {
       const { paths } = (await documentation()).body as Reference;
       const described = Object.entries(paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, { security, description = '' }]) => ({
@@ -191,7 +197,7 @@ describe('the interface under attack', () => {
       const listed = new Map(
         PERMISSION_MATRIX.map(({ method, path, access }) => [`${method} ${path}`, toldOf(access, path)]),
       );
-      // Compares only the routes of the permission table, because the reference may list more.
+      // Compare only the routes of the permission table, because the reference may list more.
       const compared = described.filter(({ route }) => listed.has(route));
       expect(compared.length).toBeGreaterThan(25);
       expect(compared.map(({ route }) => ({ route, told: listed.get(route) }))).toEqual(compared);
@@ -207,7 +213,7 @@ describe('the interface under attack', () => {
       expect(/eyJ[\w-]+\.|\$argon2|passwordHash|tokenHash/.exec(text)?.[0]).toBeUndefined();
     });
 
-    it('is missing if it is turned off', async () => {
+    it('is not served if it is turned off', async () => {
       const silent = await api.another({ DOCUMENTATION: false });
       for (const path of ['/documentation', '/documentation/json', '/documentation/swagger-ui.css']) {
         expect(await silent.call('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -221,7 +227,7 @@ interface Reference {
   paths: Record<string, Record<string, { security?: object[]; description?: string }>>;
 }
 
-/** How the reference states who may call a route. */
+/** Returns the statement that the reference must make about the callers of a route. */
 function toldOf(access: AccessWord, path: string): { security: object[]; lowest: string | undefined } {
   const security = [{ accessToken: [] }, ...(isAccountRoute(path) ? [] : [{ apiKey: [] }])];
   switch (access) {

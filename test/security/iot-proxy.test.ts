@@ -6,7 +6,7 @@ import { waitFor } from '../harness';
 
 const CODE = 'AHU1.SP';
 const RANGE = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
-/** Every route that calls the gateway, with a valid body and the call that it makes first. */
+/** Every route that calls the gateway, with a valid body and the gateway call that the test disturbs. */
 const ROUTES: [path: string, body: object, call: string][] = [
   ['token', { forceRefresh: true }, 'POST /auth/refresh'],
   ['codes/values', { codes: [CODE] }, 'POST /codes/values'],
@@ -22,11 +22,11 @@ const FAULTS: [string, Reply, number][] = [
   ['hangs', 'hang', 504],
   ['fails', { status: 500, body: { error: 'boom' } }, 502],
   ['sends invalid JSON', { body: '{"items": [' }, 502],
-  ['sends another shape', { body: { unexpected: true } }, 502],
+  ['sends JSON of another shape', { body: { unexpected: true } }, 502],
   ['breaks the connection', (response) => void response.destroy(), 502],
 ];
 
-describe('O37: the IoT proxy in front of a gateway', () => {
+describe('O37: the IoT proxy', () => {
   let iot: IotApi;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('O37: the IoT proxy in front of a gateway', () => {
   beforeEach(async () => {
     iot.serve();
     const works = async () => (await iot.post('codes/values', { codes: [CODE] })).status === 200;
-    await waitFor(works, { what: 'the gateway to be called again', timeoutMs: 30_000 });
+    await waitFor(works, { what: 'the circuit breaker to close', timeoutMs: 30_000 });
     iot.gateway.exchanges.length = 0;
   });
   afterAll(() => iot.stop());
@@ -48,7 +48,7 @@ describe('O37: the IoT proxy in front of a gateway', () => {
   );
 
   it.each(cases)(
-    'that $what at $call answers $path with $status',
+    'answers $path with $status if the gateway $what at $call',
     async ({ path, body, call, reply, status }) => {
       iot.gateway.overrides.set(call, () => reply);
       const startMs = performance.now();
@@ -66,7 +66,7 @@ describe('O37: the IoT proxy in front of a gateway', () => {
     },
   );
 
-  it('signs in once for 50 calls if the gateway refuses its tokens', async () => {
+  it('signs in once for 50 concurrent calls if the gateway refuses its tokens', async () => {
     iot.gateway.revokeAccessToken();
     iot.gateway.overrides.set('POST /auth/refresh', () => ({ status: 401 }));
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('O37: the IoT proxy in front of a gateway', () => {
     expect(iot.gateway.count('POST /auth/login')).toBe(1);
   });
 
-  it('refreshes its token once if it expires before 50 calls of two processes', async () => {
+  it('refreshes an expired token once for 50 concurrent calls to two processes', async () => {
     const other = await iot.api.another();
     const token = await other.signIn();
     await iot.api.database.dataSource.manager.update(GatewayTokenEntity, { id: 1 }, { expiresAtMs: 0 });
@@ -94,7 +94,7 @@ describe('O37: the IoT proxy in front of a gateway', () => {
     expect(iot.gateway.count('POST /auth/refresh')).toBe(1);
   });
 
-  it("never shows the gateway's credentials and tokens", async () => {
+  it('shows neither the credentials nor the tokens of the gateway', async () => {
     const { username, password } = iot.gateway.credentials;
     await iot.post('token', { forceRefresh: true });
     const { accessToken, refreshToken } = await iot.api.database.dataSource.manager.findOneByOrFail(
@@ -117,7 +117,7 @@ describe('O37: the IoT proxy in front of a gateway', () => {
   });
 
   it.each(['../auth/login', 'a/../../x?y=1#z', '%2e%2e%2f', 'a\r\nX-Evil: 1', '点 🌡', '"}],"codes":["b'])(
-    'calls only the usual addresses for the code %j',
+    'calls no other addresses of the gateway for the code %j',
     async (code) => {
       const answers = [
         await iot.post('codes/values', { codes: [code] }),
@@ -132,7 +132,7 @@ describe('O37: the IoT proxy in front of a gateway', () => {
     },
   );
 
-  it('accepts tokens of its own, which open no other route and cannot be renewed', async () => {
+  it('accepts its own kind of token, which opens no other route and cannot be renewed', async () => {
     const given = (await iot.call('GET', 'token')).body as { token: string; expiresAt: string };
     const lifeMs = Date.parse(given.expiresAt) - Date.now();
     expect(lifeMs).toBeGreaterThan(14 * 60_000);

@@ -4,7 +4,7 @@ import { RunningApi } from '../factories/running-api';
 
 const LONG_AGO = '2001-01-01T00:00:00.000Z';
 
-/** Every column of a user that no request body may set. */
+/** The columns of a user that no request body may set. */
 const HIDDEN = {
   id: 1,
   userId: 1,
@@ -21,7 +21,7 @@ const HIDDEN = {
   isAdmin: true,
 };
 
-/** Only the columns of a user, because a loaded row is compared with a plain object. */
+/** Has only the columns of a user, so that a loaded row can be compared with a plain object. */
 type Row = Pick<UserEntity, keyof UserEntity>;
 
 describe('O14: protected properties', () => {
@@ -38,7 +38,7 @@ describe('O14: protected properties', () => {
   const rowOf = (id: number): Promise<Row> =>
     api.database.dataSource.manager.findOneByOrFail(UserEntity, { id });
 
-  it('are not stored with a new user, and do not affect the user with that id', async () => {
+  it('are not stored with a new user, and do not affect the existing user whose id was sent', async () => {
     const present = await anAccount(api.database.dataSource);
     const body = {
       ...HIDDEN,

@@ -22,7 +22,7 @@ const LIMIT_BYTES = 2 * MEGABYTE;
 const LIMIT_MS = 400;
 const refused = expect.objectContaining({ kind: 'forbidden', code: 'address_refused' });
 
-/** Host names of this machine and of others. A fake resolver resolves them. */
+/** Addresses that the fake resolver returns for host names. */
 const NAMES: Record<string, string[]> = {
   'allowed.test': ['127.0.0.1'],
   'loopback.test': ['127.0.0.1'],
@@ -98,7 +98,7 @@ const ANSWERS: Record<string, (response: ServerResponse, url: URL) => void> = {
 
 const to = (url: string) => `/redirect?to=${encodeURIComponent(url)}`;
 
-describe('http_request with private addresses', () => {
+describe('http_request', () => {
   let server: LocalServer;
   const clients: OutboundHttp[] = [];
 
@@ -188,13 +188,13 @@ describe('http_request with private addresses', () => {
     ['LOCALHOST', /^address_refused$/],
     // Some systems do not resolve this name.
     ['localhost.', /^(address_refused|host_not_found)$/],
-  ])('refuses %s with the address that the system resolves', async (host, code) => {
+  ])('refuses %s if the system resolves it', async (host, code) => {
     const failure = ask(client({ resolve: undefined }), `http://${host}:${server.port}/`);
     await expect(failure).rejects.toMatchObject({ code: expect.stringMatching(code) });
     expect(server.connections).toBe(0);
   });
 
-  it('shows neither the resolved address nor its content in the error', async () => {
+  it('shows neither the host name, the resolved address nor the query in the error', async () => {
     const failure = await ask(client(), `http://metadata.test:${server.port}/?key=hunter2`).catch(String);
     expect(failure).not.toMatch(/169|hunter2|metadata/);
   });
@@ -204,19 +204,19 @@ describe('http_request with private addresses', () => {
     ['name', () => ['allowed.test']],
     ['address', () => ['127.0.0.1']],
     ['block', () => ['127.0.0.0/8']],
-  ])('reaches hosts that the operator allows by %s', async (_what, allowlist) => {
+  ])('reaches hosts that the operator has allowed by %s', async (_what, allowlist) => {
     const answer = await ask(client({ allowlist: allowlist(server.port) }), '/');
     expect(answer).toMatchObject({ status: 200, body: 'hello GET' });
   });
 
-  it('reaches an allowed name on its port only, and no other name with the same address', async () => {
+  it('reaches an allowed name only on the allowed port, and no other name with the same address', async () => {
     const http = client({ allowlist: [`allowed.test:${server.port + 1}`] });
     await expect(ask(http, '/')).rejects.toThrow(refused);
     await expect(ask(allowed(), `http://loopback.test:${server.port}/`)).rejects.toThrow(refused);
     expect(server.connections).toBe(0);
   });
 
-  it('connects to the checked address, although the name resolves differently a moment later', async () => {
+  it('connects to the address that was checked, even if the name resolves differently a moment later', async () => {
     const asked: string[] = [];
     const http = client({
       allowlist: ['127.0.0.2/32'],
@@ -233,7 +233,7 @@ describe('http_request with private addresses', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('uses only those addresses of a name that are allowed', async () => {
+  it('uses only the allowed addresses of a name', async () => {
     const answer = await ask(
       client({ allowlist: ['127.0.0.2/32'] }),
       `http://both.test:${server.port}/close`,
@@ -241,7 +241,7 @@ describe('http_request with private addresses', () => {
     expect(answer.headers['x-came-by']).toMatch(/127\.0\.0\.2$/);
   });
 
-  describe('and redirects', () => {
+  describe('with redirects', () => {
     it('does not follow a redirect by default', async () => {
       const answer = await ask(allowed(), to('http://169.254.169.254/'));
       expect(answer).toMatchObject({ status: 302, headers: { location: 'http://169.254.169.254/' } });
@@ -285,7 +285,7 @@ describe('http_request with private addresses', () => {
     });
   });
 
-  describe('and slow or large responses', () => {
+  describe('with slow or large responses', () => {
     it.each([
       ['headers', '/never'],
       ['a body', '/trickle'],
@@ -296,16 +296,16 @@ describe('http_request with private addresses', () => {
       });
     });
 
-    it('does not wait for the resolution of a name longer than the limit', async () => {
+    it('does not wait for a DNS answer longer than the limit', async () => {
       const http = allowed({ maxMs: LIMIT_MS, resolve: () => new Promise(() => undefined) });
       await expect(ask(http, '/')).rejects.toMatchObject({ kind: 'upstream_timeout' });
     });
 
     it.each([
-      ['with its length', '/large?bytes=2097153'],
-      ['without its length', '/endless'],
-      ['packed by gzip', '/bomb?packed=gzip'],
-      ['packed by Brotli', '/bomb?packed=br'],
+      ['with a declared length', '/large?bytes=2097153'],
+      ['without a declared length', '/endless'],
+      ['compressed with gzip', '/bomb?packed=gzip'],
+      ['compressed with Brotli', '/bomb?packed=br'],
     ])('aborts a response that is too large: %s', async (_what, path) => {
       await expect(ask(allowed(), path)).rejects.toMatchObject({
         kind: 'too_large',
@@ -380,9 +380,9 @@ describe('http_request with private addresses', () => {
   });
 
   it.each([
-    ['nobody knows', 'http://unknown.test/', 'host_not_found'],
-    ['nobody listens', 'http://allowed.test:1/', 'connection_failed'],
-  ])('reports a host that %s', async (_what, url, code) => {
+    ['that does not exist', 'http://unknown.test/', 'host_not_found'],
+    ['on whose port no server listens', 'http://allowed.test:1/', 'connection_failed'],
+  ])('reports a host %s', async (_what, url, code) => {
     const http = client({ allowlist: ['allowed.test'] });
     await expect(ask(http, url)).rejects.toMatchObject({ kind: 'upstream_failed', code });
   });

@@ -29,11 +29,11 @@ describe('passwords (O03)', () => {
   it.each<[string, string]>([
     ['8 characters', 'vR7#kq2!'],
     ['128 characters', 'vR7#kq2!'.repeat(16)],
-    ['128 emoji of many bytes', '🏢'.repeat(128)],
+    ['128 emoji of several bytes each', '🏢'.repeat(128)],
     ['blanks', '   sand   dune   '],
-    ['nothing but blanks', ' '.repeat(12)],
+    ['only blanks', ' '.repeat(12)],
     ['Chinese', '能源平台的楼宇控制'],
-    ['letters alone', 'gravelpitlantern'],
+    ['only letters', 'gravelpitlantern'],
     ['quotes and markup', `'"<b>\\;--%_{{x}}`],
   ])('may consist of %s, and are used unchanged', async (_, password) => {
     const { username, answer } = await register(password);
@@ -63,11 +63,11 @@ describe('passwords (O03)', () => {
   });
 
   it.each<[string, unknown]>([
-    ['nothing', undefined],
+    ['no value', undefined],
     ['null', null],
     ['a number', 12_345_678],
     ['a list', ['vR7#kq2!']],
-    ['more than anybody can type', 'x'.repeat(100_000)],
+    ['a text that is far too long', 'x'.repeat(100_000)],
   ])('are refused with validation_failed if the field contains %s', async (_, password) => {
     expect((await register(password)).answer).toMatchObject({
       status: 400,

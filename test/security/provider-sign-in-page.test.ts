@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { FixedClock } from '@app/kernel';
+import { declaredTypes } from '../factories/declared-types';
 import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
 import { TestBrowser } from '../factories/test-browser';
 
@@ -129,12 +130,19 @@ describe('the page at the end of a sign-in in a popup window', () => {
     expect(open(html).told[0]?.targetOrigin).toBe(CLIENT);
   });
 
-  it("is written in the person's language", async () => {
+  it('is written in the language of the browser', async () => {
     const { html } = await pageFor(aPerson(), {}, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' });
     expect(html).toContain('<html lang="zh-CN">');
   });
 
-  it('is sent only to browsers', async () => {
+  it('is declared in the reference for each status, besides JSON', () => {
+    const { answers } = declaredTypes(rig.api.app, 'GET', '/api/auth/oauth/:provider/callback');
+    const both = ['application/json', 'text/html'];
+    const statuses = [200, 400, 404, 409, 500, 502, 503, 504];
+    expect(answers).toEqual(Object.fromEntries(statuses.map((status) => [status, both])));
+  });
+
+  it('is sent only to clients that accept HTML', async () => {
     for (const accept of ['application/json', '*/*']) {
       const response = await new TestBrowser().go(`${rig.callback()}?state=x`, { headers: { accept } });
       expect([response.status, response.headers.get('content-type')]).toEqual([

@@ -18,7 +18,7 @@ async function withApi(
 ): Promise<void> {
   const api = await GuardedApi.start(clock, { features: [ProviderSignInFeatureModule], environment });
   try {
-    // Waits until Redis is connected.
+    // Wait until the service has connected to Redis.
     await waitFor(async () => (await api.get(AUTHORIZE)).status !== 503, { what: 'the store' });
     await work(api);
   } finally {
@@ -105,7 +105,7 @@ describe('configuration of provider sign-in', () => {
     await rig.stop();
   });
 
-  it('responds with 502 while the provider is down, and works once the provider is back', async () => {
+  it('responds with 502 while the provider is down, and works again when the provider is back', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     await withApi(issuerVariables(url), async (api) => {
       expect((await api.get(AUTHORIZE)).status).toBe(502);
@@ -120,15 +120,18 @@ describe('configuration of provider sign-in', () => {
   });
 
   it.each<[string, (response: ServerResponse, url: string) => void]>([
-    ['is another', (response) => response.end(JSON.stringify(discoveryOf('https://evil.example.org')))],
-    ['has nowhere to go', (response, issuer) => response.end(JSON.stringify({ issuer }))],
-    ['is no provider', (response) => response.end('<html>')],
     [
-      'leads elsewhere',
+      'has the metadata of another issuer',
+      (response) => response.end(JSON.stringify(discoveryOf('https://evil.example.org'))),
+    ],
+    ['has metadata without addresses', (response, issuer) => response.end(JSON.stringify({ issuer }))],
+    ['sends a page instead of metadata', (response) => response.end('<html>')],
+    [
+      'redirects to another server',
       (response) => response.writeHead(302, { location: 'https://evil.example.org' }).end(),
     ],
     ['fails', (response) => response.writeHead(500).end('{}')],
-    ['hangs up', (response) => response.destroy()],
+    ['closes the connection', (response) => response.destroy()],
   ])('responds with 502 if the provider %s', async (_, answer) => {
     await withPretender(answer, async (url) => {
       await withApi(issuerVariables(url), async (api) => {
@@ -152,7 +155,7 @@ describe('configuration of provider sign-in', () => {
     );
   }, 20_000);
 
-  it('is limited in frequency per client', async () => {
+  it('limits the number of sign-ins per client', async () => {
     const rig = await ProviderSignInApi.start(clock, { LIMIT_PROVIDER_SIGN_INS_PER_CLIENT: 5 });
     const answers = [];
     for (let index = 0; index < 6; index++) answers.push(await rig.api.get(AUTHORIZE));
@@ -168,7 +171,7 @@ async function begin(api: GuardedApi) {
   return { query: new URL(String(body.url)).searchParams, cookie, attributes };
 }
 
-/** Serves the routes behind HTTPS, with a stub that serves only the provider's metadata. */
+/** Starts the API with a public HTTPS address. The provider is a stub that serves only its metadata. */
 function withHttps(work: (api: GuardedApi) => Promise<void>): Promise<void> {
   return withPretender(answerWithDiscovery, (url) =>
     withApi({ ...issuerVariables(url), PUBLIC_URL: 'https://example.org/plantroom/' }, work),
@@ -179,7 +182,7 @@ function answerWithDiscovery(response: ServerResponse, url: string): void {
   response.end(JSON.stringify(discoveryOf(url)));
 }
 
-/** The metadata of a provider at `url`. */
+/** Returns the metadata of a provider at `url`. */
 function discoveryOf(url: string): object {
   return {
     issuer: url,
@@ -189,7 +192,7 @@ function discoveryOf(url: string): object {
   };
 }
 
-/** A stub that replaces the provider. */
+/** Runs `work` while a stub replaces the provider. */
 async function withPretender(
   answer: (response: ServerResponse, url: string) => void,
   work: (url: string) => Promise<void>,
@@ -210,7 +213,7 @@ async function withPretender(
   }
 }
 
-/** fetch() does not allow another Host header. */
+/** Uses `node:http`, because `fetch` cannot send a different Host header. */
 function withHost(port: number, host: string): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: `/api${AUTHORIZE}`, headers: { host } }, (response) => {

@@ -8,7 +8,7 @@ const TEN_MINUTES_MS = 600_000;
 const refused = (code: string) => ({ status: 400, body: { error: expect.any(String), code } });
 
 describe('O15: provider sign-in', () => {
-  // The issuer signs its own tokens with the real time.
+  // The clock starts at the real time, because the test issuer stamps its tokens with the real time.
   const clock = new FixedClock(Date.now());
   let rig: ProviderSignInApi;
   const dataSource = () => rig.api.database.dataSource;
@@ -20,7 +20,7 @@ describe('O15: provider sign-in', () => {
 
   afterAll(() => rig.stop());
 
-  /** Performs a sign-in up to the provider's redirect to the service. */
+  /** Performs a sign-in up to the provider's redirect back to the service. */
   async function ledBack(person = aPerson(), browser = new TestBrowser()) {
     const url = await rig.authorize(browser);
     return { browser, url, back: await rig.signedIn(url, browser, person) };
@@ -65,7 +65,7 @@ describe('O15: provider sign-in', () => {
       expect(login.body).toMatchObject({ user: { id: user.id } });
     });
 
-    it('with an ordinary session, and ends the previous session', async () => {
+    it('with an ordinary session, which replaces the previous session', async () => {
       const { person, session } = await aBoundUser();
       const next = await rig.signIn(person);
       expect((await rig.api.post('/auth/refresh', { refreshToken: session.refreshToken })).status).toBe(401);
@@ -74,7 +74,7 @@ describe('O15: provider sign-in', () => {
       );
     });
 
-    it('and creates a linked account with the lowest role and no password', async () => {
+    it('and registers a linked account with the lowest role and no password', async () => {
       const person = aPerson();
       const made = await rig.registerAndBind(await rig.bindToken(person), 'New.Person');
       expect(made).toMatchObject({
@@ -91,7 +91,7 @@ describe('O15: provider sign-in', () => {
       }
     });
 
-    it('with both providers for one user, who has a separate identity at each', async () => {
+    it('with both providers for one user, who has linked each of them separately', async () => {
       const { user, person } = await aBoundUser();
       const other = await rig.signIn(person, 'microsoft');
       expect(other.body).toMatchObject({ status: 'unlinked', profile: { provider: 'microsoft' } });
@@ -104,7 +104,7 @@ describe('O15: provider sign-in', () => {
       }
     });
 
-    it('by POST with only the code and the state', async () => {
+    it('with a callback by POST that has only the code and the state', async () => {
       const { browser, back } = await ledBack();
       const [code, state] = [back.searchParams.get('code'), back.searchParams.get('state')];
       const answer = await browser.go(rig.callback(), {
@@ -126,7 +126,7 @@ describe('O15: provider sign-in', () => {
   });
 
   describe('sends to the provider', () => {
-    it('PKCE, a state and a nonce, each of them new every time, and exactly one redirect address', async () => {
+    it('exactly one redirect address, and a new PKCE challenge, state and nonce every time', async () => {
       const seen = await Promise.all([rig.authorize(new TestBrowser()), rig.authorize(new TestBrowser())]);
       for (const { searchParams } of seen) {
         expect(Object.fromEntries(searchParams)).toEqual({
@@ -157,7 +157,7 @@ describe('O15: provider sign-in', () => {
       expect(cookie?.attributes).toMatch(/Max-Age=600\b.*HttpOnly; SameSite=Lax$/);
     });
 
-    it('a browser that opens the address itself', async () => {
+    it('a browser that opens the start address as a page', async () => {
       const browser = new TestBrowser();
       const response = await browser.go(`${rig.origin}/api/auth/oauth/google/authorize`, {
         headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
@@ -182,9 +182,9 @@ describe('O15: provider sign-in', () => {
     );
 
     it.each<[string, string]>([
-      ['nothing', ''],
+      ['neither a code nor a state', ''],
       ['a code without a state', '?code=stolen'],
-      ['a state that nobody began', '?code=stolen&state=invented'],
+      ['an unknown state', '?code=stolen&state=invented'],
       ['an empty state', '?code=stolen&state='],
       ['a refusal without a state', '?error=access_denied'],
     ])('if the request has %s', async (_, query) => {
@@ -194,9 +194,9 @@ describe('O15: provider sign-in', () => {
     });
 
     it.each<[string, unknown]>([
-      ['an object for a state', { code: 'x', state: { $ne: null } }],
-      ['a list for a code', { code: ['x'], state: 'y' }],
-      ['a state without end', { code: 'x', state: 'y'.repeat(10_000) }],
+      ['an object instead of a state', { code: 'x', state: { $ne: null } }],
+      ['a list instead of a code', { code: ['x'], state: 'y' }],
+      ['a state that is too long', { code: 'x', state: 'y'.repeat(10_000) }],
     ])('with validation_failed if the body has %s', async (_, body) => {
       expect(await rig.api.post('/auth/oauth/google/callback', body)).toMatchObject(
         refused('validation_failed'),
@@ -239,13 +239,13 @@ describe('O15: provider sign-in', () => {
       expect(await rig.comeBack(next.back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it("with somebody else's code, because the PKCE check fails", async () => {
+    it("for somebody else's code, because the PKCE check fails", async () => {
       const [mine, stolen] = [await ledBack(), await ledBack()];
       mine.back.searchParams.set('code', String(stolen.back.searchParams.get('code')));
       expect(await rig.comeBack(mine.back, mine.browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('with an invented code', async () => {
+    it('for an invented code', async () => {
       const { back, browser } = await ledBack();
       back.searchParams.set('code', 'invented');
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
@@ -259,7 +259,7 @@ describe('O15: provider sign-in', () => {
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('at the address of the other provider', async () => {
+    it('at the callback address of the other provider', async () => {
       const { back, browser } = await ledBack();
       await rig.authorize(browser, 'microsoft');
       const swapped = new URL(`${rig.callback('microsoft')}${back.search}`);
@@ -272,7 +272,7 @@ describe('O15: provider sign-in', () => {
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('if the provider refuses, and its message is not repeated', async () => {
+    it('if the provider refuses, without repeating its message', async () => {
       const browser = new TestBrowser();
       const url = await rig.authorize(browser);
       const back = await rig.signedIn(url, browser, null);
@@ -295,7 +295,7 @@ describe('O15: provider sign-in', () => {
       'https://evil.example.org/',
       '//evil.example.org',
       '/api/auth/oauth/google/callback@evil.example.org',
-    ])('with a redirect to %s, so there is no open redirect', async (target) => {
+    ])('for a request with the redirect target %s', async (target) => {
       const query = ['redirect_uri', 'redirect', 'next', 'returnTo', 'origin']
         .map((name) => `${name}=${encodeURIComponent(target)}`)
         .join('&');
@@ -307,8 +307,8 @@ describe('O15: provider sign-in', () => {
     });
   });
 
-  describe('takes over no account', () => {
-    it("that has the person's address", async () => {
+  describe('gives nobody access to an account', () => {
+    it('only because the person has the same address', async () => {
       const victim = await anAccount(dataSource());
       const attacker = aPerson({ email: victim.email });
       const answer = await rig.signIn(attacker);
@@ -324,7 +324,7 @@ describe('O15: provider sign-in', () => {
       expect(await links().countBy({ userId: victim.id })).toBe(0);
     });
 
-    it('and creates none with an unverified address', async () => {
+    it('and creates no account for an unverified address', async () => {
       for (const unvouched of [
         { email_verified: false },
         { email_verified: undefined },
@@ -337,7 +337,7 @@ describe('O15: provider sign-in', () => {
       expect(await dataSource().getRepository(UserEntity).countBy({ usernameFolded: 'in.wait' })).toBe(0);
     });
 
-    it('of a person whose address at the provider moved to somebody else', async () => {
+    it('whose address at the provider now belongs to somebody else', async () => {
       const { user, person } = await aBoundUser();
       const successor = aPerson({ email: person.email });
       expect((await rig.signIn(successor)).body).toMatchObject({ status: 'unlinked' });
@@ -345,14 +345,14 @@ describe('O15: provider sign-in', () => {
       expect((await rig.signIn(renamed)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
     });
 
-    it('of a person whose subject differs only in case', async () => {
+    it("whose provider subject differs from the person's only in case", async () => {
       const { person } = await aBoundUser(aPerson({ sub: 'Case-Sensitive' }));
       expect((await rig.signIn({ ...person, sub: 'case-sensitive' })).body).toMatchObject({
         status: 'unlinked',
       });
     });
 
-    it('and gives no role that the request asks for', async () => {
+    it('and ignores a role in the request', async () => {
       const token = await rig.bindToken(aPerson());
       const body = {
         bindToken: token,
@@ -389,7 +389,7 @@ describe('O15: provider sign-in', () => {
       expect((await rig.bind(token, user.username, PASSWORD)).status).toBe(200);
     });
 
-    it('throttles guesses of a password as the sign-in does', async () => {
+    it('limits password guesses as the sign-in with a password does', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       for (let failures = 0; failures < 10; failures++) {
@@ -460,7 +460,7 @@ describe('O15: provider sign-in', () => {
       },
     );
 
-    it('works for exactly one of ten concurrent uses', async () => {
+    it('works for exactly one of ten concurrent requests with one token', async () => {
       const token = await rig.bindToken(aPerson());
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) => rig.registerAndBind(token, `Racer.${index}`)),
@@ -469,7 +469,7 @@ describe('O15: provider sign-in', () => {
       expect(answers.filter(({ body }) => body.code === 'invalid_bind_token')).toHaveLength(9);
     });
 
-    it('links a person once, even with several tokens and users', async () => {
+    it('links a person to one user, even with several tokens and concurrent requests', async () => {
       const person = aPerson();
       const racers = [];
       for (let index = 0; index < 6; index++) {
@@ -485,7 +485,7 @@ describe('O15: provider sign-in', () => {
       expect(await links().countBy({ subject: person.sub })).toBe(1);
     });
 
-    it('stores nothing of an account that cannot be linked', async () => {
+    it('stores no account if it cannot be linked', async () => {
       const person = aPerson();
       const [first, second] = [await rig.bindToken(person), await rig.bindToken(person)];
       const user = await anAccount(dataSource());

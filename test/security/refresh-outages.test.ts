@@ -39,24 +39,26 @@ describe('O07: an interrupted refresh', () => {
     });
   }
 
-  it('keeps the session if the caller got an error', async () => {
+  it('leaves the session valid if the caller got an error', async () => {
     const { id, refreshToken } = await signedIn();
     const late = await whileHeld(id, () => refresh(refreshToken));
     expect(late.status).toBe(500);
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  it('keeps the session if the caller disconnected', async () => {
+  it('leaves the session valid if the caller disconnected', async () => {
     const { id, refreshToken } = await signedIn();
     await whileHeld(id, async () => {
       const givenUp = refresh(refreshToken, AbortSignal.timeout(300));
       await expect(givenUp).rejects.toMatchObject({ name: 'TimeoutError' });
-      await waitFor(() => api.log.includes('"statusCode":null'), { what: 'the line of who went away' });
+      await waitFor(() => api.log.includes('"statusCode":null'), {
+        what: 'the log line of the disconnected caller',
+      });
     });
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  it('keeps only the old token valid if the process is killed meanwhile', async () => {
+  it('leaves only the old token valid if the process is killed meanwhile', async () => {
     const { id, refreshToken } = await signedIn();
     const other = await api.another();
     await whileHeld(id, async () => {
@@ -71,7 +73,7 @@ describe('O07: an interrupted refresh', () => {
     expect(await sessions.countBy({ userId: id })).toBe(1);
   });
 
-  /** Whether a transaction waits for a row lock. */
+  /** Returns true if a transaction waits for a row lock. */
   async function waitsForRow(): Promise<boolean> {
     const rows: unknown[] = await api.database.dataSource.query(
       processDialect() === 'postgres'

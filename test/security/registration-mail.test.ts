@@ -40,7 +40,7 @@ describe('mails for registration and password reset (O04)', () => {
       mail: { host: '127.0.0.1', port, secure: false, from: 'Plantroom <plantroom@example.org>' },
     });
 
-  it('go to the newly configured server from the next mail on', async () => {
+  it('are sent through a newly configured server at once', async () => {
     const person = { username: 'Ada', email: anEmail(), password: 'gravel pit lantern' };
     const [first, second] = [await MailSink.start(), await MailSink.start()];
     await sendBy(first.port);
@@ -69,7 +69,7 @@ describe('mails for registration and password reset (O04)', () => {
       socket.on('error', () => undefined);
     });
     const servers: [string, () => Promise<number>][] = [
-      ['is not there', async () => 1],
+      ['cannot be reached', async () => 1],
       [
         'hangs',
         async () => {
@@ -85,20 +85,17 @@ describe('mails for registration and password reset (O04)', () => {
       for (const socket of sockets) socket.destroy();
     });
 
-    it.each(servers)(
-      '%s, delay no response and do not reveal whether an address is known',
-      async (_, port) => {
-        await sendBy(await port());
-        const { email: known } = await anAccount(api.database.dataSource);
-        const answers: Answer[] = [];
-        const startedAtMs = performance.now();
-        for (const route of ['register/send-code', 'forgot-password/send-code']) {
-          for (const email of [known, anEmail()]) answers.push(await post(route, { email }));
-        }
-        expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
-        for (const { status, body } of answers) expect([status, body]).toEqual([200, SENT]);
-      },
-    );
+    it.each(servers)('%s, do not delay a response or reveal whether an address is known', async (_, port) => {
+      await sendBy(await port());
+      const { email: known } = await anAccount(api.database.dataSource);
+      const answers: Answer[] = [];
+      const startedAtMs = performance.now();
+      for (const route of ['register/send-code', 'forgot-password/send-code']) {
+        for (const email of [known, anEmail()]) answers.push(await post(route, { email }));
+      }
+      expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
+      for (const { status, body } of answers) expect([status, body]).toEqual([200, SENT]);
+    });
   });
 
   it.each(['register/send-code', 'forgot-password/send-code'])(
@@ -119,7 +116,7 @@ describe('mails for registration and password reset (O04)', () => {
     },
   );
 
-  it('leave no code, password or address in the log, but the reason why a mail was not sent', async () => {
+  it('log the reason why a mail was not sent, without codes, passwords and addresses', async () => {
     const sink = await MailSink.start({
       onRcptTo: ({ address }, _session, done) =>
         done(
@@ -135,14 +132,14 @@ describe('mails for registration and password reset (O04)', () => {
     await post('register', { username: 'Secretive', email, password: 'password', code });
     await post('register', { username: 'Secretive', email, password: 'gravel pit lantern', code: '000000' });
     await post('register/send-code', { email: 'refused.person@example.org' });
-    await waitFor(() => log().includes('is full'), { what: 'the word of a mail that was refused' });
+    await waitFor(() => log().includes('is full'), { what: 'the log line about the refused mail' });
     expect(log()).not.toContain(code);
     expect(log()).not.toContain('gravel pit');
     expect(log()).not.toContain('person');
     await sink.stop();
   });
 
-  it('leave no code and no address in Redis', async () => {
+  it('leave neither codes nor addresses in Redis', async () => {
     const sink = await MailSink.start();
     await sendBy(sink.port);
     const email = anEmail();
@@ -155,7 +152,7 @@ describe('mails for registration and password reset (O04)', () => {
   });
 });
 
-/** All keys and values in Redis. Empty if the process keeps the codes in its own memory. */
+/** Returns all keys and values in Redis, or an empty text if the process keeps the codes in its own memory. */
 async function everythingIn(queueUrl: string): Promise<string> {
   if (!queueUrl.startsWith('redis')) return '';
   const redis = new Redis(queueUrl);

@@ -1,10 +1,10 @@
 import type { ApiAnswer } from '../factories/running-api';
 import { RunningApi } from '../factories/running-api';
 import { codeIn, Outbox } from '../factories/outbox';
+import { describeOnRedis } from '../profile';
 
 const PASSWORD = 'gravel pit lantern';
 const ROUNDS = 5;
-const SHARED = (process.env.TEST_QUEUE_SERVER ?? '').startsWith('redis');
 
 const statuses = (answers: ApiAnswer[]) => answers.map(({ status }) => status).sort((a, b) => a - b);
 const tokenOf = ({ body }: ApiAnswer) => (body as { refreshToken: string }).refreshToken;
@@ -30,7 +30,7 @@ describe('O06: concurrent registrations at a running api', () => {
     return codeIn(await outbox.next(email));
   };
 
-  it('with the same data succeed once, and the new session is valid', async () => {
+  it('with the same data create one account, whose session is valid', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const person = aPerson();
       const body = { ...person, code: await codeFor(person.email) };
@@ -41,7 +41,7 @@ describe('O06: concurrent registrations at a running api', () => {
     }
   });
 
-  it('with one code and many names succeed once', async () => {
+  it('with one code and many names create one account', async () => {
     const { email } = aPerson();
     const code = await codeFor(email);
     const answers = await Promise.all(
@@ -50,7 +50,7 @@ describe('O06: concurrent registrations at a running api', () => {
     expect(statuses(answers)).toEqual([201, ...Array.from({ length: 9 }, () => 400)]);
   });
 
-  it('for one name with different codes succeed once, and the others may choose another name', async () => {
+  it('for one name with different codes: exactly one succeeds, and the others can choose another name', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { username } = aPerson();
       const rivals = await Promise.all(
@@ -79,9 +79,8 @@ describe('O06: concurrent registrations at a running api', () => {
     expect(statuses(answers)).toEqual([201, ...guesses.map(() => 400)]);
   });
 
-  // Skipped in the profile without Redis.
-  (SHARED ? describe : describe.skip)('at two instances that share Redis', () => {
-    it('of one address with two codes succeed once', async () => {
+  describeOnRedis('at two instances that share Redis', () => {
+    it('for one address with two codes create one account', async () => {
       const other = await api.another();
       const [first, second] = [aPerson(), aPerson()];
       const body = { ...first, code: await codeFor(first.email) };

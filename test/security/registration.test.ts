@@ -69,7 +69,7 @@ describe('registration', () => {
       expect(await register({ ...aPerson(), email, code: '123456' })).toMatchObject(INVALID_CODE);
     });
 
-    it('is refused with the same response if the code was sent to another address', async () => {
+    it('is refused with the response for a wrong code if the code was sent to another address', async () => {
       const [mine, other] = [aPerson(), aPerson()];
       const code = await codeFor(mine.email);
       await codeFor(other.email);
@@ -77,14 +77,14 @@ describe('registration', () => {
     });
 
     it.each<[string, unknown]>([
-      ['nothing', undefined],
-      ['no address', 'nobody'],
+      ['missing', undefined],
+      ['malformed', 'nobody'],
       ['a number', 7],
       ['a list', ['nobody@example.org']],
       ['an object', { $ne: null }],
       ['two addresses', 'a@example.org,b@example.org'],
-      ['a header', 'a@example.org\r\nBcc: b@example.org'],
-      ['an address without end', `${'a'.repeat(300)}@example.org`],
+      ['followed by a header', 'a@example.org\r\nBcc: b@example.org'],
+      ['too long', `${'a'.repeat(300)}@example.org`],
     ])('is refused before a code is sent if the address is %s (O04)', async (_, email) => {
       expect(await sendCode(email)).toMatchObject({
         status: 400,
@@ -114,7 +114,7 @@ describe('registration', () => {
   });
 
   describe('with a guessed code (O05)', () => {
-    it('is refused, and the code becomes invalid after the fifth wrong attempt', async () => {
+    it('is refused, and makes the code invalid after the fifth wrong attempt', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
       for (let tries = 0; tries < 5; tries++) {
@@ -146,7 +146,7 @@ describe('registration', () => {
     );
 
     it.each([
-      ['nothing', undefined],
+      ['missing', undefined],
       ['a number', 123456],
       ['a list', ['123456']],
       ['an object', {}],
@@ -158,7 +158,7 @@ describe('registration', () => {
     });
   });
 
-  it('accepts a code for five minutes (O05)', async () => {
+  it('accepts a code only for five minutes (O05)', async () => {
     const [late, later] = [aPerson(), aPerson()];
     const codes = [await codeFor(late.email), await codeFor(later.email)];
     clock.advance(CODE_LIFETIME_MS - 1000);
@@ -167,7 +167,7 @@ describe('registration', () => {
     expect(await register({ ...later, code: codes[1] })).toMatchObject(INVALID_CODE);
   });
 
-  it('accepts a code once (O05)', async () => {
+  it('accepts a code only once (O05)', async () => {
     const person = aPerson();
     const code = await codeFor(person.email);
     expect((await register({ ...person, code })).status).toBe(201);
@@ -197,7 +197,7 @@ describe('registration', () => {
     expect(await register({ ...aPerson(), email: user.email, code })).toMatchObject(INVALID_CODE);
   });
 
-  describe('with protected fields (O06)', () => {
+  describe('with fields that it must protect (O06)', () => {
     it('gives the lowest role, even if the body asks for another', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
@@ -222,8 +222,8 @@ describe('registration', () => {
     it.each<[string, (username: string) => string]>([
       ['the same name', (username) => username],
       ['the name in capitals', (username) => username.toUpperCase()],
-      ['the name in blanks', (username) => `  ${username} `],
-    ])('refuses %s, and keeps the code valid', async (_, spell) => {
+      ['the name with surrounding blanks', (username) => `  ${username} `],
+    ])('refuses a name that is taken, and keeps the code valid: %s', async (_, spell) => {
       const { username } = await anAccount(api.database.dataSource);
       const person = aPerson();
       const code = await codeFor(person.email);
@@ -237,8 +237,8 @@ describe('registration', () => {
     it.each<[string, (email: string) => string]>([
       ['the same address', (email) => email],
       ['the address in capitals', (email) => email.toUpperCase()],
-      ['the address in blanks', (email) => `  ${email} `],
-    ])('refuses %s that another user registered after the code was mailed', async (_, spell) => {
+      ['the address with surrounding blanks', (email) => `  ${email} `],
+    ])('refuses an address that another user registered after the code was mailed: %s', async (_, spell) => {
       const person = aPerson();
       const code = await codeFor(person.email);
       await anAccount(api.database.dataSource, { email: person.email });
@@ -279,7 +279,7 @@ describe('registration', () => {
     );
   });
 
-  it('is refused if it is disabled, and sends no mail', async () => {
+  it('is refused and sends no mail if registration is disabled', async () => {
     const configuration = api.app.get(ConfigurationService);
     const person = aPerson();
     const code = await codeFor(person.email);

@@ -13,8 +13,7 @@ const LIMIT_MS = 1000;
 /** Number of concurrent statements in the tests. It is also the number of sessions that a process has per mode. */
 const AT_ONCE = 5;
 /**
- * Memory limit. On the embedded PostgreSQL, it applies to each server process, without shared memory. On MariaDB, it
- * applies to the whole server.
+ * Memory limit. PostgreSQL: for each server process, without shared memory. MariaDB: for the whole server.
  */
 const MOST_MB = postgres ? 400 : 700;
 
@@ -37,7 +36,7 @@ const GREEDY: [string, string][] = postgres
         'SELECT length(xmlagg(xmlelement(name a, i))::text) AS n FROM generate_series(1, 20000000) i',
       ],
       [
-        'a text that doubles',
+        'a text that is doubled repeatedly',
         "WITH RECURSIVE t (x) AS (SELECT 'x'::text UNION ALL SELECT x || x FROM t WHERE length(x) < 500000000) SELECT max(length(x)) AS n FROM t",
       ],
       ['generate_series', 'SELECT count(*) AS n FROM generate_series(1, 5000000000) i'],
@@ -47,7 +46,7 @@ const GREEDY: [string, string][] = postgres
         "SELECT string_agg('a', '') ~ '(a*)*(a*)*(a*)*b\\1' AS n FROM generate_series(1, 5000000) i",
       ],
       [
-        'a long number',
+        'a number with many digits',
         'SELECT max(length((9::numeric ^ (100000 + i))::text)) AS n FROM generate_series(1, 20000) i',
       ],
     ]
@@ -56,17 +55,17 @@ const GREEDY: [string, string][] = postgres
       ['JSON_ARRAYAGG', `${ROWS} SELECT LENGTH(JSON_ARRAYAGG(i)) AS n FROM t`],
       ['DISTINCT', `${ROWS} SELECT COUNT(DISTINCT MD5(i), RAND()) AS n FROM t`],
       ['a sort', `${ROWS} SELECT i FROM t ORDER BY RAND() LIMIT 1`],
-      ['a window', `${ROWS} SELECT MEDIAN(i) OVER () AS n FROM t LIMIT 1`],
+      ['a window function', `${ROWS} SELECT MEDIAN(i) OVER () AS n FROM t LIMIT 1`],
       [
         'a regular expression',
         `${ROWS} SELECT COUNT(*) AS n FROM t WHERE CONCAT_WS('a', i, i, i, i, i, i, i, i) REGEXP '([0-9a]*)*([0-9a]*)*b'`,
       ],
       ['BENCHMARK', "SELECT BENCHMARK(1000000000, SHA2('a', 512)) AS n"],
-      ['a join of everything', `${ROWS} SELECT COUNT(*) AS n FROM t a, t b`],
+      ['a join of large tables', `${ROWS} SELECT COUNT(*) AS n FROM t a, t b`],
     ];
 
 const LONG = 'x'.repeat(100_000);
-/** Statements that exceed the limits of a session, and their parameters. */
+/** Statements that exceed the limits of a session, with their parameters. */
 const TOO_LARGE: [string, string, string[]][] = postgres
   ? [
       [
@@ -103,7 +102,7 @@ describe('expensive statements of workflows', () => {
     await database.drop();
   });
 
-  /** The ids of the server processes that currently run statements of the account. */
+  /** Returns the ids of the server processes or sessions that currently run statements of the account. */
   async function busy(): Promise<number[]> {
     const rows = await database.dataSource.query<{ id: number }[]>(
       postgres
@@ -122,8 +121,8 @@ describe('expensive statements of workflows', () => {
   };
 
   /**
-   * Watches the server until `running` settles. Returns the peak memory of a process, and how many processes ran
-   * statements at once.
+   * Watches the server until `running` settles. Returns the peak memory of a process, and the maximum number of
+   * statements that ran at once.
    */
   async function watch(running: Promise<unknown>): Promise<{ peakMb: number; mostBusy: number }> {
     const server = postgres ? [] : [await serverProcess()];
@@ -140,7 +139,7 @@ describe('expensive statements of workflows', () => {
   }
 
   it.each(GREEDY)(
-    'end in time, use little memory and do not disturb others, even if five run at once: %s',
+    'end in time, use little memory and do not block other statements, even if five run at once: %s',
     async (_what, query) => {
       const startedAtMs = performance.now();
       const asking = Promise.all(
@@ -159,12 +158,12 @@ describe('expensive statements of workflows', () => {
         expect(outcome).toMatch(/^(done|statement_too_large|database_timeout|statement_failed)$/);
       }
       const { peakMb, mostBusy } = await watching;
-      // Statements that end at once may all fall between two looks at the server.
+      // Statements that end quickly may run unnoticed between two observations.
       const least = outcomes.includes('database_timeout') ? 1 : 0;
       expect(mostBusy).toBeGreaterThanOrEqual(least);
       expect(peakMb).toBeGreaterThanOrEqual(least);
       expect(peakMb).toBeLessThan(MOST_MB);
-      // The limit is generous for a busy machine, but it shows that each statement ends.
+      // This limit is generous, because the machine may be busy. It shows that each statement ends.
       expect(performance.now() - startedAtMs).toBeLessThan(15_000);
       await waitFor(async () => (await ask(sql, 'SELECT 2 AS two')).rows[0]?.two === 2, {
         what: 'the sessions to be free',
@@ -172,7 +171,7 @@ describe('expensive statements of workflows', () => {
     },
   );
 
-  it.each(TOO_LARGE)('are refused if they need too much %s', async (_what, query, params) => {
+  it.each(TOO_LARGE)('are refused if they exceed a limit: %s', async (_what, query, params) => {
     const patient = restrictedSql(database, { maxMs: 20_000 });
     const failure = await ask(patient, query, { params }).catch((error: unknown) => error);
     patient.onApplicationShutdown();
@@ -180,7 +179,7 @@ describe('expensive statements of workflows', () => {
     expect((await ask(sql, 'SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
   });
 
-  it('never outnumber the sessions, even if more are requested and time out', async () => {
+  it('never exceed the number of sessions, even while others wait or time out', async () => {
     const [[, query] = ['', '']] = GREEDY.slice(-1);
     const asking = Promise.allSettled(Array.from({ length: 4 * AT_ONCE }, () => ask(sql, query)));
     const { mostBusy } = await watch(asking);
@@ -189,7 +188,7 @@ describe('expensive statements of workflows', () => {
   });
 });
 
-/** Returns 0 if the process has ended, or if the system does not report its memory. */
+/** Returns the memory of a process; 0 if it has ended or the system does not report its memory. */
 function ownMemoryMb(pid: number): number {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return 0;

@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { processDialect } from '@app/config';
 import { AreaEntity, PointValueEntity, UserEntity, WorkflowMemoryEntity } from '@app/entities';
-import { databaseOf, restrictedAccounts, type RestrictedSql, urlAs } from '@app/restricted-sql';
+import {
+  databaseOf,
+  READABLE_TABLES,
+  restrictedAccounts,
+  type RestrictedSql,
+  urlAs,
+} from '@app/restricted-sql';
 import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { anAccount } from '../factories/an-account';
 import { ask, connectAs, dropAccounts, restrictedSql, SECRET } from '../factories/restricted-sql';
 import { openDatabase, type TestDatabase, waitFor } from '../harness';
+import { describeOnMariaDb, describeOnPostgres } from '../profile';
 
 jest.setTimeout(60_000);
 
 const DIALECT = processDialect();
 const postgres = DIALECT === 'postgres';
-// Each profile skips the other database's cases.
-const onPostgres = postgres ? describe : describe.skip;
-const onMariaDb = postgres ? describe.skip : describe;
 const AT = new Date('2026-03-01T12:34:56.789Z');
 
-/** The sessions of one mode, as `RestrictedSql` stores them. */
+/** The pool of sessions for one mode, as `RestrictedSql` stores it. */
 interface Pool {
   take(signal: AbortSignal): Promise<{ client: Client; reset(): Promise<void> }>;
   giveBack(session: object): void;
@@ -45,21 +49,21 @@ const ATTACKS: Attack[] = [
   ['tokens of the gateway', 'SELECT * FROM gateway_token'],
   ['the audit log', 'SELECT * FROM audit_entry'],
   ['secrets of webhooks', 'SELECT * FROM workflow'],
-  ['what triggers brought', 'SELECT trigger_data FROM workflow_execution'],
-  ['where executions are', 'SELECT * FROM workflow_execution_state'],
+  ['trigger data', 'SELECT trigger_data FROM workflow_execution'],
+  ['states of executions', 'SELECT * FROM workflow_execution_state'],
   ['leases', 'SELECT * FROM lease'],
   ['applied migrations', 'SELECT * FROM migrations'],
   ['a second statement', 'SELECT 1; SELECT 2'],
   ['a second statement after a comment', 'SELECT 1 -- x\n; DELETE FROM area'],
-  ['the end of the transaction', 'COMMIT'],
-  ['a transaction that may write', 'START TRANSACTION'],
-  ['settings', 'SET SESSION TRANSACTION READ WRITE'],
+  ['a commit', 'COMMIT'],
+  ['a read-write transaction', 'START TRANSACTION'],
+  ['a session setting', 'SET SESSION TRANSACTION READ WRITE'],
   ['a new table', 'CREATE TABLE planted (id int)'],
   ['a temporary table', 'CREATE TEMPORARY TABLE planted (id int)'],
-  ['the end of a table', 'DROP TABLE area'],
-  ['an emptied table', 'TRUNCATE TABLE area'],
+  ['a dropped table', 'DROP TABLE area'],
+  ['a truncated table', 'TRUNCATE TABLE area'],
   ['a changed table', 'ALTER TABLE area ADD COLUMN planted int'],
-  ['a privilege', 'GRANT SELECT ON user_account TO PUBLIC'],
+  ['a new privilege', 'GRANT SELECT ON user_account TO PUBLIC'],
   ['a lock on rows', 'SELECT * FROM area FOR UPDATE'],
   ['a lock on a table', 'LOCK TABLE area'],
   ['an unfinished text', "SELECT 'x"],
@@ -93,21 +97,21 @@ const POSTGRES_ATTACKS: Attack[] = [
     'events by a statement in a text',
     "SELECT query_to_xml('SELECT pg_notify(''plantroom_events'', ''x'')', true, true, '')",
   ],
-  ['ears', 'LISTEN plantroom_events'],
+  ['a subscription to events', 'LISTEN plantroom_events'],
   ['a lock of the application', 'SELECT pg_advisory_lock(1)'],
-  ['other sessions', 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity'],
+  ['the end of other sessions', 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity'],
   ['settings by a view', "UPDATE pg_settings SET setting = '0' WHERE name = 'statement_timeout'"],
   ['a table from a select', 'SELECT * INTO TEMP planted FROM area'],
   ['a text continued on another line', "SELECT E'a'\n'\\' , pg_notify(1, 2) --'"],
   ['parameters of its own', 'SELECT $1'],
-  ['a write within a read', 'WITH gone AS (DELETE FROM area RETURNING *) SELECT * FROM gone'],
+  ['a write within a query', 'WITH gone AS (DELETE FROM area RETURNING *) SELECT * FROM gone'],
   ['the schema of the service', 'CREATE SCHEMA planted'],
   ['sessions of the server', 'SELECT * FROM pg_stat_activity'],
   ['names of databases', 'SELECT datname FROM pg_database'],
   ['the version of the server', 'SELECT version()'],
   ['a setting of the server', "SELECT current_setting('max_connections')"],
   ['the address of the server', 'SELECT inet_server_addr()'],
-  ['a text as long as a number says', "SELECT length(repeat('x', 1000000000)) AS n"],
+  ['a repeated text', "SELECT length(repeat('x', 1000000000)) AS n"],
   ['a padded text', "SELECT length(lpad('x', 250000000)) AS n"],
   ['a formatted text', "SELECT length(format('%1000000000s', 'x')) AS n"],
   ['a filled list', 'SELECT array_length(array_fill(1, ARRAY[100000000]), 1) AS n'],
@@ -122,30 +126,30 @@ const MYSQL_ATTACKS: Attack[] = [
   ['a file to load', "LOAD DATA INFILE '/etc/passwd' INTO TABLE workflow_memory"],
   ['a file of this process', "LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE workflow_memory"],
   ['a lock of the application', "SELECT GET_LOCK('x', 0)"],
-  ['code in a comment', 'SELECT 1 /*! FROM user_account */'],
-  ['code in a comment of MariaDB', 'SELECT 1 /*M! FROM user_account */'],
+  ['SQL in a comment', 'SELECT 1 /*! FROM user_account */'],
+  ['SQL in a comment for MariaDB', 'SELECT 1 /*M! FROM user_account */'],
   ['a hint', 'SELECT /*+ MAX_EXECUTION_TIME(0) */ 1'],
   ['a statement in a text', "EXECUTE IMMEDIATE 'SELECT 1'"],
-  ['a limit that is lifted', 'SET STATEMENT max_statement_time = 0 FOR SELECT 1'],
+  ['a lifted time limit', 'SET STATEMENT max_statement_time = 0 FOR SELECT 1'],
   ['a global setting', 'SET GLOBAL general_log = 1'],
-  ['a handler', 'HANDLER area OPEN'],
-  ['other sessions', 'KILL 1'],
-  ['a text as long as a number says', "SELECT LENGTH(REPEAT('x', 15000000)) AS n"],
+  ['a HANDLER statement', 'HANDLER area OPEN'],
+  ['the end of other sessions', 'KILL 1'],
+  ['a repeated text', "SELECT LENGTH(REPEAT('x', 15000000)) AS n"],
   ['a padded text', "SELECT LENGTH(LPAD('x', 15000000, 'y')) AS n"],
   ['a padded value', "SELECT LENGTH(CAST('x' AS BINARY(15000000))) AS n"],
-  ['the folder of the server', 'SELECT @@datadir'],
+  ['the data folder of the server', 'SELECT @@datadir'],
   ['the version of the server', 'SELECT VERSION()'],
-  ['facts by an analysis', 'SELECT name FROM area PROCEDURE ANALYSE()'],
+  ['values by PROCEDURE ANALYSE', 'SELECT name FROM area PROCEDURE ANALYSE()'],
   ['variables of the server', 'SELECT * FROM information_schema.global_variables'],
-  ['where this process connects from', 'SELECT USER()'],
+  ['the host of this process', 'SELECT USER()'],
   ['its own password', "SET PASSWORD = PASSWORD('x')"],
-  ['what others run', 'SHOW FULL PROCESSLIST'],
-  ['an account', "CREATE USER planted IDENTIFIED BY 'x'"],
+  ['statements of other sessions', 'SHOW FULL PROCESSLIST'],
+  ['a new account', "CREATE USER planted IDENTIFIED BY 'x'"],
   ['a shared lock', 'SELECT * FROM area LOCK IN SHARE MODE'],
   ['a sleep without a query', 'DO SLEEP(1)'],
 ];
 
-/** Writes to tables that workflows do not own. */
+/** Statements that write to tables that workflows may only read. */
 const WRITES: Attack[] = [
   ['a new area', "INSERT INTO area (id, name, sort_order, status) VALUES (99, 'planted', 0, 'normal')"],
   ['a changed area', "UPDATE area SET name = 'planted'"],
@@ -184,7 +188,7 @@ describe('statements of workflows', () => {
 
   describe.each(['read', 'write'] as const)('in mode %s', (mode) => {
     it.each([...ATTACKS, ...(postgres ? POSTGRES_ATTACKS : MYSQL_ATTACKS)])(
-      'cannot do %s: %s',
+      'are refused: %s (%s)',
       async (_what, query) => {
         const before = await protectedRows();
         await expect(ask(sql, query, { mode })).rejects.toMatchObject({
@@ -195,7 +199,7 @@ describe('statements of workflows', () => {
       },
     );
 
-    it.each(WRITES)('cannot write %s: %s', async (_what, query) => {
+    it.each(WRITES)('are refused if they write: %s (%s)', async (_what, query) => {
       const before = await protectedRows();
       await expect(ask(sql, query, { mode })).rejects.toMatchObject({ kind: 'forbidden' });
       expect(await protectedRows()).toEqual(before);
@@ -203,17 +207,8 @@ describe('statements of workflows', () => {
     });
   });
 
-  it("read the building, its measurements and the workflows' own notes", async () => {
-    for (const table of [
-      'area',
-      'area_meter',
-      'meter',
-      'meter_day',
-      'meter_hour',
-      'point_value',
-      'reading',
-      'workflow_memory',
-    ]) {
+  it('can read the building, its measurements and the notes of workflows', async () => {
+    for (const table of READABLE_TABLES) {
       await expect(ask(sql, `SELECT * FROM ${table}`)).resolves.toMatchObject({ rows: expect.any(Array) });
     }
     const { rows, rowCount } = await ask(
@@ -227,13 +222,13 @@ describe('statements of workflows', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('treat values that look like code as values', async () => {
+  it('treat parameters that look like SQL as plain values', async () => {
     const hostile = "' OR 1 = 1; DROP TABLE area; -- ? $1";
     const { rows } = await ask(sql, 'SELECT name FROM area WHERE name = ?', { params: [hostile] });
     expect(rows).toEqual([]);
   });
 
-  it('write notes in mode write, but not in mode read', async () => {
+  it('can write notes in mode write, but not in mode read', async () => {
     const insert = 'INSERT INTO workflow_memory (name, value, updated_at) VALUES (?, ?, ?)';
     const params = ['count', '1', '2026-03-01T00:00:00.000Z'];
     await expect(ask(sql, insert, { params })).rejects.toMatchObject({ kind: 'forbidden' });
@@ -246,7 +241,7 @@ describe('statements of workflows', () => {
     expect(await ask(sql, 'DELETE FROM workflow_memory', { mode: 'write' })).toMatchObject({ rowCount: 1 });
   });
 
-  it('return numbers, times and bytes as JSON, equally for both databases', async () => {
+  it('return numbers, times and bytes in the same JSON on both databases', async () => {
     const query = postgres
       ? `SELECT 9007199254740991::bigint AS safe, 9007199254740993::bigint AS beyond, 1.5::numeric AS fraction,
            1e30::float8 AS large, 'NaN'::float8 AS none, DATE '2026-03-01' AS day, 'abc'::bytea AS bytes,
@@ -271,7 +266,7 @@ describe('statements of workflows', () => {
     ]);
   });
 
-  it('bind their values to question marks, in order', async () => {
+  it('bind their parameters to question marks, in order', async () => {
     const query = postgres
       ? 'SELECT ?::text AS a, ?::int AS b, ?::text AS c'
       : 'SELECT ? AS a, ? AS b, ? AS c';
@@ -351,7 +346,7 @@ describe('statements of workflows', () => {
       }
     });
 
-    it('end on the server when the execution ends', async () => {
+    it('are aborted on the server when the execution ends', async () => {
       const marker = `m${randomBytes(6).toString('hex')}`;
       const stop = new AbortController();
       const reason = new Error('cancelled');
@@ -363,7 +358,7 @@ describe('statements of workflows', () => {
       await waitFor(async () => (await running(marker)) === 0, { what: 'the statement to end' });
     });
 
-    it('wait for a free session, and each of them runs', async () => {
+    it('wait for a free session, and then run', async () => {
       const answers = await Promise.all(
         Array.from({ length: 40 }, () => ask(sql, 'SELECT count(*) AS n FROM area')),
       );
@@ -372,7 +367,8 @@ describe('statements of workflows', () => {
   });
 
   /**
-   * Whether each idle session was reset. A session was reset if its last statement is the last statement of the reset.
+   * Returns true if each idle session was reset. After a reset, the last statement of a session is the one that ends
+   * the reset.
    */
   async function sessionsAreReset(): Promise<boolean> {
     const sessions = await database.dataSource.query<{ query: string }[]>(
@@ -381,9 +377,10 @@ describe('statements of workflows', () => {
     return sessions.length > 0 && sessions.every(({ query }) => query.includes('SET TimeZone'));
   }
 
-  onPostgres('on PostgreSQL', () => {
-    // PostgreSQL does not let a statement of a workflow see its session, so this test inspects the sessions directly.
-    it('run in a session that is reset after each statement, with all its state', async () => {
+  describeOnPostgres('on PostgreSQL', () => {
+    // On PostgreSQL, a workflow's statement cannot see the state of its session, so this test inspects the session
+    // directly.
+    it('run in a session whose whole state is reset after each statement', async () => {
       await ask(sql, 'SELECT 0 AS n');
       await waitFor(sessionsAreReset, { what: 'the sessions to be reset' });
 
@@ -410,8 +407,8 @@ describe('statements of workflows', () => {
     });
   });
 
-  onMariaDb('on MariaDB', () => {
-    it('leave no variable behind for the next statement', async () => {
+  describeOnMariaDb('on MariaDB', () => {
+    it('leave no variables behind for the next statement', async () => {
       for (let turn = 0; turn < 5; turn++) {
         expect((await ask(sql, 'SELECT (@left := 5) - 5 AS n')).rows).toEqual([{ n: 0 }]);
         expect((await ask(sql, 'SELECT count(@left) AS n')).rows).toEqual([{ n: 0 }]);
@@ -419,7 +416,7 @@ describe('statements of workflows', () => {
     });
   });
 
-  describe('with the grants as the only protection', () => {
+  describe('with no protection besides the grants', () => {
     const connections: DataSource[] = [];
     const as = async (mode: 'read' | 'write') => {
       const account = restrictedAccounts(DIALECT, databaseOf(database.url), SECRET)[mode];
@@ -487,22 +484,13 @@ describe('statements of workflows', () => {
       await expect(reader.query('DELETE FROM workflow_memory')).rejects.toThrow(/denied/);
     });
 
-    it('see neither other tables nor other sessions', async () => {
+    it('can see neither other tables nor other sessions', async () => {
       const reader = await as('read');
       const tables = await reader.query<{ name: string }[]>(
         `SELECT table_name AS name FROM information_schema.tables
          WHERE table_schema NOT IN ('information_schema', 'pg_catalog', 'performance_schema') ORDER BY 1`,
       );
-      expect(tables.map(({ name }) => name)).toEqual([
-        'area',
-        'area_meter',
-        'meter',
-        'meter_day',
-        'meter_hour',
-        'point_value',
-        'reading',
-        'workflow_memory',
-      ]);
+      expect(tables.map(({ name }) => name).toSorted()).toEqual(READABLE_TABLES.toSorted());
       const others = await reader.query<unknown[]>(
         postgres
           ? "SELECT query FROM pg_stat_activity WHERE usename = 'postgres' AND query NOT LIKE '<insufficient%' AND query <> ''"

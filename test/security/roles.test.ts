@@ -6,9 +6,9 @@ import { anAccount } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
-/** No record has this id. A call with it therefore shows only whether the call is permitted. */
+/** An id without a record: a call with it shows only whether the call is permitted. */
 const NO_ID = '2147483647';
-/** The status of permitted calls that need the gateway. None runs in this test. */
+/** The status of permitted calls that need the gateway, because no gateway runs in this test. */
 const NO_GATEWAY = 502;
 
 interface Caller {
@@ -57,7 +57,7 @@ describe('O11 and O12: the permission table', () => {
     return found;
   };
 
-  /** Calls a route with a body that every route refuses, so that the call changes nothing. */
+  /** Calls a route with an invalid body, so that a permitted call changes nothing. */
   async function statusOf({ method, path }: RoutePermission, id: string, token?: string): Promise<number> {
     const address = path.replaceAll(/[:*]\w+/g, (name) => (name === ':id' ? id : 'none'));
     const { status } = await api.call(method, address, {
@@ -67,7 +67,7 @@ describe('O11 and O12: the permission table', () => {
     return status;
   }
 
-  /** The status 401 or 403, or null if the call is permitted. */
+  /** Returns the expected status 401 or 403, or null if the call is permitted. */
   function refusalOf(
     { access, apiKeys }: RoutePermission,
     { role, isKey }: Caller,
@@ -81,7 +81,7 @@ describe('O11 and O12: the permission table', () => {
     return roleCovers(role, access === 'self or admin' ? 'admin' : access) ? null : 403;
   }
 
-  it('covers at least the routes of accounts', () => {
+  it('covers the routes of accounts, among others', () => {
     const paths = routes.map(({ method, path }) => `${method} ${path}`);
     expect(paths).toEqual(expect.arrayContaining(['GET /api/users', 'PUT /api/users/:id/role']));
     expect(routes.length).toBeGreaterThan(30);
@@ -93,8 +93,7 @@ describe('O11 and O12: the permission table', () => {
       for (const who of callers) {
         for (const own of route.path.includes(':id') && !who.isKey ? [true, false] : [false]) {
           const expected = refusalOf(route, who, own);
-          // Some routes ignore their body and would take effect. The caller's own id is used only for calls that must
-          // be refused.
+          // Skip permitted calls with the caller's own id: routes that ignore their body would take effect.
           if (own && !route.access.startsWith('self') && expected === null) continue;
           const status = await statusOf(route, own ? String(who.id) : NO_ID, who.token);
           const refused = status === 401 || status === 403 ? status : null;
@@ -110,7 +109,7 @@ describe('O11 and O12: the permission table', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('causes refusals in JSON, before a body of any kind is read', async () => {
+  it('refuses a call in JSON before it reads a body of any type', async () => {
     const closed = routes.filter(({ access }) => access !== 'public');
     const form = 'multipart/form-data; boundary=x';
     for (const type of ['application/json', form, 'text/csv']) {
@@ -136,7 +135,7 @@ describe('O11 and O12: the permission table', () => {
     }
   });
 
-  it('is shown completely to administrators, including future routes', async () => {
+  it('is shown to administrators with all routes, even those of later features', async () => {
     const { status, body } = await api.call('GET', '/api/users/roles', { token: caller('admin').token });
     expect(status).toBe(200);
     expect(body).toEqual(PERMISSION_MATRIX);
@@ -150,7 +149,7 @@ describe('O11 and O12: the permission table', () => {
     expect(refused.status).toBe(403);
   });
 
-  describe('holds for paths that resemble public ones, and', () => {
+  describe('cannot be evaded through similar paths, and', () => {
     it.each([
       ['POST', '/api/auth/login-history'],
       ['GET', '/api/auth/login-history'],
@@ -191,7 +190,7 @@ describe('O11 and O12: the permission table', () => {
       '/API/Users',
       '/api/users/',
       '/api/users?x=/api/public/settings',
-    ])('does not give access by the path %s', async (path) => {
+    ])('does not give access through the path %s', async (path) => {
       expect([401, 404]).toContain(await rawStatus(api.address, path));
     });
   });
@@ -217,7 +216,7 @@ describe('O11 and O12: the permission table', () => {
       expect((await api.call('GET', '/api/users', { token: promoted.token })).status).toBe(200);
     });
 
-    it('after a user was deleted, whose session ends too', async () => {
+    it('after a user was deleted, and ends their session', async () => {
       const { id, username } = await anAccount(api.database.dataSource);
       const body = { username, password: 'correct horse battery staple' };
       const session = (await api.call('POST', '/api/auth/login', { body })).body as Record<string, string>;

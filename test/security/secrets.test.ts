@@ -17,7 +17,7 @@ interface Session {
   user: { id: number };
 }
 
-describe('O21: the log of a process at its most verbose level', () => {
+describe('O21: the log at its most verbose level', () => {
   let api: RunningApi;
   let outbox: Outbox;
   /** The secrets that the log must not contain. */
@@ -59,7 +59,7 @@ describe('O21: the log of a process at its most verbose level', () => {
     expect(status).toBe(200);
   });
 
-  it('is written during registration and password reset', async () => {
+  it('covers registration and password reset', async () => {
     await call('POST', '/auth/register/send-code', { body: { email: ADDRESS } });
     const registration = {
       username: 'registers',
@@ -137,7 +137,7 @@ describe('O21: the log of a process at its most verbose level', () => {
     expect(loose.flatMap((pattern) => log.split('\n').filter((line) => pattern.test(line)))).toEqual([]);
   });
 
-  /** The stored secret. */
+  /** Returns the code that is stored for the purpose. */
   async function nextCode(purpose: string): Promise<string> {
     const code = codeIn(await outbox.next(ADDRESS)) ?? '';
     secrets.set(`code of a ${purpose}`, code);

@@ -69,12 +69,12 @@ describe('O01: credentials at sign-in', () => {
     ['no name', undefined, PASSWORD],
     ['no password', 'somebody', undefined],
     ['an empty name', '', PASSWORD],
-    ['a number', 7, PASSWORD],
-    ['an object', { $ne: null }, PASSWORD],
-    ['a list of passwords', 'somebody', [PASSWORD]],
+    ['a number as the name', 7, PASSWORD],
+    ['an object as the name', { $ne: null }, PASSWORD],
+    ['a list as the password', 'somebody', [PASSWORD]],
     ['a name with NUL', 'some\0body', PASSWORD],
-    ['a name without end', 'a'.repeat(10_000), PASSWORD],
-    ['a password without end', 'somebody', 'a'.repeat(100_000)],
+    ['a name that is too long', 'a'.repeat(10_000), PASSWORD],
+    ['a password that is too long', 'somebody', 'a'.repeat(100_000)],
   ])('are refused with validation_failed if the body has %s', async (_, username, password) => {
     expect(await login(username, password)).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ describe('O01: credentials at sign-in', () => {
     },
   );
 
-  it('are refused after the same time for known and unknown names', async () => {
+  it('are refused equally fast for known and unknown names', async () => {
     const api = await GuardedApi.start(clock, { environment: UNTHROTTLED });
     const user = await anAccount(api.database.dataSource);
     const refusal = (username: string) => async () => {
@@ -120,7 +120,7 @@ describe('O07 and O08: refresh tokens', () => {
     ['a number', 7],
     ['a list', ['token']],
     ['an object', { token: 1 }],
-    ['without end', 'a'.repeat(10_000)],
+    ['too long', 'a'.repeat(10_000)],
   ])('are refused with validation_failed if they are %s', async (_, refreshToken) => {
     expect(await api.post('/auth/refresh', { refreshToken })).toMatchObject({
       status: 400,

@@ -16,7 +16,7 @@ function forge(secret: string, claims: object, { alg = 'HS256', hash = 'sha256' 
   return `${content}.${createHmac(hash, secret).update(content).digest('base64url')}`;
 }
 
-/** The response to a client without access. */
+/** The parts of a refusal that the tests compare. */
 const refusal = ({ status, headers, body }: Answer) => ({
   status,
   type: headers.get('content-type'),
@@ -64,7 +64,7 @@ describe('O09 and O10: tokens', () => {
     ...overrides,
   });
 
-  it('are accepted in the form that the following tests forge', async () => {
+  it('are accepted if they are valid, in the format of the forged tokens below', async () => {
     expect(await api.get('/probe/viewer', accessToken())).toMatchObject({
       status: 200,
       body: { userId: user.id, role: 'viewer', name: user.username },
@@ -78,34 +78,34 @@ describe('O09 and O10: tokens', () => {
   });
 
   it.each<[string, () => string]>([
-    ['of no algorithm', () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims())}.`],
-    ['of no algorithm, signed', () => forge(secret, claims(), { alg: 'none' })],
-    ['of HS512', () => forge(secret, claims(), { alg: 'HS512', hash: 'sha512' })],
-    ['of HS384', () => forge(secret, claims(), { alg: 'HS384', hash: 'sha384' })],
-    ['that lies about its algorithm', () => forge(secret, claims(), { alg: 'RS256' })],
+    ['without an algorithm', () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims())}.`],
+    ['that is signed, but names no algorithm', () => forge(secret, claims(), { alg: 'none' })],
+    ['with the algorithm HS512', () => forge(secret, claims(), { alg: 'HS512', hash: 'sha512' })],
+    ['with the algorithm HS384', () => forge(secret, claims(), { alg: 'HS384', hash: 'sha384' })],
+    ['that names another algorithm than it uses', () => forge(secret, claims(), { alg: 'RS256' })],
     ['signed with another secret', () => forge('x'.repeat(64), claims())],
-    ['signed with nothing', () => forge('', claims())],
+    ['signed with an empty secret', () => forge('', claims())],
     [
       'changed after it was signed',
       () => accessToken().replace(/\.[^.]+\./, `.${encode(claims({ userId: 1 }))}.`),
     ],
     ['without a signature', () => accessToken().replace(/[^.]+$/, '')],
     ['that never expires', () => forge(secret, claims({ exp: undefined }))],
-    ['that expires some day', () => forge(secret, claims({ exp: 'tomorrow' }))],
+    ['whose expiry is a text', () => forge(secret, claims({ exp: 'tomorrow' }))],
     ['that has expired', () => forge(secret, claims({ exp: NOW_SECONDS }))],
-    ['of no user', () => forge(secret, claims({ userId: undefined }))],
-    ['of a user who is a text', () => forge(secret, claims({ userId: String(user.id) }))],
-    ['of a user who is a list', () => forge(secret, claims({ userId: [user.id] }))],
-    ['of a user beyond every id', () => forge(secret, claims({ userId: 2 ** 40 }))],
+    ['without a user id', () => forge(secret, claims({ userId: undefined }))],
+    ['whose user id is a text', () => forge(secret, claims({ userId: String(user.id) }))],
+    ['whose user id is a list', () => forge(secret, claims({ userId: [user.id] }))],
+    ['whose user id exceeds the column', () => forge(secret, claims({ userId: 2 ** 40 }))],
     ['of a user who does not exist', () => forge(secret, claims({ userId: 2_000_000_000 }))],
-    ['of no name', () => forge(secret, claims({ username: undefined }))],
-    ['of no purpose', () => forge(secret, claims({ purpose: undefined }))],
+    ['without a username', () => forge(secret, claims({ username: undefined }))],
+    ['without a purpose', () => forge(secret, claims({ purpose: undefined }))],
     ['for the event stream', streamToken],
     ['for the IoT proxy', () => forge(secret, claims({ purpose: 'iot' }))],
-    ['that is garbage', () => 'garbage'],
-    ['that is garbage in three parts', () => 'a.b.c'],
-    ['that is no object', () => forge(secret, 'text' as never)],
-    ['that is null', () => forge(secret, null as never)],
+    ['that is not a JWT', () => 'garbage'],
+    ['that consists of three invalid parts', () => 'a.b.c'],
+    ['whose claims are a text', () => forge(secret, 'text' as never)],
+    ['whose claims are null', () => forge(secret, null as never)],
   ])('are refused for a token %s', async (_, token) => {
     expect(refusal(await api.get('/probe/viewer', token()))).toEqual(INVALID_TOKEN);
   });
@@ -131,7 +131,7 @@ describe('O09 and O10: tokens', () => {
       expect(answer).toMatchObject({ status: 200, body: { userId: user.id } });
     });
 
-    it('are not access tokens', async () => {
+    it('cannot be replaced by access tokens', async () => {
       expect(refusal(await api.get(`/probe/stream?token=${accessToken()}`))).toEqual(INVALID_TOKEN);
     });
 
@@ -139,7 +139,7 @@ describe('O09 and O10: tokens', () => {
       expect(refusal(await api.get('/probe/stream', streamToken()))).toEqual(NO_TOKEN);
     });
 
-    it('work once', async () => {
+    it('are refused if a request contains the token twice', async () => {
       const token = streamToken();
       expect(refusal(await api.get(`/probe/stream?token=${token}&token=${token}`))).toEqual(NO_TOKEN);
     });
@@ -150,7 +150,7 @@ describe('O09 and O10: tokens', () => {
       expect(refusal(await api.get(`/probe/stream?token=${token}`))).toEqual(INVALID_TOKEN);
     });
 
-    it('end with their user', async () => {
+    it('become invalid when their user is deleted', async () => {
       const token = streamToken();
       await api.database.dataSource.manager.delete(UserEntity, { id: user.id });
       expect(refusal(await api.get(`/probe/stream?token=${token}`))).toEqual(INVALID_TOKEN);
@@ -158,7 +158,7 @@ describe('O09 and O10: tokens', () => {
   });
 
   describe('of the IoT proxy', () => {
-    it('open its routes, like access tokens, within the role of their user', async () => {
+    it('open its routes as access tokens do, limited by the role of their user', async () => {
       for (const token of [iotToken(), accessToken()]) {
         await setRole('viewer');
         expect(await api.get('/iot/probe/operator', token)).toMatchObject({ status: 403 });
@@ -182,7 +182,7 @@ describe('O09 and O10: tokens', () => {
       expect(refusal(await api.get('/iot/probe/operator', streamToken()))).toEqual(INVALID_TOKEN);
     });
 
-    it('expire after 15 minutes, and end with their user', async () => {
+    it('expire after 15 minutes, and become invalid when their user is deleted', async () => {
       await setRole('operator');
       const token = iotToken();
       clock.advance(15 * 60_000 - 1000);
@@ -195,8 +195,8 @@ describe('O09 and O10: tokens', () => {
     });
   });
 
-  describe("and the caller's role", () => {
-    it("permit the role's own routes and those of lower roles", async () => {
+  describe('of users with different roles', () => {
+    it('give access to the routes of the role and of lower roles', async () => {
       const token = accessToken();
       for (const role of USER_ROLE_LIST) {
         await setRole(role);
@@ -209,14 +209,14 @@ describe('O09 and O10: tokens', () => {
       }
     });
 
-    it('get 403 if the role is too low', async () => {
+    it('cause a 403 if the role is too low', async () => {
       expect(await api.get('/probe/operator', accessToken())).toMatchObject({
         status: 403,
         body: { error: expect.any(String), code: 'forbidden' },
       });
     });
 
-    it('respect a changed role on the next request', async () => {
+    it('have the changed role of their user from the next request on', async () => {
       const token = accessToken();
       await setRole('admin');
       expect((await api.get('/probe/admin', token)).status).toBe(200);
@@ -224,12 +224,12 @@ describe('O09 and O10: tokens', () => {
       expect((await api.get('/probe/admin', token)).status).toBe(403);
     });
 
-    it('do not get their role from a field of the token', async () => {
+    it('give no access through a role in the token', async () => {
       const token = forge(secret, claims({ role: 'admin' }));
       expect((await api.get('/probe/admin', token)).status).toBe(403);
     });
 
-    it('get 401 on the next request after the user was deleted', async () => {
+    it('cause a 401 on the next request after the user was deleted', async () => {
       const token = accessToken();
       expect((await api.get('/probe/viewer', token)).status).toBe(200);
       await api.database.dataSource.manager.delete(UserEntity, { id: user.id });

@@ -4,8 +4,8 @@ import { PASSWORD, anAccount } from '../factories/an-account';
 import { type Answer, GuardedApi } from '../factories/guarded-api';
 import { TcpRelay } from '../factories/tcp-relay';
 import { testEnvironment, waitFor } from '../harness';
+import { describeOnRedis } from '../profile';
 
-const SHARED = (process.env.TEST_QUEUE_SERVER ?? '').startsWith('redis');
 const WINDOW_SECONDS = 900;
 /** The maximum delay if Redis hangs. */
 const PATIENCE_MS = 2500;
@@ -39,7 +39,7 @@ async function inTurn(count: number, call: (index: number) => Promise<Answer>): 
 const repeated = (count: number, status: number) => Array.from({ length: count }, () => status);
 const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'));
 
-describe('guessing passwords (O02)', () => {
+describe('the limit on password guesses (O02)', () => {
   let api: GuardedApi;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('guessing passwords (O02)', () => {
   const guess = (address: string, username: string) => login(address, username, 'a wrong guess');
   const aUser = () => anAccount(api.database.dataSource);
 
-  it('is blocked after ten failures of one client with one account', async () => {
+  it('blocks a client after ten failures with one account', async () => {
     const { username } = await aUser();
     const client = anAddress();
     const answers = await inTurn(30, () => guess(client, username));
@@ -72,7 +72,7 @@ describe('guessing passwords (O02)', () => {
     expect((await login(guesser, other, PASSWORD)).status).toBe(200);
   });
 
-  it('is counted together for the username and the mail address of an account', async () => {
+  it('counts guesses for the username and the mail address of an account together', async () => {
     const { username, email } = await aUser();
     const client = anAddress();
     await inTurn(5, () => guess(client, username));
@@ -81,7 +81,7 @@ describe('guessing passwords (O02)', () => {
     expect(await guess(client, ` ${email} `)).toMatchObject(TOO_MANY);
   });
 
-  it('is blocked in the same way for an unknown name', async () => {
+  it('applies in the same way to an unknown name', async () => {
     const { username } = await aUser();
     const [one, other] = [anAddress(), anAddress()];
     const known = await inTurn(12, () => guess(one, username));
@@ -91,7 +91,7 @@ describe('guessing passwords (O02)', () => {
     );
   });
 
-  it('is blocked after the same number of failures if calls are concurrent', async () => {
+  it('is exact for concurrent calls', async () => {
     const { username } = await aUser();
     const client = anAddress();
     const answers = await times(40, (index) =>
@@ -101,7 +101,7 @@ describe('guessing passwords (O02)', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  it('does not count successful sign-ins, not even 30 at once', async () => {
+  it('does not count successful sign-ins, even if 30 are concurrent', async () => {
     const { username } = await aUser();
     const client = anAddress();
     expect(statuses(await times(30, () => login(client, username, PASSWORD)))).toEqual(repeated(30, 200));
@@ -117,7 +117,7 @@ describe('guessing passwords (O02)', () => {
     }
   });
 
-  it('is blocked after a hundred failures of one client over all accounts', async () => {
+  it('blocks a client after a hundred failures over all accounts', async () => {
     const [client, other] = [anAddress(), anAddress()];
     const answers = await times(200, (index) => guess(client, `somebody.${index}`));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(100);
@@ -134,14 +134,14 @@ describe('guessing passwords (O02)', () => {
     expect((await guess('2001:db8:0:8::1', username)).status).toBe(401);
   });
 
-  it('cannot evade the limit with a forged address header', async () => {
+  it('cannot be evaded with a forged address header', async () => {
     const { username } = await aUser();
     const client = anAddress();
     await inTurn(10, (index) => guess(`198.51.100.${index}, ${client}`, username));
     expect(await guess(`198.51.100.99, ${client}`, username)).toMatchObject(TOO_MANY);
   });
 
-  it('cannot evade the limit with an address header if no proxy is trusted', async () => {
+  it('cannot be evaded with an address header if no proxy is trusted', async () => {
     const open = await start({ LIMIT_LOGIN_DELAY_MS: 0, TRUSTED_PROXIES: [] });
     const { username } = await anAccount(open.database.dataSource);
     const wrong = { username, password: 'a wrong guess' };
@@ -149,7 +149,7 @@ describe('guessing passwords (O02)', () => {
     expect(statuses(answers)).toEqual([...repeated(10, 401), 429]);
   });
 
-  it('is possible again in the next window', async () => {
+  it('ends with its time window', async () => {
     const brief = await start({ LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 2, LIMIT_LOGIN_WINDOW_SECONDS: 2 });
     const { username } = await anAccount(brief.database.dataSource);
     const guess = () => brief.post('/auth/login', { username, password: 'a wrong guess' });
@@ -160,7 +160,7 @@ describe('guessing passwords (O02)', () => {
   });
 });
 
-describe('guessing the password of one account from many addresses (O02)', () => {
+describe("guessing one account's password from many addresses (O02)", () => {
   const MAX_DELAY_MS = 800;
   let api: GuardedApi;
 
@@ -177,7 +177,7 @@ describe('guessing the password of one account from many addresses (O02)', () =>
   it.each([
     ['known', async () => (await anAccount(api.database.dataSource)).username],
     ['unknown', async () => 'nobody.at.all'],
-  ])('delays the responses if the account is %s, up to a limit, and blocks nobody', async (_, name) => {
+  ])('delays the responses up to a limit and blocks nobody if the account is %s', async (_, name) => {
     const username = await name();
     const taken = [];
     for (let index = 0; index < 9; index++) taken.push(await timed(username, 'a wrong guess'));
@@ -188,7 +188,7 @@ describe('guessing the password of one account from many addresses (O02)', () =>
     expect(taken.at(-1)?.ms).toBeLessThan(MAX_DELAY_MS + 1000);
   });
 
-  it('delays the owner no longer than a wrong guess, and does not block them', async () => {
+  it('delays the owner no longer than a guesser, and does not block them', async () => {
     const { username } = await anAccount(api.database.dataSource);
     for (let index = 0; index < 7; index++) await timed(username, 'a wrong guess');
     const owner = await timed(username, PASSWORD);
@@ -197,12 +197,12 @@ describe('guessing the password of one account from many addresses (O02)', () =>
   });
 });
 
-describe('requesting codes again and again (O04)', () => {
+describe('the limit on requests for codes (O04)', () => {
   const ROUTES = ['/auth/register/send-code', '/auth/forgot-password/send-code'];
   let mailboxes = 0;
   const aMailbox = () => `mailbox.${++mailboxes}@example.org`;
 
-  describe.each(ROUTES)('at %s', (route) => {
+  describe.each(ROUTES)('of %s', (route) => {
     let api: GuardedApi;
 
     beforeAll(async () => {
@@ -211,7 +211,7 @@ describe('requesting codes again and again (O04)', () => {
 
     const ask = (email: string, client = anAddress()) => api.postFrom(client, route, { email });
 
-    it('sends a code once a minute, for known and unknown addresses', async () => {
+    it('allows a code once a minute, for known and unknown addresses alike', async () => {
       const { email: known } = await anAccount(api.database.dataSource);
       for (const email of [known, aMailbox()]) {
         const answers = await inTurn(10, () => ask(email));
@@ -222,14 +222,14 @@ describe('requesting codes again and again (O04)', () => {
       }
     });
 
-    it('sends one code for concurrent requests, for any spelling of the address', async () => {
+    it('allows one of many concurrent requests, even if the address differs in case or blanks', async () => {
       const email = aMailbox();
       const answers = await times(20, (index) => ask(index % 2 === 0 ? email.toUpperCase() : ` ${email} `));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(19);
     });
 
-    it('succeeds 30 times an hour for one client, and refused requests do not count for the mailbox', async () => {
+    it('allows 30 requests an hour per client, and does not count refused ones for the mailbox', async () => {
       const client = anAddress();
       const answers = await inTurn(31, () => ask(aMailbox(), client));
       expect(statuses(answers)).toEqual([...repeated(30, 200), 429]);
@@ -240,7 +240,7 @@ describe('requesting codes again and again (O04)', () => {
     });
   });
 
-  it('succeeds for one mailbox five times an hour', async () => {
+  it('allows five codes an hour per mailbox', async () => {
     const api = await start({ LIMIT_CODE_INTERVAL_SECONDS: 1 });
     const email = aMailbox();
     const ask = () => api.postFrom(anAddress(), '/auth/register/send-code', { email });
@@ -259,8 +259,7 @@ describe('requesting codes again and again (O04)', () => {
   });
 });
 
-// Skipped in the profile without Redis.
-(SHARED ? describe : describe.skip)('the limits of sign-in while Redis is unavailable', () => {
+describeOnRedis('the limits of sign-in while Redis is unavailable', () => {
   let api: GuardedApi;
   let relay: TcpRelay;
 

@@ -80,7 +80,7 @@ describe('pictures of users', () => {
     expect(me.body).toMatchObject({ avatar: pathOf(user) });
   });
 
-  it('can be read by every user, and administrators can set the pictures of others', async () => {
+  it('can be read by every user, and be set by administrators for others', async () => {
     const form = new FormData();
     form.append('avatar', new Blob([new Uint8Array(PICTURES.png)]), '头像.png');
     expect((await sendBody(form, undefined, admin.token)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('pictures of users', () => {
     ['a page', '<!doctype html><script>alert(1)</script>', 'image/png'],
     ['a GIF', 'GIF89a', 'image/gif'],
     ['a program', '\x7fELF', 'image/jpeg'],
-    ['nothing', '', 'image/png'],
+    ['an empty file', '', 'image/png'],
   ])('are refused if they are not pictures: %s', async (_, text, type) => {
     const answer = await send({ bytes: Buffer.from(text, 'latin1'), name: 'picture.png', type });
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_type' } });
@@ -109,7 +109,7 @@ describe('pictures of users', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'broken_picture' } });
   });
 
-  it('may have the maximum size, but no more', async () => {
+  it('may have the maximum size, but not one byte more', async () => {
     expect((await send({ bytes: paddedTo(LIMIT_BYTES) })).status).toBe(200);
     const answer = await send({ bytes: paddedTo(LIMIT_BYTES + 1) });
     expect(answer).toMatchObject({ status: 413, body: { code: 'too_large' } });
@@ -126,19 +126,19 @@ describe('pictures of users', () => {
 
   it.each([
     ['JSON', '{}', 'application/json', 415, 'unsupported_type'],
-    ['a bare picture', 'x', 'image/png', 415, 'unsupported_type'],
-    ['no boundary', 'x', 'multipart/form-data', 400, 'malformed_form'],
-    ['a form cut short', field('a').slice(0, -8), FORM, 400, 'malformed_form'],
+    ['a picture that is not in a form', 'x', 'image/png', 415, 'unsupported_type'],
+    ['a form without a boundary', 'x', 'multipart/form-data', 400, 'malformed_form'],
+    ['a truncated form', field('a').slice(0, -8), FORM, 400, 'malformed_form'],
     ['many fields', manyFields(12), FORM, 400, 'malformed_form'],
     ['a nested field', field('a[b][c]'), FORM, 400, 'malformed_form'],
     ['a long field', field('a', 'x'.repeat(20_000)), FORM, 400, 'malformed_form'],
-    ['no file in it', field('a'), FORM, 400, 'no_file'],
+    ['a form without a file', field('a'), FORM, 400, 'no_file'],
   ])('are refused if the request contains %s', async (_, body, type, status, code) => {
     const answer = await sendBody(body, type);
     expect(answer).toEqual({ status, body: { error: expect.any(String), code } });
   });
 
-  it('leave no file after they are refused, replaced or deleted, or after their user is deleted', async () => {
+  it('leave no file when they are refused, replaced or deleted, or when their user is deleted', async () => {
     const before = await files();
     await send({ bytes: Buffer.from('no picture') });
     await send({ bytes: PICTURES.png.subarray(0, 40) });
@@ -160,7 +160,7 @@ describe('pictures of users', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('leave no file if the user does not exist', async () => {
+  it('leave no file if they are sent for a user who does not exist', async () => {
     const before = await files();
     user = { id: 2_147_483_647, token: admin.token };
     expect((await send({ bytes: PICTURES.png })).status).toBe(404);
@@ -194,7 +194,7 @@ describe('pictures of users', () => {
     expect((await read()).status).toBe(404);
   });
 
-  it('are always complete for readers, even while they are replaced', async () => {
+  it('are always read completely, even while they are being replaced', async () => {
     await send({ bytes: PICTURES.png });
     const known = [PICTURES.png, PICTURES.jpg].map((bytes) => bytes.toString('hex'));
     const writes = Array.from({ length: 10 }, (_, index) =>

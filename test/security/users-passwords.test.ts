@@ -1,7 +1,7 @@
 import { PASSWORD } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
 
-/** Guesses are blocked after this number of failures. After so few failures, responses are not delayed yet. */
+/** Guesses are blocked after this number of failures, which is too small for responses to be delayed. */
 const FAILURES = 3;
 const NEXT_PASSWORD = 'another horse battery staple';
 
@@ -49,7 +49,7 @@ describe("changing one's own password", () => {
     expect((await login(user.username, PASSWORD)).status).toBe(200);
   });
 
-  it('limits guesses of the current password as the sign-in does', async () => {
+  it('limits guesses of the current password, as the sign-in does', async () => {
     const user = await signedIn();
     const guess = () => change(user, { currentPassword: 'a guess', newPassword: NEXT_PASSWORD });
     const statuses = [];
@@ -62,11 +62,11 @@ describe("changing one's own password", () => {
   });
 
   it.each([
-    ['too short a one', '1234567'],
-    ['too long a one', 'x'.repeat(129)],
+    ['a password that is too short', '1234567'],
+    ['a password that is too long', 'x'.repeat(129)],
     ['one of the most common passwords', 'Password123'],
-    ['no text', 12_345_678],
-    ['nothing', undefined],
+    ['a number', 12_345_678],
+    ['a missing value', undefined],
   ])('refuses %s as the new password, as registration does', async (_, newPassword) => {
     const user = await signedIn();
     const answer = await change(user, { currentPassword: PASSWORD, newPassword });
@@ -80,7 +80,7 @@ describe("changing one's own password", () => {
     expect(answer.status).toBe(400);
   });
 
-  it('uses every character of a long password', async () => {
+  it('uses all characters of a long password', async () => {
     const user = await signedIn();
     const long = '密码 🔑 '.repeat(20).padEnd(127, '.');
     expect((await change(user, { currentPassword: PASSWORD, newPassword: `${long}a` })).status).toBe(200);

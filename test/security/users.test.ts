@@ -64,7 +64,7 @@ describe('the administration of users', () => {
     expect(await manager.existsBy(UserEntity, { usernameFolded: 'correct.name' })).toBe(false);
   });
 
-  it('is recorded in the audit log with the values before and after', async () => {
+  it('records changes in the audit log with the values before and after', async () => {
     const { body } = await create({ username: 'audited', email: 'audited@example.org' });
     const { id } = body as { id: number };
     const path = `/api/users/${id}`;
@@ -97,7 +97,7 @@ describe('the administration of users', () => {
       [{ username: 'gRACE', email: 'other@example.org' }, 'username_taken'],
       [{ username: 'other', email: 'gRACE@eXAMPLE.ORG' }, 'email_taken'],
       [{ username: 'grace', email: 'grace@example.org' }, 'username_taken'],
-    ])('refuses existing ones for a new user, ignoring case: %j', async (names, code) => {
+    ])('refuses a new user whose name or address exists, ignoring case: %j', async (names, code) => {
       expect(await create(names)).toMatchObject({ status: 409, body: { code } });
     });
 
@@ -105,13 +105,16 @@ describe('the administration of users', () => {
       [{ username: 'GRACE' }, 'username_taken'],
       [{ email: 'GRACE@example.org' }, 'email_taken'],
       [{ username: 'unheard.of', email: 'GRACE@example.org' }, 'email_taken'],
-    ])('refuses existing ones for a changed user, ignoring case: %j', async (names, code) => {
-      const other = await anAccount(api.database.dataSource);
-      const answer = await api.call('PUT', `/api/users/${other.id}`, { token, body: names });
-      expect(answer).toMatchObject({ status: 409, body: { code } });
-      const { manager } = api.database.dataSource;
-      expect(await manager.findOneByOrFail(UserEntity, { id: other.id })).toEqual(other);
-    });
+    ])(
+      'refuses to change a user to a name or address that exists, ignoring case: %j',
+      async (names, code) => {
+        const other = await anAccount(api.database.dataSource);
+        const answer = await api.call('PUT', `/api/users/${other.id}`, { token, body: names });
+        expect(answer).toMatchObject({ status: 409, body: { code } });
+        const { manager } = api.database.dataSource;
+        expect(await manager.findOneByOrFail(UserEntity, { id: other.id })).toEqual(other);
+      },
+    );
 
     it('allows users to change the case of their own name and address', async () => {
       const body = { username: 'GRACE', email: 'grace@EXAMPLE.org' };
@@ -216,7 +219,7 @@ describe('the last administrator', () => {
     expect(await administrators()).toBe(1);
   });
 
-  it('does not prevent a demotion or deletion of other administrators', async () => {
+  it('does not prevent the demotion or deletion of other administrators', async () => {
     const other = await anAccount(api.database.dataSource, { role: 'admin' });
     expect((await changeRole(other.id, 'viewer')).status).toBe(200);
     expect((await changeRole(other.id, 'admin')).status).toBe(200);
@@ -225,11 +228,15 @@ describe('the last administrator', () => {
   });
 
   it.each([
-    ['two demote each other', changeRoleOf('other'), changeRoleOf('other')],
-    ['two remove each other', removalOf('other'), removalOf('other')],
-    ['two demote themselves', changeRoleOf('self'), changeRoleOf('self')],
-    ['two remove themselves', removalOf('self'), removalOf('self')],
-    ['one demotes themselves, the other deletes themselves', changeRoleOf('self'), removalOf('self')],
+    ['two administrators demote each other', changeRoleOf('other'), changeRoleOf('other')],
+    ['two administrators delete each other', removalOf('other'), removalOf('other')],
+    ['two administrators demote themselves', changeRoleOf('self'), changeRoleOf('self')],
+    ['two administrators delete themselves', removalOf('self'), removalOf('self')],
+    [
+      'one administrator demotes themselves and another deletes themselves',
+      changeRoleOf('self'),
+      removalOf('self'),
+    ],
   ])('remains when %s at the same moment', async (_, first, second) => {
     for (let round = 0; round < 5; round++) {
       const one = await api.signInAs('admin');
@@ -240,7 +247,7 @@ describe('the last administrator', () => {
 
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-      // By the time of the second request, its caller may have lost their role (403) or account (401).
+      // When the second request arrives, its caller may have lost their role (403) or account (401).
       expect([401, 403, 409]).toContain(Math.max(...statuses));
       expect(await administrators()).toBe(1);
       await api.database.dataSource.manager.update(UserEntity, { id: seeded.id }, { role: 'admin' });

@@ -38,7 +38,7 @@ describe('a webhook with a signature', () => {
   beforeAll(async () => {
     webhooks = await WebhookApi.start({ LIMIT_WEBHOOK_BYTES: LIMIT_BYTES });
   });
-  // Wrong signatures count per client, so each test is another client.
+  // Wrong signatures are counted per client, so each test uses another client address.
   beforeEach(() => (clients += 1));
   afterAll(() => webhooks.stop());
 
@@ -67,7 +67,7 @@ describe('a webhook with a signature', () => {
   });
 
   it.each(senders.filter(([preset]) => preset !== 'github'))(
-    'of %s refuses a delivery that is older or newer than five minutes',
+    'of %s refuses a delivery whose time differs by more than five minutes',
     async (preset, sign) => {
       const workflow = await webhooks.webhook({ signature: { preset } });
       for (const by of [-301, 301]) {
@@ -79,7 +79,7 @@ describe('a webhook with a signature', () => {
   );
 
   it.each(senders.filter(([preset]) => preset !== 'github'))(
-    'of %s starts one execution for a delivery that is replayed, also with an id that is not signed',
+    'of %s starts one execution for a replayed delivery, even if an unsigned id is added',
     async (preset, sign) => {
       const workflow = await webhooks.webhook({ signature: { preset } });
       const good = sign(workflow.webhookSecret, BODY, nowSeconds());
@@ -93,7 +93,7 @@ describe('a webhook with a signature', () => {
     },
   );
 
-  it('recognizes repeats of GitHub by X-GitHub-Delivery', async () => {
+  it('recognizes repeated deliveries of GitHub by the header X-GitHub-Delivery', async () => {
     const workflow = await webhooks.webhook({ signature: { preset: 'github' } });
     const good = SENDERS.github?.(workflow.webhookSecret, BODY, 0);
     for (const delivery of ['one', 'one', 'two']) {
@@ -103,7 +103,7 @@ describe('a webhook with a signature', () => {
   });
 
   it.each(['webhook-id', 'svix-id', 'x-github-delivery', 'idempotency-key'])(
-    'recognizes repeats by %s if the sender sends the secret',
+    'recognizes repeated deliveries by the header %s if the sender sends the secret',
     async (name) => {
       const workflow = await webhooks.webhook();
       const answers = [];
@@ -117,7 +117,7 @@ describe('a webhook with a signature', () => {
     },
   );
 
-  it('that is described accepts only its encoding, prefix and header', async () => {
+  it('whose format is configured accepts only that encoding, prefix and header', async () => {
     const signature = { header: 'X-Sign', algorithm: 'sha256', encoding: 'hex', prefix: 'v1:' };
     const workflow = await webhooks.webhook({ signature });
     const right = hex(workflow.webhookSecret, BODY);
@@ -143,7 +143,7 @@ describe('a webhook with a signature', () => {
     expect(await countOf(plain)).toBe(0);
   });
 
-  /** Sends each value in a header of its own, which `fetch` cannot. */
+  /** Sends each value in its own header line. `fetch` would join the values. */
   function twice({ webhookSlug }: WorkflowEntity, headers: Record<string, string[]>): Promise<number> {
     const { port } = webhooks.api.app.getHttpServer().address() as AddressInfo;
     return new Promise((resolve, reject) => {
@@ -168,7 +168,7 @@ describe('a webhook with a signature', () => {
     expect(await deliver(workflow, good, body)).toMatchObject(refusal(413, 'too_large'));
   });
 
-  it('accepts nothing while it is a draft with an invalid signature', async () => {
+  it('accepts no delivery while it is a draft whose signature settings are invalid', async () => {
     const workflow = await webhooks.webhook(
       { signature: { preset: 'gitlab' } },
       { enabled: false, problems: [{ path: 'x', message: 'y' }] },
@@ -176,7 +176,7 @@ describe('a webhook with a signature', () => {
     expect((await deliver(workflow, { 'x-webhook-secret': workflow.webhookSecret })).status).toBe(401);
   });
 
-  it('takes the fields of a form as trigger data, after a signature over its bytes', async () => {
+  it('uses the fields of a form as trigger data, and checks the signature over its bytes', async () => {
     const workflow = await webhooks.webhook({ signature: { preset: 'slack' } });
     const body = 'command=%2Flight&text=floor+2&__proto__=x&a%5Bb%5D=1&a%5Bb%5D=2&empty=';
     const headers = { ...SENDERS.slack?.(workflow.webhookSecret, body, nowSeconds()), ...FORM };
@@ -198,7 +198,7 @@ describe('a webhook with a signature', () => {
     expect(await countOf(workflow)).toBe(0);
   });
 
-  it('shows expressions the request, without what authenticates the sender', async () => {
+  it('shows the request to expressions, without the headers that authenticate the sender', async () => {
     const described = { header: 'X-Sign', algorithm: 'sha256', encoding: 'hex' };
     const workflow = await webhooks.webhook({ signature: described, headers: ['Accept-Language', 'Cookie'] });
     const headers = {

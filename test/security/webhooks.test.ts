@@ -50,12 +50,12 @@ describe('a delivery to a webhook', () => {
     ['with another secret', () => ({ 'x-webhook-secret': `whsec_${'A'.repeat(43)}=` })],
     ['without the last character of the secret', (secret) => ({ 'x-webhook-secret': secret.slice(0, -1) })],
     ['with an additional character after the secret', (secret) => ({ 'x-webhook-secret': `${secret}=` })],
-    ['with the secret in another case', (secret) => ({ 'x-webhook-secret': secret.toUpperCase() })],
+    ['with the secret in capitals', (secret) => ({ 'x-webhook-secret': secret.toUpperCase() })],
     ['with the secret in a list', (secret) => ({ 'x-webhook-secret': `${secret}, ${secret}` })],
-    ['with the secret in another scheme', (secret) => ({ authorization: `Basic ${secret}` })],
+    ['with the secret in another authorization scheme', (secret) => ({ authorization: `Basic ${secret}` })],
     ['with a wrong bearer token', (secret) => ({ authorization: `Bearer ${secret}=` })],
     [
-      'with a wrong secret beside the right bearer token',
+      'with a wrong secret and the right bearer token',
       (secret) => ({ 'x-webhook-secret': 'wrong', authorization: `Bearer ${secret}` }),
     ],
     ['with the mask that replaces a secret', () => ({ 'x-webhook-secret': '********' })],
@@ -82,61 +82,67 @@ describe('a delivery to a webhook', () => {
   describe('with a signature', () => {
     type Forge = (good: Record<string, string>) => Record<string, string>;
     it.each<[string, Forge]>([
-      ['of another key', () => webhooks.signed(`whsec_${'A'.repeat(43)}=`, BODY)],
-      ['of no key at all', () => webhooks.signed(`whsec_${Buffer.from([0]).toString('base64')}`, BODY)],
+      ['with another secret', () => webhooks.signed(`whsec_${'A'.repeat(43)}=`, BODY)],
+      [
+        'with a secret of one byte',
+        () => webhooks.signed(`whsec_${Buffer.from([0]).toString('base64')}`, BODY),
+      ],
       ['of another body', () => webhooks.signed(workflow.webhookSecret, '{}')],
-      ['under another id', (good) => ({ ...good, 'webhook-id': 'msg_2' })],
-      ['at another time', (good) => ({ ...good, 'webhook-timestamp': String(Date.now()) })],
+      ['for another id', (good) => ({ ...good, 'webhook-id': 'msg_2' })],
+      ['for another time', (good) => ({ ...good, 'webhook-timestamp': String(Date.now()) })],
       ['without an id', (good) => without(good, 'webhook-id')],
       [
-        'over an empty id',
+        'of an empty id',
         () => ({ ...webhooks.signed(workflow.webhookSecret, BODY, { id: '' }), 'webhook-id': '' }),
       ],
       [
-        'over an empty id that is not sent',
+        'of an empty id that is not sent',
         () => without(webhooks.signed(workflow.webhookSecret, BODY, { id: '' }), 'webhook-id'),
       ],
       ['without a time', (good) => without(good, 'webhook-timestamp')],
       ['that is empty', (good) => ({ ...good, 'webhook-signature': '' })],
       [
-        'of no version',
+        'without a version',
         (good) => ({ ...good, 'webhook-signature': String(good['webhook-signature']).slice(3) }),
       ],
-      ['beside a wrong secret', (good) => ({ ...good, 'x-webhook-secret': 'wrong' })],
+      ['that is right, but sent with a wrong secret', (good) => ({ ...good, 'x-webhook-secret': 'wrong' })],
       [
-        'that is wrong beside the right secret',
+        'that is wrong, but sent with the right secret',
         (good) => ({
           ...good,
           'webhook-signature': 'v1,AAAA',
           'x-webhook-secret': workflow.webhookSecret,
         }),
       ],
-    ])('is refused if the signature is false: %s', async (_what, forge) => {
+    ])('is refused with a signature %s', async (_what, forge) => {
       const headers = { ...forge(webhooks.signed(workflow.webhookSecret, BODY)), ...from() };
       expect(await webhooks.deliver(workflow, headers, BODY)).toMatchObject(refusal(401, 'invalid_secret'));
       await nothingIsWritten();
     });
 
     it.each([
-      ['nothing', `whsec_${'!'.repeat(20)}`, ''],
-      ['nothing, by padding', `whsec_${'='.repeat(14)}`, ''],
+      ['an empty key', `whsec_${'!'.repeat(20)}`, ''],
+      ['an empty key, because of padding', `whsec_${'='.repeat(14)}`, ''],
       ['one byte', `whsec_${'!'.repeat(18)}AA==`, '\0'],
-      ['the valid base64', `whsec_${'!'.repeat(10)}c2hvcnQ=`, 'short'],
-      ['few bytes', 'whsec_c2hvcnQgb25l', 'short one'],
-    ])('is refused if the signing key is %s of a malformed secret', async (_what, secret, key) => {
-      const own = await webhooks.webhook({}, { webhookSecret: secret });
-      const seconds = String(Math.floor(webhooks.clock.nowMs() / 1000));
-      const deliver = (signedWith: string) => {
-        const signature = createHmac('sha256', signedWith)
-          .update(`msg_1.${seconds}.${BODY}`)
-          .digest('base64');
-        const signed = { 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` };
-        return webhooks.deliver(own, { 'webhook-id': 'msg_1', ...signed, ...from() }, BODY);
-      };
-      expect(await deliver(key)).toMatchObject(refusal(401, 'invalid_secret'));
-      expect(await webhooks.executionsOf(own)).toEqual([]);
-      expect((await deliver(secret)).status).toBe(202);
-    });
+      ['the valid base64 part', `whsec_${'!'.repeat(10)}c2hvcnQ=`, 'short'],
+      ['a few bytes', 'whsec_c2hvcnQgb25l', 'short one'],
+    ])(
+      'is refused if it is signed with %s, a wrong decoding of a malformed secret',
+      async (_what, secret, key) => {
+        const own = await webhooks.webhook({}, { webhookSecret: secret });
+        const seconds = String(Math.floor(webhooks.clock.nowMs() / 1000));
+        const deliver = (signedWith: string) => {
+          const signature = createHmac('sha256', signedWith)
+            .update(`msg_1.${seconds}.${BODY}`)
+            .digest('base64');
+          const signed = { 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` };
+          return webhooks.deliver(own, { 'webhook-id': 'msg_1', ...signed, ...from() }, BODY);
+        };
+        expect(await deliver(key)).toMatchObject(refusal(401, 'invalid_secret'));
+        expect(await webhooks.executionsOf(own)).toEqual([]);
+        expect((await deliver(secret)).status).toBe(202);
+      },
+    );
 
     it.each([
       ['old', -5 * MINUTE_MS - 1000],
@@ -148,7 +154,7 @@ describe('a delivery to a webhook', () => {
       await nothingIsWritten();
     });
 
-    it('is not executed again if it repeats a recorded delivery', async () => {
+    it('starts no second execution if it repeats a recorded delivery', async () => {
       const headers = { ...webhooks.signed(workflow.webhookSecret, BODY), ...from() };
       const answers = await times(5, () => webhooks.deliver(workflow, headers, BODY));
       expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
@@ -163,7 +169,7 @@ describe('a delivery to a webhook', () => {
       [['203.0.113.0/24', '2001:db8::/32'], '203.0.113.77', 202],
       [['203.0.113.0/24', '2001:db8::/32'], '2001:db8::5', 202],
       [['203.0.113.0/24', '2001:db8::/32'], '2001:db9::5', 403],
-      // The first address was written by the caller. The proxy itself saw the second address.
+      // The caller wrote the first address. The proxy added the second address, which it saw itself.
       [['203.0.113.9'], '203.0.113.9, 198.51.100.1', 403],
       [['203.0.113.9'], 'nonsense', 403],
       [['127.0.0.1'], '203.0.113.9', 403],
@@ -210,14 +216,14 @@ describe('a delivery to a webhook', () => {
   });
 
   it.each([{}, { webhookId: 7 }, { webhookId: ['a'] }, [], 'null', ''])(
-    'is refused if the body %j names no webhook',
+    'is refused if it has no webhook id in a header or in the body %j',
     async (body) => {
       const answer = await webhooks.send('/webhook', { 'x-webhook-secret': workflow.webhookSecret }, body);
       expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'webhookId' }] } });
     },
   );
 
-  it('is refused if the workflow is disabled or a draft, which callers without the secret cannot see', async () => {
+  it('is refused if the workflow is disabled or a draft, and only callers with the secret learn the reason', async () => {
     await webhooks.change(workflow, { enabled: false });
     expect(await webhooks.deliverRightly(workflow)).toMatchObject(refusal(409, 'workflow_disabled'));
     expect(await webhooks.deliver(workflow, from())).toMatchObject(refusal(401, 'invalid_secret'));
@@ -228,14 +234,14 @@ describe('a delivery to a webhook', () => {
     expect((await webhooks.deliverRightly(workflow)).status).toBe(202);
   });
 
-  it('must have the current secret, not the former one', async () => {
+  it('is accepted only with the current secret, not with the former one', async () => {
     await webhooks.change(workflow, { webhookSecret: 'another-secret-of-16' });
     expect(await webhooks.deliverRightly(workflow, {}, from())).toMatchObject({ status: 401 });
     const headers = { 'x-webhook-secret': 'another-secret-of-16' };
     expect(await webhooks.deliver(workflow, headers)).toMatchObject({ status: 202 });
   });
 
-  it('is refused after the same time, however much of the secret is right', async () => {
+  it('is refused equally fast, however much of the secret is right', async () => {
     const deliverWith = async (secret: string) => {
       const answer = await webhooks.deliver(workflow, { 'x-webhook-secret': secret, ...from() }, '');
       expect(answer.status).toBe(401);
@@ -262,9 +268,9 @@ describe('the body of a delivery', () => {
   const asJson = { 'content-type': 'application/json' };
   it.each<[string, number, string, Record<string, string>, string | Uint8Array]>([
     ['too many bytes', 413, 'too_large', asJson, sized(LIMIT_BYTES + 1)],
-    ['too many characters of two bytes', 413, 'too_large', asJson, `"${'ü'.repeat(LIMIT_BYTES / 2)}"`],
+    ['too many two-byte characters', 413, 'too_large', asJson, `"${'ü'.repeat(LIMIT_BYTES / 2)}"`],
     [
-      'little that swells',
+      'a small compressed body whose content is too large',
       413,
       'too_large',
       { ...asJson, 'content-encoding': 'gzip' },
@@ -273,13 +279,13 @@ describe('the body of a delivery', () => {
     ['an unknown encoding', 415, 'unsupported_type', { ...asJson, 'content-encoding': 'rot13' }, '{}'],
     ['text', 415, 'unsupported_type', { 'content-type': 'text/plain' }, '{}'],
     ['files', 415, 'unsupported_type', { 'content-type': 'multipart/form-data; boundary=x' }, '--x--'],
-    ['no JSON', 400, 'malformed_json', asJson, '{"a":'],
-    ['two values', 400, 'malformed_json', asJson, '{}{}'],
-    ['no UTF-8', 400, 'malformed_json', asJson, Buffer.from([0x22, 0xff, 0xfe, 0x22])],
-    ['nesting without end', 400, 'validation_failed', asJson, deep(2000)],
+    ['invalid JSON', 400, 'malformed_json', asJson, '{"a":'],
+    ['two JSON values', 400, 'malformed_json', asJson, '{}{}'],
+    ['invalid UTF-8', 400, 'malformed_json', asJson, Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    ['nesting that is too deep', 400, 'validation_failed', asJson, deep(2000)],
     ['NUL', 400, 'validation_failed', asJson, '{"a":"\\u0000"}'],
-    ['a number beyond a double', 400, 'validation_failed', asJson, '{"a":[1e400]}'],
-    ['a negative number beyond a double', 400, 'validation_failed', asJson, '-1e400'],
+    ['a number that a double cannot represent', 400, 'validation_failed', asJson, '{"a":[1e400]}'],
+    ['a negative number that a double cannot represent', 400, 'validation_failed', asJson, '-1e400'],
   ])('is refused: %s', async (_what, status, code, headers, body) => {
     const before = (await webhooks.executionsOf(workflow)).length;
     const answer = await webhooks.deliver(
@@ -318,7 +324,7 @@ describe('the body of a delivery', () => {
   });
 });
 
-describe('the rate of deliveries', () => {
+describe('the rate limit of deliveries', () => {
   let webhooks: WebhookApi;
   let workflow: WorkflowEntity;
   const wrongly = (address?: string) =>
@@ -331,7 +337,7 @@ describe('the rate of deliveries', () => {
     workflow = await webhooks.webhook();
   });
 
-  it('is limited to exactly 60 a minute, at any concurrency', async () => {
+  it('allows exactly 60 a minute, even if they are concurrent', async () => {
     const answers = await times(90, () => webhooks.deliverRightly(workflow));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
     const refused = answers.filter(({ status }) => status !== 202);
@@ -344,7 +350,7 @@ describe('the rate of deliveries', () => {
     expect((await webhooks.deliverRightly(await webhooks.webhook())).status).toBe(202);
   });
 
-  it('does not include deliveries that are refused for their sender or state', async () => {
+  it('does not count deliveries that are refused for a wrong secret or a disabled workflow', async () => {
     await times(50, () => wrongly());
     await webhooks.change(workflow, { enabled: false });
     await times(50, () => webhooks.deliverRightly(workflow));
@@ -353,7 +359,7 @@ describe('the rate of deliveries', () => {
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
   });
 
-  it('is limited to 60 wrong secrets a minute per client, after which even the right one is refused', async () => {
+  it('allows 60 wrong secrets a minute per client, and then refuses even the right one', async () => {
     const guesses = await times(70, () => wrongly('198.51.100.7'));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60);
     const barred = await webhooks.deliverRightly(workflow, {}, from('198.51.100.7'));

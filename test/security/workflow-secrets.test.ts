@@ -65,7 +65,7 @@ describe('O46: credentials in the configurations of nodes', () => {
   const read = async (token: string, id: string): Promise<Shown> =>
     (await as(token, 'GET', `/${id}`)).body as Shown;
 
-  it('are masked for operators, but shown to engineers and administrators', async () => {
+  it('are masked for operators, and shown to engineers and administrators', async () => {
     const { id } = await make();
     const seen = await read(operator, id);
     expect(configOf(seen)).toEqual(MASKED);
@@ -83,7 +83,7 @@ describe('O46: credentials in the configurations of nodes', () => {
     expect(JSON.stringify(await read(operator, id))).not.toMatch(SECRET);
   });
 
-  it('keep their value if they are sent back masked', async () => {
+  it('keep their values if the masks are sent back', async () => {
     const { id } = await make();
     const shown = await read(operator, id);
     expect(await as(engineer, 'PUT', `/${id}`, shown)).toMatchObject({ status: 200, body: { revision: 1 } });
@@ -104,7 +104,7 @@ describe('O46: credentials in the configurations of nodes', () => {
     });
   });
 
-  it('are refused if they are masked and no value is stored', async () => {
+  it('are refused if a mask is sent and no value is stored', async () => {
     const masked = graphWith({ ...CALL, config: MASKED });
     const { id } = await make();
     for (const answer of [
@@ -150,8 +150,45 @@ describe('O46: credentials in the configurations of nodes', () => {
     }
   });
 
+  it('include one-time addresses, which operators may not see', async () => {
+    const { id } = await make();
+    const token = `rt_${'a'.repeat(43)}`;
+    const result = {
+      ...FAILED_CALL,
+      input: { body: `Approve: https://plant.example/api/workflows/resume/${token}` },
+      output: {},
+      logs: [token],
+      error: null,
+    };
+    const recorded = { results: [[result]], triggerData: {} };
+    const execution = await anExecution(api.database.dataSource, id, { status: 'failed' }, recorded);
+    const path = `/${id}/executions/${execution.id}`;
+    expect((await as(operator, 'GET', path)).text).not.toContain(token);
+    expect((await as(engineer, 'GET', path)).text).toContain(token);
+  });
+
+  it('are masked in the request of a webhook', async () => {
+    const { id } = await make();
+    const request = {
+      method: 'POST',
+      headers: { 'x-api-key': 'hidden-8', 'x-source': 'gate' },
+      query: { apikey: 'hidden-9', days: ['1', '2'] },
+    };
+    const webhookRequest = JSON.stringify(request);
+    const execution = await anExecution(api.database.dataSource, id, { trigger: 'webhook', webhookRequest });
+    const { text, body } = await as(operator, 'GET', `/${id}/executions/${execution.id}`);
+    expect(text).not.toMatch(SECRET);
+    expect(body).toMatchObject({
+      request: {
+        method: 'POST',
+        headers: { 'x-api-key': '********', 'x-source': 'gate' },
+        query: { apikey: '********', days: ['1', '2'] },
+      },
+    });
+  });
+
   it.each(['input', 'output', 'logs', 'error', 'results', 'nodeResults', 'message'])(
-    'are masked in results, whose structure stays intact even if a secret is the word %j',
+    'are masked in results without damage to their structure, even if a secret is the word %j',
     async (token) => {
       const { id } = await make();
       const result = {
@@ -179,7 +216,7 @@ describe('O46: credentials in the configurations of nodes', () => {
     },
   );
 
-  it('do not prevent operators from reading a workflow, even if their values are ordinary words', async () => {
+  it('are masked without damage to the workflow, even if their values are ordinary words', async () => {
     const node = { ...CALL, config: { ...CALL.config, token: 'configs', password: 'problems' } };
     const { body } = await as(engineer, 'POST', '', { ...workflowInput(graphWith(node)), enabled: false });
     const shown = await read(operator, (body as Shown).id);
@@ -192,7 +229,7 @@ describe('O46: credentials in the configurations of nodes', () => {
     expect((await as(engineer, 'POST', '', workflowInput(graphWith(node)))).status).toBe(201);
   });
 
-  it('are masked in the audit log, also in a new field', async () => {
+  it('are masked in the audit log, even in a new field', async () => {
     const { id } = await make();
     await as(
       engineer,

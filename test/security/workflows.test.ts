@@ -18,7 +18,7 @@ const LONG_AGO = '2001-01-01T00:00:00.000Z';
 const INSIDE =
   /\bat \w+[ .(]*[\w.]*\(|\.[jt]s\b|node_modules|\/dist\/|SELECT \w|INSERT|UPDATE |QueryFailed|driver|postgres|mysql/;
 
-/** Returns the status of a well-formed refusal, otherwise a description of the problem. */
+/** Returns the status if the refusal is well-formed, and otherwise a description of the problem. */
 function refusal({ status, headers, body, text }: ApiAnswer): number | string {
   const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
   if (typeof error !== 'string' || typeof code !== 'string')
@@ -96,7 +96,7 @@ describe('workflows under attack', () => {
       expect(await counts()).toEqual(before);
     });
 
-    it('cannot add a database node in any way if they are engineers', async () => {
+    it('can neither add nor change a database node as engineers', async () => {
       const asked = graphWith(databaseNode());
       const plain = await make();
       const theirs = await make(asked, admin);
@@ -118,7 +118,7 @@ describe('workflows under attack', () => {
       expect((await as(admin, 'PUT', `/${theirs.id}`, changed)).status).toBe(200);
     });
 
-    it('see the description of the database node only if they may write workflows', async () => {
+    it('get 403 even for malformed input', async () => {
       expect(refusal(await as(operator, 'POST', '', '{"malformed'))).toBe(403);
     });
   });
@@ -189,7 +189,7 @@ describe('workflows under attack', () => {
       triggerConfig: { cron: '* * * * *' },
     };
 
-    it('are not stored with a new workflow, and do not affect the workflow with that id', async () => {
+    it('are not stored with a new workflow, and do not affect the existing workflow whose id was sent', async () => {
       const present = await make();
       const before = await rowOf(present.id);
       const answer = await call('POST', '', { ...workflowInput(), ...hidden, id: present.id });
@@ -249,24 +249,28 @@ describe('workflows under attack', () => {
   describe('O16: an error', () => {
     it.each<[string, unknown, number, CallOptions['headers']?]>([
       ['malformed JSON', '{"name": hidden', 400],
-      ['no JSON', 'name=x', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['a form', 'name=x', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
       ['a list', [], 400],
-      ['nothing', undefined, 400],
+      ['a missing body', undefined, 400],
       ['no name', { nodes: [], edges: [] }, 400],
       ['no nodes', { name: 'x', edges: [] }, 400],
-      ['nodes that are no list', { name: 'x', nodes: {}, edges: [] }, 400],
-      ['nodes that are no objects', { name: 'x', nodes: [7, null, 'a', []], edges: [] }, 400],
-      ['a node without type', { name: 'x', nodes: [{ id: 'a' }], edges: [] }, 400],
-      ['a node with another kind of id', { name: 'x', nodes: [{ id: 7, type: 'start' }], edges: [] }, 400],
-      ['an edge to nothing', { name: 'x', nodes: [], edges: [{ source: 'a' }] }, 400],
-      ['a name of another kind', { ...workflowInput(), name: { $ne: null } }, 400],
+      ['nodes that are not a list', { name: 'x', nodes: {}, edges: [] }, 400],
+      ['nodes that are not objects', { name: 'x', nodes: [7, null, 'a', []], edges: [] }, 400],
+      ['a node without a type', { name: 'x', nodes: [{ id: 'a' }], edges: [] }, 400],
+      ['a node whose id is a number', { name: 'x', nodes: [{ id: 7, type: 'start' }], edges: [] }, 400],
+      ['an edge without a target', { name: 'x', nodes: [], edges: [{ source: 'a' }] }, 400],
+      ['a name that is an object', { ...workflowInput(), name: { $ne: null } }, 400],
       ['an empty name', { ...workflowInput(), name: '' }, 400],
-      ['a long name', { ...workflowInput(), name: 'x'.repeat(256) }, 400],
-      ['a text for a truth', { ...workflowInput(), enabled: 'false' }, 400],
-      ['a null for a truth', { ...workflowInput(), enabled: null }, 400],
+      ['a name that is too long', { ...workflowInput(), name: 'x'.repeat(256) }, 400],
+      ['a text instead of a boolean', { ...workflowInput(), enabled: 'false' }, 400],
+      ['null instead of a boolean', { ...workflowInput(), enabled: null }, 400],
       ['an unknown trigger', { ...workflowInput(), trigger: { type: 'magic' } }, 400],
-      ['a text for a trigger', { ...workflowInput(), trigger: 'manual' }, 400],
-      ['a list for a configuration', { ...workflowInput(), trigger: { type: 'manual', config: [] } }, 400],
+      ['a text instead of a trigger', { ...workflowInput(), trigger: 'manual' }, 400],
+      [
+        'a list instead of a configuration',
+        { ...workflowInput(), trigger: { type: 'manual', config: [] } },
+        400,
+      ],
       [
         'an unknown handler',
         { ...workflowInput(), ...graphWith({ ...setNode('a', 1), onError: { action: 'x' } as never }) },
@@ -274,11 +278,11 @@ describe('workflows under attack', () => {
       ],
       ['NUL characters', { ...workflowInput(), name: 'a\0b' }, 400],
       [
-        'a nest without end',
+        'nesting that is too deep',
         `{"name":"x","nodes":${'['.repeat(100_000)}${']'.repeat(100_000)},"edges":[]}`,
         400,
       ],
-      ['more than is read', { ...workflowInput(), description: 'x'.repeat(5_000_000) }, 413],
+      ['a body that is too large', { ...workflowInput(), description: 'x'.repeat(5_000_000) }, 413],
     ])(
       'for %s has the common format, shows no internals and stores nothing',
       async (_, body, status, ...[headers]) => {
@@ -390,24 +394,28 @@ describe('workflows under attack', () => {
     }));
 
     const cases: [string, Pick<WorkflowInput, 'nodes' | 'edges'>, string][] = [
-      ['no start', { nodes: [setNode('a', 1)], edges: [] }, 'nodes'],
-      ['two starts', { nodes: [start, { ...start, id: 'other' }], edges: [] }, 'nodes[1]'],
+      ['no start node', { nodes: [setNode('a', 1)], edges: [] }, 'nodes'],
+      ['two start nodes', { nodes: [start, { ...start, id: 'other' }], edges: [] }, 'nodes[1]'],
       ['one id twice', { nodes: [start, setNode('a', 1), setNode('a', 2)], edges: [] }, 'nodes[2].id'],
       [
-        'an edge from nowhere',
+        'an edge from an unknown node',
         { nodes: [start], edges: [{ id: 'e', source: 'gone', target: 'start' }] },
         'edges[0].source',
       ],
       [
-        'an edge to nowhere',
+        'an edge to an unknown node',
         { nodes: [start], edges: [{ id: 'e', source: 'start', target: 'gone' }] },
         'edges[0].target',
       ],
       ['an unknown type', graphWith({ id: 'a', type: 'teleport', config: {} }), 'nodes[1].type'],
-      ['a type of the prototype', graphWith({ id: 'a', type: 'constructor', config: {} }), 'nodes[1].type'],
+      [
+        'a type that is a property of all objects',
+        graphWith({ id: 'a', type: 'constructor', config: {} }),
+        'nodes[1].type',
+      ],
       ['a missing configuration', graphWith({ id: 'a', type: 'delay', config: {} }), 'nodes[1].config'],
       [
-        'a configuration of another kind',
+        'a configuration of the wrong type',
         graphWith({ id: 'a', type: 'delay', config: { durationMs: {} } }),
         'nodes[1].config.durationMs',
       ],
@@ -417,22 +425,22 @@ describe('workflows under attack', () => {
         'nodes[1].config.value',
       ],
       [
-        'an expression that reaches out',
+        'an expression that reads the environment',
         graphWith({ id: 'a', type: 'variable', config: { name: 'x', value: '{{ process.env }}' } }),
         'nodes[1].config.value',
       ],
       [
-        'a handler without end',
+        'an error handler with too many retries',
         graphWith({ ...setNode('a', 1), onError: { action: 'retry', retryCount: 1_000_000_000 } }),
         'nodes[1].onError',
       ],
       [
-        'a wait before now',
+        'a negative retry delay',
         graphWith({ ...setNode('a', 1), onError: { action: 'retry', retryCount: 1, retryDelayMs: -1 } }),
         'nodes[1].onError',
       ],
       [
-        'a jump to nowhere',
+        'a jump to an unknown node',
         graphWith({ ...setNode('a', 1), onError: { action: 'goto', gotoNodeId: 'gone' } }),
         'nodes[1].onError',
       ],

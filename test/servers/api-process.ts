@@ -11,22 +11,22 @@ const ENTRY = join(__dirname, '..', '..', 'dist', 'apps', 'api', 'src', 'main.js
 export class ApiProcess {
   private constructor(private readonly process: AppProcess) {}
 
-  /** Resolves once the api serves requests. @throws Error if the process ends before */
+  /** Starts the api. Resolves once it serves requests. @throws Error if the process ends before that */
   static async start(environment: Environment): Promise<ApiProcess> {
     return new ApiProcess(await new AppProcess('api', environment).start());
   }
 
-  /** The message that the process sent to its supervisor once it served requests. */
+  /** The message with which the process reported to its supervisor that it serves requests. */
   get ready(): ProcessReady {
     return this.process.ready;
   }
 
-  /** Gets `/api` + path, with the token in the Authorization header. */
+  /** Sends a GET to `/api` + path, with the token in the Authorization header. */
   get(path: string, token?: string): Promise<Response> {
     return fetch(`${this.ready.address}/api${path}`, { headers: bearer(token) });
   }
 
-  /** Posts to `/api` + path, with the token in the Authorization header. */
+  /** Sends a POST to `/api` + path, with the token in the Authorization header. */
   post(path: string, body?: object, token?: string): Promise<Response> {
     const json = body && { body: JSON.stringify(body) };
     const headers = { ...(body ? { 'content-type': 'application/json' } : {}), ...bearer(token) };
@@ -38,7 +38,7 @@ export class ApiProcess {
   }
 }
 
-/** Runs the api without a supervisor. Ends the api once it serves requests. */
+/** Runs the api without a supervisor, and stops it as soon as it serves requests. */
 export async function runApiAlone(
   environment: Environment,
 ): Promise<{ output: string; code: number | null }> {
@@ -49,7 +49,7 @@ export async function runApiAlone(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += String(chunk);
-    // Sends only one signal, because a second signal ends the process without an orderly shutdown.
+    // Send the signal only once, because a second signal would end the process without an orderly shutdown.
     if (!child.killed && output.includes('The API is ready')) child.kill('SIGTERM');
   });
   await once(child, 'close');

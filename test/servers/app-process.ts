@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isProcessReady, type ProcessReady } from '@app/processes';
 
 const APPS = join(__dirname, '..', '..', 'dist', 'apps');
-/** The limit is generous, because other tests may occupy the cores. */
+/** This limit is long, because other tests may occupy the cores. */
 const READY_MS = 60_000;
 const LEVEL_WARN = 40;
 const SHOWN_LINES = 20;
@@ -28,13 +28,13 @@ export class AppProcess {
     private readonly entry = join(APPS, app, 'src', 'main.js'),
   ) {}
 
-  /** The message that the process sent to its supervisor once it served requests. */
+  /** The message with which the process reported to its supervisor that it serves requests. */
   get ready(): ProcessReady {
-    if (!this.told) throw new Error(`The ${this.app} was not started.`);
+    if (!this.told) throw new Error(`The ${this.app} was not started. Call start() first.`);
     return this.told;
   }
 
-  /** The address on which the process listens, or listened last. */
+  /** The address on which the process listens; after its end, the last address. */
   get address(): string {
     return this.ready.address ?? '';
   }
@@ -44,7 +44,7 @@ export class AppProcess {
     return this.written;
   }
 
-  /** The exit code, or null while the process runs and after it was killed. */
+  /** The exit code; null while the process runs and if it was killed. */
   get exitCode(): number | null {
     return this.child?.exitCode ?? null;
   }
@@ -54,7 +54,7 @@ export class AppProcess {
   }
 
   /**
-   * Resolves once the process serves requests.
+   * Starts the process. Resolves once it serves requests.
    * @throws Error if the process ends before that
    */
   async start(): Promise<this> {
@@ -71,17 +71,22 @@ export class AppProcess {
     return this;
   }
 
+  /** Sends a message to the process if it runs. */
+  tell(message: string): void {
+    if (this.runs) this.child?.send(message);
+  }
+
   /** Shuts the process down. Does nothing if it has already ended. */
   stop(): Promise<void> {
     return this.end('SIGTERM');
   }
 
-  /** Kills the process, which simulates a power failure. */
+  /** Kills the process with SIGKILL, which simulates a power failure. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }
 
-  /** The latest warnings and errors, which show why a test failed. */
+  /** Returns the latest warnings and errors, which may explain why a test failed. */
   troubles(): string[] {
     const all = this.written.split('\n').flatMap(troubleOf);
     return [...new Set(all)].slice(-SHOWN_LINES).map((trouble) => `${this.app}: ${trouble}`);
@@ -121,8 +126,8 @@ function textOf(variables: object): Record<string, string> {
 }
 
 /**
- * The message of a log line with the level warning or error. A line that is not JSON comes from Node itself, which
- * prints such lines when it crashes.
+ * Returns the message of a log line if it is a warning or an error. Also returns lines that are not JSON, because
+ * Node.js prints them when it crashes.
  */
 function troubleOf(line: string): string[] {
   if (line.trim() === '') return [];

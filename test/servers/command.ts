@@ -5,13 +5,13 @@ import { join } from 'node:path';
 const root = join(__dirname, '..', '..');
 
 export interface Outcome {
-  /** Null if a signal ended the process. */
+  /** The exit code; null if a signal ended the process. */
   code: number | null;
   /** The text on standard output and standard error. */
   output: string;
 }
 
-/** A program that ends by itself. */
+/** A running program that ends by itself. */
 export interface Command {
   child: ChildProcess;
   outcome: Promise<Outcome>;
@@ -19,7 +19,7 @@ export interface Command {
 
 /**
  * Starts a Node program of the checkout, with all its arguments.
- * @param variables the whole environment of the process, except for PATH. Variables without a value are left out
+ * @param variables the whole environment of the process, except for PATH; undefined values are ignored
  */
 export function startCommand(args: string[], variables: object): Command {
   const set = Object.entries(variables).filter(([, value]) => value !== undefined && value !== null);

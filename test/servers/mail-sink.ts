@@ -4,22 +4,24 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type ReadMail, readMail } from '../factories/read-mail';
 import { waitFor } from '../harness';
 
-/** A busy machine takes long to send a mail. */
+/** This time limit is long, because sending a mail takes long on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 export interface SunkMail extends ReadMail {
-  /** The recipients that the client named to the server. */
+  /** The recipients of the SMTP envelope. */
   recipients: string[];
   /** The account with which the client signed in. */
   user: string | undefined;
 }
 
-/** A mail server that stores every mail and delivers none. */
+/** A mail server that stores every mail in memory and delivers none. */
 export class MailSink {
   readonly mails: SunkMail[] = [];
-  /** The server stops answering at this step: when it hears a recipient, or when it has stored the mail. */
+  /** The step at which the server stops responding: when it receives a recipient, or when it has stored the mail. */
   holdsAt: 'recipient' | 'mail' | null = null;
-  /** The number of connections that the server has stopped answering. */
+  /** If set, the server stops responding only for mails to this recipient. */
+  heldAddress: string | null = null;
+  /** The number of connections on which the server has stopped responding. */
   heldCount = 0;
 
   private constructor(
@@ -33,7 +35,7 @@ export class MailSink {
       authOptional: true,
       allowInsecureAuth: true,
       onAuth: ({ username }, _session, done) => done(null, { user: username }),
-      onRcptTo: (_address, _session, done) => sink.answerAt('recipient', done),
+      onRcptTo: ({ address }, _session, done) => sink.answerAt('recipient', [address], done),
       ...options,
       onData: (stream, { envelope, user }, done) => {
         const chunks: Buffer[] = [];
@@ -45,11 +47,11 @@ export class MailSink {
             recipients,
             user: user as string | undefined,
           });
-          sink.answerAt('mail', done);
+          sink.answerAt('mail', recipients, done);
         });
       },
     });
-    // Ignores errors of clients that disconnect early.
+    // Ignore errors of clients that disconnect early.
     server.on('error', () => undefined);
     const listening = once(server.server, 'listening');
     server.listen(0, '127.0.0.1');
@@ -69,8 +71,9 @@ export class MailSink {
     );
   }
 
-  private answerAt(step: 'recipient' | 'mail', done: () => void): void {
-    if (this.holdsAt === step) this.heldCount += 1;
+  private answerAt(step: 'recipient' | 'mail', recipients: readonly string[], done: () => void): void {
+    const isHeld = this.heldAddress === null || recipients.includes(this.heldAddress);
+    if (this.holdsAt === step && isHeld) this.heldCount += 1;
     else done();
   }
 

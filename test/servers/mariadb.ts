@@ -7,11 +7,11 @@ import { requireProgram } from './programs';
 import { type TestServer, freePort, startServer, stopServer } from './test-server';
 
 interface MariaDbOptions {
-  /** The port; by default a free one. */
+  /** The port; by default, a free port. */
   readonly port?: number;
   /**
-   * If true, the server has its own defaults and flushes each commit to the disk. By default, nothing is flushed. This
-   * is faster, and loses data only if the machine crashes.
+   * Whether the server flushes each commit to the disk, as it does with its usual settings. By default, it flushes
+   * nothing. This is faster, and loses data only if the machine crashes.
    */
   readonly durable?: boolean;
 }
@@ -25,8 +25,8 @@ const NOT_DURABLE = [
 ];
 
 /**
- * Starts a separate MariaDB server with its data in `folder`. The folder is created if it does not exist, and a later
- * start can use it again. The account is `root` without a password. An installed MariaDB server is not changed.
+ * Starts a separate MariaDB server with its data in `folder`. Creates the folder if it does not exist; a later start
+ * can use it again. The account is `root` without a password. The server does not touch an installed MariaDB server.
  */
 export async function startMariaDb(
   folder: string,

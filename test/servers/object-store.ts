@@ -29,7 +29,7 @@ export class ObjectStore {
   /** The parts that are arriving, by the id of their upload. */
   private readonly parts = new Map<string, Set<Exchange>>();
   private readonly aborted = new Set<string>();
-  /** How much older the unfinished uploads appear than they are. */
+  /** Milliseconds by which the unfinished uploads appear older than they are. */
   private uploadAgeMs = 0;
 
   private constructor(
@@ -63,7 +63,7 @@ export class ObjectStore {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The variables of a service that uses this store. */
+  /** The environment variables of a service that uses this store. */
   get environment() {
     return {
       STORAGE_PROVIDER: 'minio' as const,
@@ -74,7 +74,7 @@ export class ObjectStore {
     };
   }
 
-  /** The keys of the stored objects. */
+  /** Returns the keys of the stored objects. */
   async keys(): Promise<string[]> {
     const files = await readdir(join(this.folder, BUCKET), { recursive: true });
     return files
@@ -82,12 +82,12 @@ export class ObjectStore {
       .map((file) => file.replace(/\._[^/]*_object$/, ''));
   }
 
-  /** The ids of the unfinished multipart uploads. */
+  /** Returns the ids of the unfinished multipart uploads. */
   async unfinished(): Promise<string[]> {
     return (await readdir(this.uploads).catch(() => [])).map((name) => basename(name));
   }
 
-  /** Lets all unfinished uploads appear to be this much older. */
+  /** Makes all unfinished uploads appear older by `byMs` milliseconds. */
   ageUploads(byMs: number): void {
     this.uploadAgeMs = byMs;
   }
@@ -98,7 +98,7 @@ export class ObjectStore {
     await rm(this.folder, { recursive: true });
   }
 
-  /** Writes an object after the earlier writes of it. s3rver would mix their bytes. */
+  /** Writes an object after all earlier writes to it have ended. s3rver would mix the bytes of concurrent writes. */
   private async inTurn(path: string, { request, response }: Exchange, serve: RequestListener): Promise<void> {
     const earlier = this.writes.get(path);
     this.writes.set(path, once(response, 'close'));
@@ -118,7 +118,10 @@ export class ObjectStore {
     serve(request, response);
   }
 
-  /** s3rver would store the parts that are still arriving in a new folder. */
+  /**
+   * Aborts an upload once no part of it is still arriving. If a part arrived after the abort, s3rver would store it in
+   * a new folder.
+   */
   private async abort(uploadId: string, response: ServerResponse): Promise<void> {
     this.aborted.add(uploadId);
     for (const { request, response: answer } of this.parts.get(uploadId) ?? []) {

@@ -11,16 +11,16 @@ export interface Product {
   pid: number;
   /** The terminal output so far. */
   output(): string;
-  /** Resolves with the product's address once the product reports that it runs. */
+  /** Resolves to the product's address once the product reports that it runs. */
   ready(): Promise<string>;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves with the exit code, or null if a signal ended the process. */
+  /** Resolves to the exit code, or null if a signal ended the process. */
   ended: Promise<number | null>;
 }
 
 /**
- * @param environment the whole environment of the process, except for PATH. Nothing is inherited
- * @param command by default the supervisor, without npm and without a check of the build
+ * @param environment the whole environment of the process, except for PATH
+ * @param command by default, the supervisor, without npm and without a check of the build
  */
 export function startProduct(
   environment: NodeJS.ProcessEnv,
@@ -31,7 +31,7 @@ export function startProduct(
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The process gets its own process group. A signal can then reach the whole group, as Ctrl-C in a terminal does.
+    // The process gets its own process group, so that a signal can reach the whole group, as Ctrl-C in a terminal does.
     detached: true,
   });
   let output = '';
@@ -60,7 +60,7 @@ async function untilReady(child: ChildProcess, output: () => string): Promise<st
   }
 }
 
-/** The child processes of `pid`, recursively, with their command lines. */
+/** Returns all descendants of the process `pid`, with their command lines. */
 export function descendantsOf(pid: number): { pid: number; command: string }[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')

@@ -9,10 +9,15 @@ export interface ProfileServers {
   queue: TestServer;
 }
 
-/** The servers that a test run uses in each profile. Each profile is a supported combination. */
+/** The servers of each profile. A profile is a combination of servers that the product supports. */
 export const profiles: Record<string, (folder: string) => Promise<ProfileServers>> = {
   embedded: async (folder) => {
-    const server = await EmbeddedPostgres.start({ dataDir: join(folder, 'postgres'), durable: false });
+    const server = await EmbeddedPostgres.start({
+      dataDir: join(folder, 'postgres'),
+      durable: false,
+      // The processes of several test files are connected at the same time.
+      maxConnections: 400,
+    });
     return { database: server, queue: server };
   },
   mariadb: async (folder) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Servers are often installed outside the PATH of an ordinary user. */
+/** More folders to search, because servers are often installed outside the PATH of an ordinary user. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /** @returns the program's path, or null if it is not installed */
@@ -12,6 +12,6 @@ export function findProgram(name: string): string | null {
 
 export function requireProgram(name: string): string {
   const path = findProgram(name);
-  if (!path) throw new Error(`${name} is not installed. The tests of this profile need it.`);
+  if (!path) throw new Error(`${name} is not installed, but the tests of this profile need it.`);
   return path;
 }

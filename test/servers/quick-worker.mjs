@@ -1,6 +1,6 @@
 /**
- * Runs the worker of dist/ in a separate process. It detects dead workers after a short time, so that a test takes
- * seconds instead of minutes. The process uses the worker's environment, and reports to its parent when it is ready.
+ * Runs the worker of dist/ in a separate process. It detects dead workers sooner, so that a test takes seconds instead
+ * of minutes. Its environment and its messages to the parent process are those of the worker.
  */
 import { createRequire } from 'node:module';
 
@@ -8,7 +8,9 @@ const require = createRequire(import.meta.url);
 const built = (path) => require(`../../dist/${path}`);
 
 const { Environment, loadEnvironment } = built('libs/config/src/index.js');
-const { EXECUTION_TIMING } = built('libs/domain/src/index.js');
+const { DEFAULT_EXECUTION_TIMING, EXECUTION_TIMING } = built(
+  'libs/domain/src/automation/executions/record/execution-timing.js',
+);
 const { createLogger, NestLog } = built('libs/logging/src/index.js');
 const { DEFAULT_TIMING } = built('libs/queue/src/queue-timing.js');
 const { QUEUE_TIMING } = built('libs/queue/src/queue.tokens.js');
@@ -23,7 +25,14 @@ const QUEUE = {
   abortMs: 3000,
   sweepEveryMs: 200,
 };
-const EXECUTIONS = { claimMs: 2500, renewEveryMs: 300, lookEveryMs: 200, overdueMs: 500, graceMs: 1500 };
+const EXECUTIONS = {
+  ...DEFAULT_EXECUTION_TIMING,
+  // The claim is long enough for a machine that is busy with other tests.
+  claimMs: 8000,
+  renewEveryMs: 1000,
+  checkEveryMs: 200,
+  overdueMs: 500,
+};
 
 const environment = loadEnvironment(Environment);
 const testing = await Test.createTestingModule({ imports: [WorkerModule.forRoot(environment)] })

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { requireProgram } from './programs';
 import { type TestServer, freePort, startServer, stopServer } from './test-server';
 
-/** Number of logical databases of the server. Each test can have its own. */
+/** Number of logical databases of the server, so that each test can have its own. */
 export const OWN_REDIS_DATABASES = 4096;
 
 /** Starts a Redis server without persistence. */

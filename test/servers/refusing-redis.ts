@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** A server that responds to every command like Redis after a wrong password. */
+/** A server that responds to every command as Redis does after a wrong password. */
 export class RefusingRedis {
   /** The number of attempts to authenticate. */
   attempts = 0;

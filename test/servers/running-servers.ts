@@ -8,12 +8,12 @@ let folder: string | undefined;
 let servers: ProfileServers | undefined;
 
 /**
- * Starts the servers of the profile and passes their URLs to the tests in environment variables. A server whose
- * variable is already set is not started.
+ * Starts the servers of the profile, and passes their URLs to the tests in environment variables. Does not start a
+ * server whose variable is already set.
  */
 export async function startServers(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'plantroom-test-'));
-  // Some servers run as another user and must be able to enter the folder.
+  // Some servers run as another user, which must be able to enter the folder.
   chmodSync(folder, 0o711);
   process.env.TEST_FOLDER = folder;
   if (!process.env.TEST_DATABASE_SERVER) {
@@ -28,7 +28,7 @@ export async function startServers(): Promise<void> {
     process.env.TEST_REDIS_DATABASES = String(OWN_REDIS_DATABASES);
   }
   process.env.TEST_QUEUE_SERVER ||= process.env.TEST_DATABASE_SERVER;
-  // Entities read this variable while they load, because their column types depend on it.
+  // Entities read this variable when they are loaded, because their column types depend on the database.
   process.env.DATABASE_URL = `${process.env.TEST_DATABASE_SERVER}/unused`;
 }
 
@@ -40,7 +40,7 @@ export async function stopServers(): Promise<void> {
   if (folder) rmSync(folder, { recursive: true, force: true });
 }
 
-/** If a signal ends Jest, Jest does not run its teardown. */
+/** Stops the servers if a signal ends Jest, because Jest then skips its teardown. */
 function endAtOnce(signal: NodeJS.Signals): void {
   void stopServers().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
 }

@@ -1,4 +1,4 @@
-/** The part of s3rver, which has no types, that tests use. */
+/** Types for the part of s3rver that the tests use. The package has no types. */
 declare module 's3rver' {
   import type { RequestListener } from 'node:http';
 

@@ -9,14 +9,14 @@ export class StartedProducts {
   readonly dataDir = join(this.folder, 'data');
   private readonly all: Product[] = [];
 
-  /** Like `startProduct`, but uses `dataDir` unless the environment names another folder. */
+  /** Does the same as `startProduct`, with the data folder `dataDir` unless the environment names another one. */
   start(environment: NodeJS.ProcessEnv = {}, command?: [string, ...string[]]): Product {
     const product = startProduct({ DATA_DIR: this.dataDir, ...environment }, command);
     this.all.push(product);
     return product;
   }
 
-  /** Ends the products that still run, and removes the folder. */
+  /** Stops the products that still run, and removes the folder. */
   async end(): Promise<void> {
     for (const product of this.all) {
       if (isAlive(product.pid)) product.signal('SIGTERM');

@@ -21,9 +21,12 @@ export interface IssuerClient {
 const INTERACTION = '/interaction';
 const LIFETIME_SECONDS = 600;
 
-/** A real OpenID Connect issuer on the loopback address. It signs in every visitor as `person`, or refuses. */
+/**
+ * A real OpenID Connect issuer on the loopback address. It signs in every visitor as `person`, or refuses if `person`
+ * is null.
+ */
 export class TestIssuer {
-  /** The person to sign in, or null to refuse. */
+  /** The person to sign in; null to refuse every sign-in. */
   person: Person | null = null;
   private readonly people = new Map<string, Person>();
 
@@ -32,7 +35,7 @@ export class TestIssuer {
     readonly url: string,
   ) {}
 
-  /** Listens for connections. Sends no response before `serve` is called. */
+  /** Listens for connections, but sends no response before `serve` is called. */
   static async listen(): Promise<TestIssuer> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
@@ -41,7 +44,7 @@ export class TestIssuer {
     return new TestIssuer(server, `http://127.0.0.1:${port}`);
   }
 
-  /** @param url the address of the issuer for its clients, for example that of a relay in front of it */
+  /** @param url the address at which clients reach the issuer, for example the address of a relay in front of it */
   serve(clients: IssuerClient[], url = this.url): void {
     const provider = quietly(() => new Provider(url, this.configuration(clients)));
     const serve = provider.callback();
@@ -93,7 +96,7 @@ export class TestIssuer {
       },
       pkce: { required: () => true },
       findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...this.people.get(sub), sub }) }),
-      // Gives the user's consent without a prompt.
+      // Grants consent without asking the user.
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({
           clientId: oidc.client?.clientId,
@@ -107,7 +110,7 @@ export class TestIssuer {
   }
 }
 
-/** Suppresses the provider's warning about in-memory storage, which is intended in a test. */
+/** Suppresses the provider's warning about in-memory storage, which the tests use on purpose. */
 function quietly<T>(make: () => T): T {
   const { warn } = console;
   console.warn = () => undefined;

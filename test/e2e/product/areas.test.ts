@@ -23,14 +23,14 @@ const register = (pointCode: string) => ({
   since: before.toISOString(),
 });
 
-/** One meter belongs to an area and also to its parent. Another meter is in an area that has two areas above it. */
+/** One meter belongs both to an area and to its parent. Another meter belongs to an area at the third level. */
 const NEW_SITE: AreaInput[] = [
   { name: 'Site', limits: { warningKw: 50, overLimitKw: 60 }, meters: [register(PLANT)] },
   { name: 'House', parentIndex: 0, meters: [register(PLANT), register(LIGHTS_1)] },
   { name: 'Wing', parentIndex: 1, meters: [register(LIGHTS_1), register(LIGHTS_2)] },
 ];
 
-/** The fields of areas that a client may send back. The current figures are left out. */
+/** Returns the fields of areas that a client can change, without the current figures. */
 function configurationOf(areas: readonly Area[]): unknown {
   return areas.map(({ id, parentId, name, sortOrder, limits, meters }) => ({
     id,
@@ -44,7 +44,7 @@ function configurationOf(areas: readonly Area[]): unknown {
 
 describe('PUT /energy/areas', () => {
   let installation: Installation;
-  /** Each test creates its own areas, because ids are never reused. */
+  /** The areas of the current test. They are created before each test, with new ids, because ids are never reused. */
   let SITE: AreaInput[];
   let [site, house, wing] = [0, 0, 0];
   /** The energy that the gateway's registers counted yesterday, in whole Wh. */
@@ -101,9 +101,9 @@ describe('PUT /energy/areas', () => {
     );
   }
 
-  /** Waits until the area has this energy, because changes are applied in the background. */
+  /** Waits until the area has this energy. Changes are applied in the background. */
   async function untilFigure(areaId: number, exactWh: number): Promise<void> {
-    // Responses have three decimals of a kWh.
+    // Responses contain kWh with three decimals, so energy is compared in Wh.
     const energyWh = Math.round(exactWh);
     await installation.waitFor(async () => (await figures())[areaId] === energyWh, {
       timeoutMs: 20_000,
@@ -113,7 +113,7 @@ describe('PUT /energy/areas', () => {
 
   const sumOf = (...codes: string[]) => codes.reduce((sum, code) => sum + (usedWh.get(code) ?? 0), 0);
 
-  it('counts each meter of an area and its descendants once', async () => {
+  it('counts each meter of an area and its descendants only once', async () => {
     expect(await figures()).toEqual({
       [site]: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
       [house]: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
@@ -152,12 +152,12 @@ describe('PUT /energy/areas', () => {
 
     expect(configurationOf(answered)).toEqual(configurationOf(given));
     expect(configurationOf(await client.areas())).toEqual(configurationOf(given));
-    // The change causes no backfill, and the figures are unchanged.
+    // The change has caused no backfill and has not changed the figures.
     expect(await client.hasAllHistory()).toBe(true);
     expect((await figures())[site]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
   });
 
-  it('keeps fields of an area that are omitted, and deletes areas that are not in the set', async () => {
+  it('keeps the omitted fields of an area, and deletes the areas that are missing from the body', async () => {
     const { client } = installation;
     await client.putAreas([{ id: site, name: 'Campus' }, { id: wing, parentId: site }, { name: 'New' }]);
     const added = wing + 1;
@@ -184,7 +184,7 @@ describe('PUT /energy/areas', () => {
     expect(removed.status).toBe(404);
   });
 
-  it('stores one of two concurrent sets completely', async () => {
+  it('stores one of two concurrent bodies as a whole', async () => {
     const { client } = installation;
     const sets = ['east', 'west'].map((side) =>
       [site, house, wing].map((id): AreaInput => ({ id, name: `${side} ${id}`, parentId: null })),
@@ -198,7 +198,7 @@ describe('PUT /energy/areas', () => {
     expect(sets.map((set) => set.map(({ name }) => name))).toContainEqual(names);
   });
 
-  it('recomputes a meter whose multiplier changed', async () => {
+  it('recomputes the energy of a meter whose multiplier changed', async () => {
     const { client } = installation;
     const scaled = SITE.map((area) => ({
       ...area,
@@ -234,7 +234,7 @@ describe('PUT /energy/areas', () => {
     await untilFigure(wing, sumOf(LIGHTS_1, LIGHTS_2));
   });
 
-  it('restores the complete history of a meter that returns before or during the deletion of its readings', async () => {
+  it('keeps the complete history of a meter that returns before or while its readings are deleted', async () => {
     const { client } = installation;
     for (let again = 0; again < 3; again++) {
       await client.putAreas(SITE.slice(0, 2));
@@ -247,9 +247,9 @@ describe('PUT /energy/areas', () => {
   });
 
   it.each<[string, object, Record<string, RegExp>]>([
-    ['no set', {}, { areas: /array/ }],
+    ['no list of areas', {}, { areas: /array/ }],
     [
-      'fields of the wrong kind, all reported',
+      'several fields of wrong types',
       {
         areas: [
           { id: 0, name: '', limits: { warningKw: 'much' } },
@@ -266,7 +266,7 @@ describe('PUT /energy/areas', () => {
       },
     ],
     [
-      'an inconsistent set, with every problem',
+      'several contradictions between its areas',
       {
         areas: [
           { name: 'A', parentIndex: 1 },
@@ -285,14 +285,14 @@ describe('PUT /energy/areas', () => {
         'areas[1].parentIndex': /itself/,
         'areas[2].parentId': /99/,
         'areas[3].id': /no area 2147483647/,
-        'areas[7].parentIndex': /areas\[9\]/,
+        'areas[7].parentIndex': /no area with the index 9/,
         'areas[8].id': /earlier/,
         'areas[4].limits.warningKw': /overLimitKw/,
         'areas[5].meters[1]': /already/,
         'areas[6].meters[0]': /other settings/,
       },
     ],
-  ])('rejects %s and changes nothing', async (_what, body, faults) => {
+  ])('rejects a body with %s, reports each problem, and changes nothing', async (_what, body, faults) => {
     const { client } = installation;
     const given = configurationOf(await client.areas());
 
@@ -309,7 +309,7 @@ describe('PUT /energy/areas', () => {
     expect(configurationOf(await client.areas())).toEqual(given);
   });
 
-  it('accepts an empty set', async () => {
+  it('accepts an empty list', async () => {
     const { client } = installation;
     expect(await client.putAreas([])).toEqual([]);
     expect(await client.areas()).toEqual([]);

@@ -5,7 +5,7 @@ jest.setTimeout(150_000);
 
 const DAYS = 60;
 const DAY_MS = 24 * HOUR_MS;
-/** After this time, a process ends itself with exit code 1. */
+/** A process that does not stop within this time ends itself with exit code 1. */
 const END_MS = 15_000;
 const AREA_ID = 1;
 const REGISTER = 'BLDG.ELEC.PLANT.KWH';
@@ -25,7 +25,7 @@ describe('a worker that is stopped during a backfill', () => {
 
   const progress = async () => (await installation.client.area(AREA_ID)).meters[0]?.historyProgress ?? 0;
 
-  it('ends in time with exit code 0, and the next worker fetches the rest without loss', async () => {
+  it('ends in time with exit code 0, and the next worker fetches the rest of the history', async () => {
     const { client, observer, workers } = installation;
     const [worker] = workers;
     if (!worker) throw new Error('No worker is running.');

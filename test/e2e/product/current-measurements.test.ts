@@ -44,10 +44,10 @@ function movedMeasurements(building: string): Measurement[] {
 
 const kwh = (mwh: bigint) => Number(mwh) / 1e6;
 
-/** The statistics shortly after midnight. */
+/** The statistics of a day that has no measurements yet. */
 const NOTHING = { total: null, avg: null, peak: null, peakTime: null };
 
-/** Null if nothing was measured. */
+/** Returns the energy in kWh; null if nothing was measured. */
 const total = (of: readonly Measurement[]): number | null => {
   const [sum] = sumBy(of, () => '');
   return sum ? kwh(sum.mwh) : null;
@@ -56,7 +56,7 @@ const total = (of: readonly Measurement[]): number | null => {
 const rated = (of: readonly Measurement[], rateAt: (atMs: number) => bigint, places: number) =>
   ratedSums(of, () => '', rateAt, places)[0] ?? null;
 
-/** Repeats a call if midnight passes meanwhile. @returns the answer and an instant of its day */
+/** Repeats the call if midnight passes while it runs. @returns the answer, and an instant on the day of the call */
 async function withinOneDay<T>(call: () => Promise<T>): Promise<{ answer: T; nowMs: number }> {
   const nowMs = Date.now();
   const answer = await call();
@@ -68,7 +68,7 @@ describeWithData('measurements up to the current hour (skipped without TEST_DATA
   let folder: string;
   let installation: Installation;
   let measured: Measurement[][];
-  /** The measurements of all buildings, one after the other. */
+  /** The measurements of all buildings in one list. */
   let site: Measurement[];
 
   beforeAll(async () => {
@@ -108,11 +108,11 @@ describeWithData('measurements up to the current hour (skipped without TEST_DATA
     rmSync(folder, { recursive: true });
   });
 
-  /** The measurements of the day, week or month of an instant. */
+  /** Returns the measurements of the day, week or month that contains the instant. */
   const ofPeriod = (period: 'day' | 'week' | 'month', atMs: number, of = site) =>
     of.filter((one) => calendar[period](one.atMs) === calendar[period](atMs));
 
-  it('are the energy, the emissions and the cost of the overview', async () => {
+  it('match the energy, the emissions and the cost of the overview', async () => {
     const overview = await installation.client.overview();
     const nowMs = Date.parse(overview.updatedAt);
     const [today, month] = [ofPeriod('day', nowMs), ofPeriod('month', nowMs)];
@@ -126,7 +126,7 @@ describeWithData('measurements up to the current hour (skipped without TEST_DATA
     });
   });
 
-  it('are the energy of each area', async () => {
+  it('match the energy of each area', async () => {
     const { answer, nowMs } = await withinOneDay(() => installation.client.areas());
     const figures = [site, ...measured].map((of) => ({
       energyToday: total(ofPeriod('day', nowMs, of)),
@@ -159,7 +159,8 @@ describeWithData('measurements up to the current hour (skipped without TEST_DATA
     const startMs = Date.parse(answer.current[0]?.timestamp ?? '');
     const beforeMs = ofPeriod(length, startMs - 1)[0]?.atMs ?? 0;
     expect(answer.previous[0]?.timestamp).toBe(new Date(beforeMs).toISOString());
-    // The elapsed time cuts the last bucket, so it is not compared.
+    // The last bucket of the previous period is cut off at the current time of day and therefore incomplete, so it is
+    // not compared.
     const previous = answer.previous.slice(0, -1).map(({ value }) => wholeMwh(value));
     const after = sumBy(
       site.filter(({ atMs }) => atMs >= beforeMs),

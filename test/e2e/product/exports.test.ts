@@ -6,7 +6,7 @@ import type { StreamListener } from './stream-listener';
 jest.setTimeout(300_000);
 
 const PATIENCE = { timeoutMs: 120_000 };
-/** Both changes of the clocks in Berlin lie within. */
+/** In this range, the clocks in Berlin change twice. */
 const RANGE = { from: '2025-10-20T00:00:00+02:00', to: '2026-04-05T00:00:00+02:00' };
 const METER = { pointCode: 'METER', kind: 'interval' as const, intervalSeconds: 3600, since: '2025-10-01' };
 
@@ -17,7 +17,7 @@ interface ExportState {
   error: string | null;
 }
 
-/** One reading per hour, each different. Some hours have none. */
+/** Returns one reading per hour, each with a different value. Some hours have no reading. */
 function readings(): string {
   const lines = ['timestamp,value'];
   for (let atMs = Date.parse(RANGE.from), hour = 0; atMs < Date.parse(RANGE.to); atMs += HOUR_MS, hour++) {
@@ -45,7 +45,7 @@ describe('an operator', () => {
   });
   afterAll(() => installation.stop());
 
-  it('exports the figures of the API, and a workflow reacts to the file', async () => {
+  it('exports the figures that the API reports, and the completed export starts a workflow', async () => {
     const { client } = installation;
     const { body: workflow } = await client.send<{ id: string }>('POST', '/workflows', {
       name: 'After an export',

@@ -15,7 +15,7 @@ describe('an operator', () => {
   const send = <Answer = Body>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     installation.client.send<Answer>(method, path, body);
 
-  it('repairs a fault, and follows it in the statistics, on the stream and in a workflow', async () => {
+  it('repairs a fault and sees this in the statistics, on the event stream and in a workflow', async () => {
     const stream = await installation.listen(['fault']);
     const workflow = await send<{ id: string }>('POST', '/workflows', {
       name: 'After a repair',

@@ -9,12 +9,12 @@ const DAY_MS = 24 * HOUR_MS;
 const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const ANSWER_MS = 1500;
 
-/** Registers whose values the test sets. */
+/** A register whose values the test sets. */
 const WRITTEN = { areaId: 1, code: 'F1.ELEC.LIGHTING.KWH' };
 const BROKEN = { areaId: 2, code: 'F2.ELEC.LIGHTING.KWH' };
 /** A code that the gateway does not know. */
 const UNKNOWN = { areaId: 3, code: 'F9.ELEC.LIGHTING.KWH' };
-/** A register whose value the gateway sets. Calls for it also contain a code that the gateway does not know. */
+/** A register whose values the gateway sets. Its area has a second meter, whose code the gateway does not know. */
 const HALF = { areaId: 4, code: 'BLDG.ELEC.PLANT.KWH' };
 
 describe('a gateway', () => {
@@ -60,7 +60,7 @@ describe('a gateway', () => {
     });
   }
 
-  /** The energy of the register in kWh since the test began; null if nothing was measured. */
+  /** Returns the energy of the register in kWh since the test began; null if nothing was measured. */
   async function written(): Promise<number | null> {
     const measured = (await hours(WRITTEN.areaId)).filter(({ value }) => value !== null);
     return measured.length === 0 ? null : measured.reduce((sum, { value }) => sum + (value ?? 0), 0);
@@ -88,8 +88,8 @@ describe('a gateway', () => {
     ['hangs', 'hang'],
     ['answers with errors', 'error'],
     ['answers with nonsense', 'malformed'],
-    ['takes no token', 'unauthorized'],
-  ])('that %s does not block other calls, and no reading is missing afterwards', async (_what, kind) => {
+    ['rejects all tokens', 'unauthorized'],
+  ])('that %s does not block calls of the API, and no reading is missing afterwards', async (_what, kind) => {
     const { client, observer, api } = installation;
     await observer.fail(kind);
     const calls = await callsSoFar();
@@ -132,7 +132,7 @@ describe('a gateway', () => {
     expect(after.logins - before.logins).toBe(refreshTokens ? 1 : 0);
   });
 
-  it('that reports a bad reading causes a null figure, never zero', async () => {
+  it('that reports only bad readings leads to figures that are null, never zero', async () => {
     const { client } = installation;
     for (const { areaId } of [BROKEN, UNKNOWN]) {
       const points = await hours(areaId);
@@ -148,7 +148,7 @@ describe('a gateway', () => {
     }
   });
 
-  it('that knows only one of two meters still delivers the readings of this meter', async () => {
+  it('that knows only one of two meters still provides the readings of this meter', async () => {
     const { client } = installation;
     await installation.waitFor(
       async () => Date.parse((await client.area(HALF.areaId)).lastReadingAt ?? '') > todayMs,
@@ -164,7 +164,7 @@ describe('a gateway', () => {
     expect(yesterday?.coverage).toBeCloseTo(0.5, 6);
   });
 
-  it('that loses a reading in transit causes no loss of energy, and the gap is reported immediately', async () => {
+  it('that loses a reading causes no loss of energy, and the bad value is streamed at once', async () => {
     const { observer } = installation;
     const listener = await installation.listen(['iot:value:change']);
     const seen = (quality: string, value: number | null) =>

@@ -21,14 +21,14 @@ export class GatewayObserver {
     private readonly login: { GATEWAY_USERNAME: string; GATEWAY_PASSWORD: string },
   ) {}
 
-  /** The samples of a point in [from, to), without repeated timestamps. */
+  /** Returns the samples of a point in [from, to), without repeated timestamps. */
   async history(code: string, from: Date, to: Date, interval?: '1h'): Promise<Sample[]> {
     const query = { codes: [code], from: from.toISOString(), to: to.toISOString(), interval };
     const [series] = await this.ask<{ values: Sample[] }[]>('/codes/history', query);
     return series?.values ?? [];
   }
 
-  /** The current value of the point. */
+  /** Returns the current value of the point. */
   async value(code: string): Promise<unknown> {
     const [point] = await this.ask<{ value: unknown }[]>('/codes/values', { codes: [code] });
     return point?.value;
@@ -41,6 +41,12 @@ export class GatewayObserver {
     quality: Sample['quality'] = 'good',
   ): Promise<void> {
     await this.control('values', { code, value, quality });
+  }
+
+  /** Ends the interlocks of the fan. The simulated building activates them at its own times. */
+  async unlockFan(): Promise<void> {
+    for (const lock of ['FIRE_DAMPER.CLOSED', 'FROST.TRIPPED', 'MAINTENANCE.LOCKOUT'])
+      await this.write(`AHU1.${lock}`, false);
   }
 
   /** Makes calls fail. By default, all calls on all paths fail; `count` and `path` limit them. */

@@ -9,7 +9,7 @@ const packages = join(root, 'node_modules');
 const GENERATE_MS = 120_000;
 const TOUR_MS = 60_000;
 
-/** The compiler options under which a client must compile, with strict type checks. */
+/** Strict compiler options with which the clients must compile. */
 const COMPILER_OPTIONS = {
   module: 'nodenext',
   moduleResolution: 'nodenext',
@@ -25,13 +25,13 @@ const COMPILER_OPTIONS = {
   rootDir: '.',
 };
 
-/** The results of a tour of `test/clients`. */
+/** The results of a tour in `test/clients`. */
 export interface TourFindings {
   total: number;
   [name: string]: unknown;
 }
 
-/** Clients that are generated from the reference in a temporary folder, with the tours of `test/clients`. */
+/** Generates clients from the reference into a temporary folder, and runs the tours of `test/clients` with them. */
 export class GeneratedClients {
   private readonly folder = mkdtempSync(join(tmpdir(), 'plantroom-clients-'));
 

@@ -29,14 +29,14 @@ const TEN_MINUTES_MS = 600_000;
 
 const NAMES = ['electricity', 'gas', 'register', 'Appliances', 'lights'] as const;
 
-/** Measurements that two meters have: one reads them from the gateway, the other gets them by an imported file. */
+/** Measurements of two meters. One meter reads them from the gateway, the other gets them from an imported file. */
 interface Series {
   name: (typeof NAMES)[number];
   energyType: 'electricity' | 'gas';
   settings: Partial<Meter>;
   /** The readings in the unit of the meters. */
   readings: Reading[];
-  /** The energy of each interval, by the start of the interval. */
+  /** The energy of each interval, with the start of the interval. */
   measured: Measurement[];
   lengthMs: number;
   file: ReadingsFile;
@@ -54,11 +54,14 @@ interface ReadingsFile {
   options: Omit<ImportOptions, 'pointCode'>;
 }
 
-/** The compared part of the buildings' measurements. The emission factors change in it. */
+/** The part of the buildings' measurements that is compared. The emission factors change within it. */
 const WINTER = {
   from: '2018-10-01',
   to: '2019-05-01',
-  /** Ranges for statistics and their numbers of hours. The same number of hours before each range is measured. */
+  /**
+   * Ranges for statistics, each with its number of hours. The equally long range before each of them has measurements,
+   * too.
+   */
   periods: [
     ['2018-12-01', '2019-01-01', 744],
     ['2018-10-28', '2018-10-29', 25],
@@ -67,7 +70,7 @@ const WINTER = {
   /** A day on which the clocks change. */
   changedDay: ['2018-10-28', '2018-10-29'] as [string, string],
 };
-/** The compared part of the house's measurements. */
+/** The part of the house's measurements that is compared. */
 const SPRING: typeof WINTER = {
   from: '2016-01-12',
   to: '2016-05-27',
@@ -90,7 +93,7 @@ const tariff: Tariff = {
 const kwhText = (mwh: bigint) => `${mwh / 1_000_000n}.${String(mwh % 1_000_000n).padStart(6, '0')}`;
 const utc = (atMs: number) => new Date(atMs).toISOString();
 
-/** The local time without an offset, as many meters write it. */
+/** Returns the local time without an offset, as many meters write it. */
 function localText(atMs: number): string {
   const { date, minute } = calendar.local(atMs);
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
@@ -149,19 +152,22 @@ function readWinter(file: string, column: string): Measurement[] {
 const readingsOf = (measured: readonly Measurement[]): Reading[] =>
   measured.map(({ atMs, mwh }) => ({ atMs, value: kwhText(mwh) }));
 
-/** A file with local times. Only the order of its lines shows which pass of the repeated hour is meant. */
+/**
+ * Returns a file with local times. In autumn, one local hour occurs twice. Only the order of the lines shows which
+ * occurrence a line belongs to.
+ */
 function localFile(measured: readonly Measurement[]): string {
   const lines = measured.map(({ atMs, mwh }) => `${localText(atMs)},${kwhText(mwh)}`);
   return ['timestamp,value', ...lines].join('\r\n');
 }
 
-/** A file with decimal commas, whose columns are in the other order. */
+/** Returns a file with decimal commas, the columns in reverse order and the newest reading first. */
 function newestFirstFile(measured: readonly Measurement[]): string {
   const lines = measured.map(({ atMs, mwh }) => `${kwhText(mwh).replace('.', ',')};${utc(atMs)}`);
   return ['value;timestamp', ...lines.toReversed()].join('\n');
 }
 
-/** The states of a counter that had counted 1000 kWh before the measurements. */
+/** Returns the readings of a register that stood at 1000 kWh before the measurements. */
 function registerOf(measured: readonly Measurement[]): Reading[] {
   let state = 1_000_000_000n;
   return [
@@ -170,7 +176,7 @@ function registerOf(measured: readonly Measurement[]): Reading[] {
   ];
 }
 
-/** The published file is imported as it is, except that its header says which column has the values. */
+/** Imports the published file with one change: the header names the column of the values. */
 function houseSeries(): Series[] {
   const published = textOf(FILES.house);
   return (['Appliances', 'lights'] as const).map((column) => {
@@ -194,7 +200,7 @@ function houseSeries(): Series[] {
   });
 }
 
-/** A file for the gateway with one column for each series. */
+/** Returns a file for the gateway with one column for each series. */
 function gatewayFile(columns: readonly Series[]): string {
   const rows = new Map<number, string[]>();
   for (const [index, { readings }] of columns.entries()) {
@@ -261,7 +267,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
     const [byGateway, byImport] = [2 * index + 1, 2 * index + 2];
     const ofName = () => series.find((one) => one.name === name) as Series;
 
-    it('are taken completely', async () => {
+    it('are all imported', async () => {
       const { readings } = ofName();
       expect(await installation.client.readingImport(importIds[index] ?? 0)).toMatchObject({
         status: 'done',
@@ -274,7 +280,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       });
     });
 
-    it('have the same timestamps', async () => {
+    it('are imported with the same timestamps that the gateway has', async () => {
       const { readings, file } = ofName();
       const options = { pointCode: `GATEWAY.${name}`, ...file.options };
       expect(await installation.client.previewImport(options, file.text)).toMatchObject({
@@ -284,7 +290,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       });
     });
 
-    /** Gets a figure by both ways, which must agree in everything but the area. @returns the values */
+    /** Gets a figure for both meters, and checks that the answers differ only in the area. @returns the values */
     async function agreedValues(
       figure: 'details' | 'costs' | 'emissions',
       interval: 'hour' | 'day' | 'week' | 'month',
@@ -350,7 +356,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       }
     });
 
-    it('are shown as the readings behind a day', async () => {
+    it("are listed as the readings behind a day's energy", async () => {
       const { energyType, readings, measured, season } = ofName();
       const [from, to] = season.changedDay;
       const isOfDay = ({ atMs }: { atMs: number }) => calendar.day(atMs) === from;
@@ -372,7 +378,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       }
     });
 
-    it('have the prices and the emission factor of a day', async () => {
+    it('have the prices and the emission factor of a day in the explanations of its figures', async () => {
       const { client } = installation;
       const { energyType, measured, lengthMs, season } = ofName();
       const [from, to] = season.changedDay;

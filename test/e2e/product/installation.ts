@@ -1,15 +1,12 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Environment } from '@app/config';
 import { freePort, openDatabase, type TestDatabase, testEnvironment, waitFor } from '../../harness';
 import { AppProcess } from '../../servers/app-process';
+import { MovableClock } from '../../servers/movable-clock';
 import { GatewayObserver } from './gateway-observer';
 import { ProductClient } from './product-client';
 import { StreamListener } from './stream-listener';
 
 export const ADMIN_PASSWORD = 'a seeded password';
-
-const CLOCK_AHEAD = pathToFileURL(join(__dirname, '..', '..', 'servers', 'clock-ahead.mjs'));
 
 const GATEWAY_LOGIN = { GATEWAY_USERNAME: 'service', GATEWAY_PASSWORD: 'service-password' };
 
@@ -19,11 +16,15 @@ export interface InstallationOptions {
   gatewayArgs?: string[];
   /** The environment of the api and the workers. */
   environment?: Partial<Environment>;
+  /** The entry file of the workers. By default, the worker of the product. */
+  workerEntry?: string;
+  /** The clock of all processes. By default, the clock of the machine. */
+  clock?: MovableClock;
 }
 
 /**
- * The whole product as an operator installs it on the given servers. It consists of real processes that the test can
- * stop separately.
+ * The whole product, as an operator installs it with an existing database and queue. Each of its processes can be
+ * stopped separately.
  */
 export class Installation {
   readonly client = new ProductClient(() => this.api.address);
@@ -32,16 +33,17 @@ export class Installation {
   private constructor(
     readonly database: TestDatabase,
     readonly gateway: AppProcess,
-    /** Gives the test direct access to the gateway. */
+    /** Accesses the gateway directly, without the product. */
     readonly observer: GatewayObserver,
     readonly api: AppProcess,
     readonly workers: AppProcess[],
     private readonly environment: Environment,
+    private readonly clock: MovableClock | undefined,
   ) {}
 
   /** Resolves once all processes are ready and the administrator is signed in. */
   static async start(options: InstallationOptions = {}): Promise<Installation> {
-    const { workers = 1, gatewayArgs, environment: overrides } = options;
+    const { workers = 1, gatewayArgs, environment: overrides, workerEntry, clock } = options;
     const database = await openDatabase();
     const [port, gatewayPort] = [await freePort(), await freePort()];
     const environment = testEnvironment({
@@ -55,7 +57,9 @@ export class Installation {
       LOG_LEVEL: 'info',
       ...overrides,
     });
+    const variables = Object.assign({}, environment, clock?.variables);
     const gatewayVariables = {
+      ...clock?.variables,
       ...GATEWAY_LOGIN,
       GATEWAY_SIM_PORT: gatewayPort,
       GATEWAY_SIM_CONTROL: true,
@@ -67,9 +71,10 @@ export class Installation {
       database,
       gateway,
       observer,
-      new AppProcess('api', environment),
-      Array.from({ length: workers }, () => new AppProcess('worker', environment)),
+      new AppProcess('api', variables),
+      Array.from({ length: workers }, () => new AppProcess('worker', variables, [], workerEntry)),
       environment,
+      clock,
     );
     try {
       await installation.startProcesses();
@@ -81,7 +86,7 @@ export class Installation {
     return installation;
   }
 
-  /** The folder of its files and its outbox. */
+  /** The data folder of the product, with its files and its outbox. */
   get dataDir(): string {
     return this.environment.DATA_DIR;
   }
@@ -90,13 +95,19 @@ export class Installation {
     return [...this.workers, this.api, this.gateway];
   }
 
-  /** Replaces the workers by one whose clock is ahead of that of the other processes. */
-  async skipTime(byMs: number): Promise<void> {
-    for (const worker of this.workers) await worker.stop();
-    const ahead = { NODE_OPTIONS: `--import ${CLOCK_AHEAD.href}`, CLOCK_AHEAD_MS: byMs };
-    const worker = new AppProcess('worker', Object.assign({}, this.environment, ahead));
-    this.workers.splice(0, this.workers.length, worker);
-    await worker.start();
+  /** Returns the current time of all processes. */
+  nowMs(): number {
+    return this.clock?.nowMs() ?? Date.now();
+  }
+
+  /**
+   * Moves the clock of all processes forward. Tokens of users may expire.
+   * @throws Error if the installation was started without a movable clock
+   */
+  skipTime(byMs: number): void {
+    if (!this.clock)
+      throw new Error('The installation uses the clock of the machine. Start it with a movable clock.');
+    this.clock.advance(byMs, this.processes);
   }
 
   /** Opens an event stream of the signed-in user. The stream is closed when the installation stops. */
@@ -126,6 +137,7 @@ export class Installation {
     for (const listener of this.listeners) listener.close();
     for (const process of this.processes) await process.stop();
     await this.database.drop();
+    this.clock?.remove();
   }
 
   private async startProcesses(): Promise<void> {

@@ -2,10 +2,10 @@ import type { Sample } from './gateway-observer';
 
 export const HOUR_MS = 3_600_000;
 
-/** Energy in whole milliwatt-hours, by the start of each UTC hour. Hours without data are missing. */
+/** Energy in whole milliwatt-hours by the start of the UTC hour. Hours without data are missing. */
 export type HourlyEnergy = Map<number, bigint>;
 
-/** The increase of a register in each hour. The register has a reading at every full hour. */
+/** Returns the increase of a register in each hour. The register must have a reading at every full hour. */
 export function hourlyOfRegister(samples: readonly Sample[]): HourlyEnergy {
   const readings = new Map(samples.map(({ timestamp, value }) => [Date.parse(timestamp), value]));
   const hours: HourlyEnergy = new Map();
@@ -16,7 +16,7 @@ export function hourlyOfRegister(samples: readonly Sample[]): HourlyEnergy {
   return hours;
 }
 
-/** The sum of the intervals that start in each hour. */
+/** Returns the sum of the intervals that start in each hour. */
 export function hourlyOfIntervals(samples: readonly Sample[]): HourlyEnergy {
   const hours: HourlyEnergy = new Map();
   for (const { timestamp, value } of samples) {

@@ -53,7 +53,7 @@ describe("the gateway's data", () => {
   });
   afterAll(() => installation.stop());
 
-  /** The energy in kWh of each hour from `since` up to `to`. Hours without data are missing. */
+  /** Returns the energy in kWh of each hour from `since` up to `to`. Hours without data are missing. */
   async function hoursOf(areaId: number, to: Date): Promise<Map<number, number>> {
     const points = await installation.client.details({
       areaId,
@@ -75,7 +75,7 @@ describe("the gateway's data", () => {
     for (const step of steps) await installation.observer.write(WRITTEN.code, (register += step));
   }
 
-  /** The energy in kWh that the register has counted since the beginning. */
+  /** Returns the energy in kWh that the register has counted since the beginning of the test. */
   async function measured(): Promise<number> {
     const { total } = await installation.client.stats({
       areaId: WRITTEN.areaId,
@@ -120,7 +120,7 @@ describe("the gateway's data", () => {
     }
   }
 
-  it('is complete although all workers are killed during the backfill', async () => {
+  it('is complete even if all workers are killed during the backfill', async () => {
     const { client, workers } = installation;
     await installation.waitFor(
       async () => {
@@ -140,7 +140,7 @@ describe("the gateway's data", () => {
     await expectAllHoursOfGateway();
   });
 
-  it('is read by another worker within ten seconds after the worker that reads it has died', async () => {
+  it('is read by another worker within ten seconds after the reading worker was killed', async () => {
     const { workers } = installation;
     const reading = await installation.waitFor(() => workers.find(reads), { what: 'a worker that reads' });
     const waiting = workers.find((worker) => worker !== reading);
@@ -166,7 +166,7 @@ describe("the gateway's data", () => {
     await reading.start();
   });
 
-  it('from a time without workers is read when workers run again, although the api was killed too', async () => {
+  it('of an outage of all workers is read when workers run again, even if the api was killed too', async () => {
     const { client, workers, api } = installation;
     const fullHours = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
     await installation.waitFor(() => isReadUpTo(REGISTER.areaId, +fullHours), { what: 'the last full hour' });
@@ -179,7 +179,7 @@ describe("the gateway's data", () => {
     await expect(client.areas()).rejects.toThrow('fetch failed');
     await api.start();
 
-    // The session stays valid, and stored data can be read while no worker reads the gateway.
+    // The session is still valid, and stored data can be read while no worker reads the gateway.
     expect(await hoursOf(REGISTER.areaId, fullHours)).toEqual(hours);
     expect(await measured()).toBe(before);
 
@@ -190,7 +190,7 @@ describe("the gateway's data", () => {
     });
   });
 
-  it('from a time in which the gateway was unreachable is read afterwards', async () => {
+  it('of an outage of the gateway is read afterwards', async () => {
     const { client, gateway, observer } = installation;
     await gateway.kill();
     const killedAtMs = Date.now();
@@ -223,7 +223,7 @@ describe("the gateway's data", () => {
         expect(Math.abs(kwh - energyOfPower(samples))).toBeLessThan(2 * ROUNDING_KWH);
         return true;
       },
-      { what: 'two looks without a reading between them' },
+      { what: 'two requests between which no reading is stored' },
     );
   });
 });

@@ -64,7 +64,7 @@ export interface ImportOptions {
   decimal?: ',';
 }
 
-/** An import, or what an import would take. */
+/** The counts of an import or of its preview. */
 export interface ImportCounts {
   taken: number;
   duplicates: number;
@@ -73,7 +73,7 @@ export interface ImportCounts {
   to: string | null;
 }
 
-/** A figure with the readings behind it. */
+/** A figure with the readings from which it was computed. */
 export interface Explanation {
   value: number | null;
   meters: {
@@ -136,6 +136,13 @@ export class ProductClient {
     return body;
   }
 
+  /** Creates another client of the same product that uses an API key. */
+  withKey(key: string): ProductClient {
+    const client = this.another();
+    client.accessToken = key;
+    return client;
+  }
+
   /** Creates another client of the same product without a session. */
   another(): ProductClient {
     return new ProductClient(this.address);
@@ -172,7 +179,7 @@ export class ProductClient {
     return this.succeed('GET', `/energy/details?${queryText(query)}`);
   }
 
-  /** @param figure the last part of the route: `costs` or `emissions` */
+  /** @param figure the last segment of the route */
   rated(figure: 'costs' | 'emissions', query: DetailsQuery): Promise<RatedPoint[]> {
     return this.succeed('GET', `/energy/${figure}?${queryText(query)}`);
   }
@@ -210,14 +217,14 @@ export class ProductClient {
     return this.succeed('GET', `/overview/energy-chart?${queryText({ period })}`);
   }
 
-  /** Reports what an import of a CSV file would take. */
+  /** Previews an import of a CSV file. */
   async previewImport(options: ImportOptions, file: string): Promise<ImportCounts> {
     const query = queryText({ ...options, dryRun: true });
     const path = `/energy/readings/import?${query}`;
     return successOf('POST', path, await this.request('POST', path, asCsv(file)));
   }
 
-  /** Starts an import of a CSV file, as a body or in a form. @returns the id of the import */
+  /** Starts an import of a CSV file that is sent as the body or in a form. @returns the id of the import */
   async importReadings(options: ImportOptions, file: string, as: 'body' | 'form'): Promise<number> {
     const path = `/energy/readings/import?${queryText(options)}`;
     const answer = await this.request<{ importId: number }>(
@@ -232,7 +239,7 @@ export class ProductClient {
   async fileContent(id: string): Promise<Buffer> {
     const headers = { authorization: `Bearer ${this.accessToken}` };
     const response = await fetch(`${this.address()}/api/files/${id}/preview`, { headers });
-    if (!response.ok) throw new Error(`The content of the file returned ${response.status}.`);
+    if (!response.ok) throw new Error(`The request for the content of the file returned ${response.status}.`);
     return Buffer.from(await response.arrayBuffer());
   }
 
@@ -250,13 +257,13 @@ export class ProductClient {
     if (!success) throw new Error(message);
   }
 
-  /** True once the history of every meter has been fetched from its beginning. */
+  /** Returns true if the history of every meter has been fetched from its beginning. */
   async hasAllHistory(): Promise<boolean> {
     const meters = (await this.areas()).flatMap(({ meters }) => meters);
     return meters.length > 0 && meters.every(({ historyProgress }) => historyProgress === 1);
   }
 
-  /** The URL of an event stream. Its token is valid for half a minute. */
+  /** Returns the URL of an event stream. Its token is valid for half a minute. */
   async streamUrl(types: readonly string[]): Promise<string> {
     const { token } = await this.succeed<{ token: string }>('POST', '/events/token');
     return `${this.address()}/api/events?${queryText({ token, types: types.join(',') || undefined })}`;
@@ -284,8 +291,8 @@ export class ProductClient {
 }
 
 /**
- * Sends a GET again if its connection was closed, as browsers do: the server closes idle connections after some seconds,
- * and a test that computes for long may use one at that moment.
+ * Repeats a GET once if its connection was closed, as browsers do. The server closes idle connections after some
+ * seconds, and a test may use a connection at that moment.
  */
 async function againIfClosed(send: () => Promise<Response>): Promise<Response> {
   try {
@@ -297,7 +304,7 @@ async function againIfClosed(send: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** The body of a request and its headers. `fetch` adds the type of a form. */
+/** The body of a request and its headers. For a form, `fetch` adds the content type. */
 interface Content {
   body?: string | FormData;
   headers?: Record<string, string>;

@@ -21,14 +21,15 @@ import {
   type Tariff,
   within,
 } from './real-measurements';
+import { ON_MARIADB } from '../../profile';
 
 jest.setTimeout(150_000);
 
 const DAY_MS = 24 * HOUR_MS;
-/** The suite of this profile must stay short, so it has only two of the buildings. */
-const SMALL = process.env.TEST_PROFILE === 'mariadb';
+/** This profile tests only two buildings, to keep its suite short. */
+const SMALL = ON_MARIADB;
 
-/** The energy of one area as the service reports it, in the same form as the expected values. */
+/** Returns the reported energy of one area in the form of the expected values. */
 function sumsOf(points: readonly EnergyPoint[], areaId: number): Pick<Sum, 'fromMs' | 'mwh'>[] {
   return points
     .filter((point) => point.areaId === areaId)
@@ -37,7 +38,7 @@ function sumsOf(points: readonly EnergyPoint[], areaId: number): Pick<Sum, 'from
 
 const withoutCount = (sums: readonly Sum[]) => sums.map(({ fromMs, mwh }) => ({ fromMs, mwh }));
 
-/** Creates areas with ids from 1, in this order. The installation must be new. */
+/** Creates areas in this order, and waits for their history. In a new installation, their ids begin at 1. */
 async function takeIn(
   installation: Installation,
   areas: readonly { name: string; meters: (Partial<Meter> & { pointCode: string })[] }[],
@@ -52,7 +53,7 @@ async function takeIn(
 
 describeWithData('university buildings, hourly over three years (skipped without TEST_DATA_DIR)', () => {
   const all = ['b0', 'b2', 'b27', 'b31', 'b33', 'b35', 'b40', 'b58', 'b59', 'b64', 'b105', 'b109', 'b111'];
-  /** The areas have the ids 1, 2 and so on, in the order of the buildings with electricity. */
+  /** The buildings by energy type. The area ids 1, 2 and so on follow the order of the buildings with electricity. */
   const buildings: Record<string, string[]> = {
     electricity: SMALL ? ['b40', 'b59'] : all,
     gas: SMALL ? ['b40'] : ['b0', 'b40', 'b59'],
@@ -84,7 +85,7 @@ describeWithData('university buildings, hourly over three years (skipped without
         PLATFORM_TIMEZONE: 'Europe/London',
         CARBON_FACTOR_URL: `http://127.0.0.1:${factorSource.port}/factors`,
         READING_RETENTION_DAYS: 36_500,
-        // Three years of hourly prices, on a machine that runs other tests meanwhile.
+        // A long time limit: requests compute three years of hourly prices while the machine also runs other tests.
         LIMIT_REQUEST_MS: 60_000,
       },
     });
@@ -109,7 +110,7 @@ describeWithData('university buildings, hourly over three years (skipped without
     await factorSource.stop();
   });
 
-  /** The buildings with this energy type, with their area and their measurements. */
+  /** Returns the buildings with this energy type, with their areas and measurements. */
   const measuredOf = (energyType: string): { building: string; areaId: number; measured: Measurement[] }[] =>
     [...(measurements[energyType] ?? [])].map(([building, measured]) => ({
       building,
@@ -117,7 +118,7 @@ describeWithData('university buildings, hourly over three years (skipped without
       measured,
     }));
 
-  /** Gets a figure of all areas. The points of areas without a meter of this type are left out. */
+  /** Gets a figure of all areas, without the areas that have no meter of this type. */
   async function pointsOf<T extends EnergyPoint | RatedPoint>(
     figure: 'details' | 'costs' | 'emissions',
     query: Omit<DetailsQuery, 'from' | 'to'> & Partial<DetailsQuery>,
@@ -173,7 +174,7 @@ describeWithData('university buildings, hourly over three years (skipped without
       ['2019-10-27', 25],
       ['2020-03-29', 23],
       ['2020-10-25', 25],
-    ])('per hour around %s, which has %d hours', async (date, count) => {
+    ])('per hour around %s, a day with %d hours', async (date, count) => {
       const noonMs = Date.parse(`${date}T12:00:00Z`);
       const [fromMs, toMs] = [noonMs - 7 * DAY_MS, noonMs + 7 * DAY_MS];
       const hours = await details({ interval: 'hour', energyType, ...instants(fromMs, toMs) });
@@ -198,29 +199,32 @@ describeWithData('university buildings, hourly over three years (skipped without
       ['a month with 743 hours', '2019-03-01', '2019-04-01', 743],
       ['a day with 25 hours', '2018-10-28', '2018-10-29', 25],
       ['a day with 23 hours', '2020-03-29', '2020-03-30', 23],
-    ])('as total, average and peak of %s, compared with the time before', async (_, from, to, count) => {
-      const isIn = ({ atMs }: Measurement) => calendar.day(atMs) >= from && calendar.day(atMs) < to;
-      const meters = measuredOf(energyType);
-      const site = { areaId: undefined, measured: sumOfMeters(meters.map(({ measured }) => measured)) };
-      for (const { areaId, measured } of [site, ...meters]) {
-        const hours = measured.filter(isIn);
-        expect(hours).toHaveLength(count);
-        const startMs = hours[0]?.atMs ?? 0;
-        const before = within(measured, startMs - count * HOUR_MS, startMs);
-        const stats = await installation.client.stats({ areaId, energyType, period: 'custom', from, to });
-        const expected = statsOf(sumBy(hours, calendar.hour), sumBy(before, calendar.hour));
-        expect({ areaId, ...stats }).toEqual({ areaId, ...expected });
-      }
-    });
+    ])(
+      'as total, average and peak of %s, with the change from the preceding range of the same length',
+      async (_, from, to, count) => {
+        const isIn = ({ atMs }: Measurement) => calendar.day(atMs) >= from && calendar.day(atMs) < to;
+        const meters = measuredOf(energyType);
+        const site = { areaId: undefined, measured: sumOfMeters(meters.map(({ measured }) => measured)) };
+        for (const { areaId, measured } of [site, ...meters]) {
+          const hours = measured.filter(isIn);
+          expect(hours).toHaveLength(count);
+          const startMs = hours[0]?.atMs ?? 0;
+          const before = within(measured, startMs - count * HOUR_MS, startMs);
+          const stats = await installation.client.stats({ areaId, energyType, period: 'custom', from, to });
+          const expected = statsOf(sumBy(hours, calendar.hour), sumBy(before, calendar.hour));
+          expect({ areaId, ...stats }).toEqual({ areaId, ...expected });
+        }
+      },
+    );
   });
 
   const night = { days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' };
-  /** The local time between 01:00 and 02:00 is skipped in spring and occurs twice in autumn. */
+  /** Begins at 01:30, within the local hour that is skipped in spring and occurs twice in autumn. */
   const changeOfClocks = { days: [6, 7], from: '01:30', to: '04:30' };
   const tariffs: [string, Tariff[]][] = [
     ['by time of use', [{ currency: 'GBP', default: 0.1432, periods: [{ ...night, pricePerKwh: 0.0875 }] }]],
     [
-      'that changes within hours, and by a new tariff',
+      'that changes within hours and with a new tariff',
       [
         { currency: 'GBP', default: 0.1432, periods: [{ ...changeOfClocks, pricePerKwh: 0.0511 }] },
         {
@@ -238,7 +242,7 @@ describeWithData('university buildings, hourly over three years (skipped without
 
   const RATED = new Set(['b0', 'b40', 'b59']);
 
-  /** Hours are compared around days of 25 and 23 hours only. */
+  /** Hours are compared only around days of 25 and 23 hours. */
   const EVERY_INTERVAL: DetailsQuery[] = [
     { from: '2019-10-20', to: '2019-11-03', interval: 'hour' },
     { from: '2020-03-22', to: '2020-04-05', interval: 'hour' },
@@ -265,7 +269,7 @@ describeWithData('university buildings, hourly over three years (skipped without
   });
 
   it.each(['electricity', 'gas'])(
-    'have the emissions of their %s by the published factors, which change each year',
+    'have the emissions of their %s according to the published factors, which change each year',
     async (energyType) => {
       await installation.client.configure({ carbon: { region: 'GB', scope: null } });
       const factorAt = publishedFactorOf(energyType, calendar);
@@ -276,14 +280,17 @@ describeWithData('university buildings, hourly over three years (skipped without
     },
   );
 
-  /** Returns the costs or emissions of some buildings, as reported and as its measured energy times the rate. */
+  /**
+   * Returns the costs or emissions of some buildings, both as reported by the product and as expected: the measured
+   * energy times the rate.
+   */
   async function amounts(
     figure: 'costs' | 'emissions',
     query: DetailsQuery & { energyType: string },
     rateAt: (atMs: number) => bigint,
   ) {
     const points = await pointsOf<RatedPoint>(figure, query);
-    // Three buildings suffice: exact products of all thirteen would block this process for seconds.
+    // Compare only three buildings, because the exact arithmetic for all thirteen would block this process for seconds.
     const meters = measuredOf(query.energyType).filter(({ building }) => RATED.has(building));
     const [places, unit] = figure === 'costs' ? [2, 'GBP'] : [3, 'kg CO2e'];
     expect(points.filter((point) => point.unit !== unit)).toEqual([]);
@@ -303,13 +310,13 @@ describeWithData('university buildings, hourly over three years (skipped without
     };
   }
 
-  /** The months with measured factors. */
+  /** The months for which a measured factor exists for each hour. */
   const HOURLY_MONTHS = new Set(['2019-03', '2019-10']);
   const HOURLY_REGION = 'GB by hour';
 
   /**
-   * The published factor of each year for two regions. In the second region, they have no end, and in two months the
-   * measured factor of each hour replaces them.
+   * Returns the published factors of each year for two regions. In the second region, the published factors have no end
+   * date, but during two months hourly measured factors apply instead.
    */
   function hourlyFactors() {
     const unit = 'kgCO2e/kWh';
@@ -351,7 +358,7 @@ describeWithData('university buildings, hourly over three years (skipped without
   it.each([
     ['2019-03', 743],
     ['2019-10', 745],
-  ])('have the emissions of %s, in which the factor changes every hour', async (month, count) => {
+  ])('have the emissions of the month %s, in which the factor changes every hour', async (month, count) => {
     const { client } = installation;
     await client.refreshFactors();
     await client.configure({ carbon: { region: HOURLY_REGION, scope: null } });
@@ -362,7 +369,8 @@ describeWithData('university buildings, hourly over three years (skipped without
       const measured = intensity.get(Math.floor(atMs / HOUR_MS) * HOUR_MS);
       return measured === undefined ? publishedAt(atMs) : millionths(measured);
     };
-    // The published factor applies in the week before the month and in the week after it.
+    // The range also includes the week before the month and the week after it. In these two weeks, the published factor
+    // applies.
     const firstMs = Date.parse(`${month}-01`);
     const from = new Date(firstMs - 7 * DAY_MS).toISOString().slice(0, 10);
     const to = new Date(firstMs + 38 * DAY_MS).toISOString().slice(0, 10);
@@ -378,7 +386,7 @@ describeWithData(
   'a house, every ten minutes, in a zone with a half-hour offset (skipped without TEST_DATA_DIR)',
   () => {
     const lengthMs = 600_000;
-    /** One meter has timestamps at the starts of its intervals, the other meter at the ends. */
+    /** One meter stamps its intervals at their starts, the other one at their ends. */
     const meters = [
       { column: 'Appliances', stampedAt: 'start' as const, beginsMs: 0 },
       { column: 'lights', stampedAt: 'end' as const, beginsMs: -lengthMs },
@@ -430,7 +438,7 @@ describeWithData(
       expect(points.filter(({ estimated }) => estimated)).toEqual([]);
     });
 
-    it('has the average and the peak of its hours, which begin at half past in UTC', async () => {
+    it('has the average and the peak of its local hours, which begin at half past in UTC', async () => {
       const [from, to] = ['2016-03-01', '2016-04-01'];
       for (const [index, ofMeter] of measured.entries()) {
         const hours = sumBy(ofMeter, calendar.hour);

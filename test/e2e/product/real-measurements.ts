@@ -7,8 +7,8 @@ import { millionths, wholeMwh } from './measured-energy';
 const MINUTE_MS = 60_000;
 const { TEST_DATA_DIR } = process.env;
 
-/** Like `describe`. Skips its tests if there are no real measurements. */
-export const describeWithData = TEST_DATA_DIR ? describe : describe.skip;
+/** Like `describe`, for tests of real measurements. */
+export const describeWithData = TEST_DATA_DIR ? describe : describe.skip; // There are no measurements of real buildings.
 
 const dataFile = (...names: string[]) => join(TEST_DATA_DIR ?? '', ...names);
 
@@ -25,7 +25,7 @@ export interface Measurement {
   mwh: bigint;
 }
 
-/** The measurements of each column of a published file. */
+/** The measurements of a published file by column. */
 export type Measurements = Map<string, Measurement[]>;
 
 export function textOf(file: string): string {
@@ -37,9 +37,9 @@ const rowsOf = (file: string) =>
   parse(textOf(file), { columns: true, trim: true }) as Record<string, string>[];
 
 /**
- * Reads a published file that has a column of times and one column of energy per building.
- * @param unitMwh the file's unit of energy, in milliwatt-hours
- * @param offset the offset of timestamps without one. The default is UTC, as in the simulated gateway
+ * Reads a published file with a column of timestamps and one column of energy per building.
+ * @param unitMwh the unit of energy in the file, in milliwatt-hours
+ * @param offset the UTC offset of timestamps that have none; UTC by default, as in the simulated gateway
  */
 export function readMeasurements(
   file: string,
@@ -64,7 +64,7 @@ function instantOf(text: string, offset: string): number {
   return Date.parse(text.endsWith('Z') ? text : `${text.replace(' ', 'T')}${offset}`);
 }
 
-/** Returns the sum of several meters. All have measurements of the same times. */
+/** Returns the sum of several meters, which must have measurements for the same times. */
 export function sumOfMeters(meters: readonly (readonly Measurement[])[]): Measurement[] {
   const [first = []] = meters;
   return first.map(({ atMs }, index) => ({
@@ -73,7 +73,7 @@ export function sumOfMeters(meters: readonly (readonly Measurement[])[]): Measur
   }));
 }
 
-/** Splits each measurement into two halves, because a price may change between them. */
+/** Splits each measurement into two halves, because a price may change in the middle of an interval. */
 export function halvesOf(measured: readonly Measurement[], lengthMs: number): Measurement[] {
   return measured.flatMap(({ atMs, mwh }) => [
     { atMs, mwh: mwh / 2n },
@@ -106,9 +106,9 @@ export function sumBy(measurements: readonly Measurement[], bucketOf: (atMs: num
 }
 
 /**
- * Multiplies each measurement by its rate, and rounds each sum half up.
- * @param rateAt returns millionths of the unit of the result per kWh
- * @param places decimals of the result
+ * Multiplies each measurement by its rate, adds up the products per bucket, and rounds each sum half up.
+ * @param rateAt returns the rate at an instant, in millionths of the result's unit per kWh
+ * @param places number of decimals of the result
  */
 export function ratedSums(
   measured: readonly Measurement[],
@@ -120,7 +120,7 @@ export function ratedSums(
   return sumBy(rated, bucketOf).map(({ mwh }) => roundedRatio(mwh, 10n ** 12n, places));
 }
 
-/** The statistics of hours, as `GET /energy/stats` reports them. */
+/** Returns the statistics of hours in the form of `GET /energy/stats`, compared with the hours before. */
 export function statsOf(hours: readonly Sum[], hoursBefore: readonly Sum[]) {
   const [now, before] = [figuresOf(hours), figuresOf(hoursBefore)];
   return {
@@ -147,7 +147,7 @@ function figuresOf(hours: readonly Sum[]) {
 const percentChange = (now: bigint, before: bigint): number | null =>
   before === 0n ? null : roundedRatio((now - before) * 100n, before, 2);
 
-/** Rounds half up. */
+/** Returns the ratio with the given number of decimals, rounded half up. */
 function roundedRatio(numerator: bigint, denominator: bigint, places: number): number {
   const [doubled, divisor] = [2n * numerator * 10n ** BigInt(places) + denominator, 2n * denominator];
   const quotient = doubled / divisor;
@@ -155,17 +155,17 @@ function roundedRatio(numerator: bigint, denominator: bigint, places: number): n
   return Number(isBelow ? quotient - 1n : quotient) / 10 ** places;
 }
 
-/** The date and the time of day in a time zone. */
+/** The local date and time of day. */
 interface LocalTime {
   date: string;
   minute: number;
-  /** 1 is Monday. */
+  /** 1 (Monday) to 7 (Sunday). */
   weekday: number;
 }
 
 /**
- * Returns functions that give the local time of an instant, and name its hour, day, week or month. They use the time
- * zone data of Node.js.
+ * Returns functions that give the local time of an instant, or its hour, day, week or month as a text. They use the
+ * time zone data of Node.js.
  */
 export function calendarOf(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -194,7 +194,7 @@ export function calendarOf(timeZone: string) {
     local,
     hour: (atMs: number) => String(atMs - (local(atMs).minute % 60) * MINUTE_MS),
     day,
-    /** The Monday of the week. */
+    /** A week is named by the date of its Monday. */
     week: (atMs: number) => mondayOf(day(atMs)),
     month: (atMs: number) => day(atMs).slice(0, 7),
   };
@@ -236,15 +236,15 @@ function minutesOf(time: string): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** Some editions name the unit or the year after these words. */
+/** The first words of the factors' names. In some editions, the unit or the year follows. */
 const FACTOR_NAMES: Record<string, string> = {
   electricity: 'UK electricity / Electricity generated / Electricity: UK',
   gas: 'Fuels / Gaseous fuels / Natural gas / Energy - Gross CV',
 };
 
 /**
- * Returns a function that gives the published factor of the United Kingdom at an instant, in millionths of a kg. The
- * newest factor applies until the next one is published.
+ * Returns a function that gives the published British factor at an instant, in millionths of a kg CO2e per kWh. The
+ * last factor applies until a newer one is published.
  */
 export function publishedFactorOf(energyType: string, { day }: Calendar): (atMs: number) => bigint {
   const factors = rowsOf(FILES.factors).filter(
@@ -256,7 +256,7 @@ export function publishedFactorOf(energyType: string, { day }: Calendar): (atMs:
   };
 }
 
-/** The carbon intensity of the grid in each hour of 2019 in kg per kWh, by the start of the hour. */
+/** Reads the carbon intensity of the grid for each hour of 2019, in kg per kWh by the start of the hour. */
 export function readCarbonIntensity(): Map<number, string> {
   return new Map(
     rowsOf(FILES.carbonIntensity).map((row) => {

@@ -62,7 +62,7 @@ describe('a report plan', () => {
     return answer.body.id;
   }
 
-  /** Imports the energy of each hour of the last three days. */
+  /** Imports a reading for each hour of the last three days. */
   async function measure(): Promise<void> {
     const { client } = installation;
     const today = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;
@@ -90,7 +90,7 @@ describe('a report plan', () => {
     });
   }
 
-  /** Waits until `count` runs are completed, newest first. */
+  /** Waits until `count` runs are completed. Returns them, newest first. */
   function completed(count: number): Promise<Run[]> {
     const probe = async () => {
       const { body } = await installation.client.send<Run[]>('GET', `/reports/${planId}/runs`);
@@ -99,7 +99,7 @@ describe('a report plan', () => {
     return installation.waitFor(probe, { what: `${count} completed runs`, timeoutMs: 120_000 });
   }
 
-  it('mails a PDF with the figures of the api to each recipient', async () => {
+  it('mails each recipient a PDF with the figures that the API reports', async () => {
     const { status, body } = await installation.client.send<{ runId: string }>(
       'POST',
       `/reports/${planId}/run`,
@@ -134,7 +134,7 @@ describe('a report plan', () => {
     expect(files.body).toMatchObject([{ id: run?.fileId, category: 'report' }]);
   });
 
-  it('runs once per slot, although there are two workers', async () => {
+  it('runs once per slot with two workers', async () => {
     const { manager } = installation.database.dataSource;
     sink.mails.length = 0;
     const slot = new Date();

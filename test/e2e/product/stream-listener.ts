@@ -4,7 +4,7 @@ export interface StreamEvent {
   type: string;
   id: number;
   data: Record<string, unknown>;
-  /** When the event arrived, by the clock of this process. */
+  /** When the event arrived, in milliseconds by the clock of this process. */
   atMs: number;
 }
 

@@ -7,7 +7,7 @@ import type { Area, AreaCard, EnergyPoint, Session } from './product-client';
 jest.setTimeout(120_000);
 
 const DAY_MS = 24 * HOUR_MS;
-/** A new user must see live figures within this time. */
+/** Maximum time until a new user sees live figures. */
 const LIVE_MS = 60_000;
 const BUILDING = 1;
 const FLOORS = [2, 3, 4];
@@ -20,7 +20,7 @@ const ZONES = [
 
 const localHour = (hours: number) => (Date.now() / HOUR_MS + hours + 24) % 24;
 
-/** Chooses a zone in which the current day is neither just starting nor about to end. */
+/** Chooses a zone in which the current time is not near midnight. */
 function zoneOfFullDay(): (typeof ZONES)[number] {
   const zone = ZONES.find(({ hours }) => localHour(hours) > 1 && localHour(hours) < 23.5);
   if (!zone) throw new Error('All zones are too close to midnight. Add a zone with another offset.');
@@ -28,7 +28,7 @@ function zoneOfFullDay(): (typeof ZONES)[number] {
 }
 const zone = zoneOfFullDay();
 
-/** Local midnight `days` days after today. */
+/** Returns the local midnight `days` days after today's. */
 function midnight(days: number): string {
   const [date] = new Date(Date.now() + zone.hours * HOUR_MS + days * DAY_MS).toISOString().split('T');
   return `${date}T00:00:00${zone.offset}`;
@@ -60,7 +60,7 @@ describe('a new user', () => {
   });
   afterAll(() => installation.stop());
 
-  it('sees live figures of the demonstration building within a minute of its start', () => {
+  it('sees live figures of the demonstration building within a minute of the start', () => {
     expect(areas.map(({ id, parentId }) => [id, parentId])).toEqual([
       [BUILDING, null],
       ...FLOORS.map((id) => [id, BUILDING]),
@@ -102,7 +102,7 @@ describe('a new user', () => {
     }
   });
 
-  it('gets the same total energy for every length of buckets', async () => {
+  it('gets the same total energy for buckets of every length', async () => {
     const { client } = installation;
     const [from, to] = [midnight(-7), midnight(0)];
     const week = await client.stats({ areaId: BUILDING, period: 'custom', from, to });
@@ -127,10 +127,10 @@ describe('a new user', () => {
     expect(week.comparedToLastPeriod.total).toBeCloseTo((total(hours) / total(before) - 1) * 100, 1);
   });
 
-  it('gets the same energy of today in the statistics and in the list of areas', async () => {
+  it('gets the same energy for today from the statistics and from the list of areas', async () => {
     const { client } = installation;
     const today = { areaId: BUILDING, from: midnight(0), to: midnight(1), interval: 'day' } as const;
-    // The energy grows between the two calls, so the first one gives a lower bound.
+    // The energy may grow before the next call, so this figure is a lower bound for the next one.
     const least = total(await client.details(today));
     const stats = await client.stats({ areaId: BUILDING, period: 'today' });
     const card = await client.area(BUILDING);
@@ -143,7 +143,7 @@ describe('a new user', () => {
     }
   });
 
-  it('watches the stream for a change of a value and of its areas', async () => {
+  it('follows the event stream, and sees a changed value and then the areas whose figures it has changed', async () => {
     const listener = await installation.listen();
     await installation.observer.write('F1.ELEC.POWER', 12.5);
     const change = await installation.waitFor(
@@ -217,7 +217,7 @@ describe('a new user', () => {
     expect(heating).toMatchObject({ value: null, coverage: 0 });
   });
 
-  it('refreshes the session, and then ends it', async () => {
+  it('refreshes the session, and then signs out', async () => {
     const visitor = installation.client.another();
     const first = await visitor.signIn('admin', ADMIN_PASSWORD);
     const refresh = ({ refreshToken }: { refreshToken: string }) =>
@@ -266,7 +266,7 @@ describe('a new user', () => {
     });
     afterAll(() => clients.remove());
 
-    it.each(['openapi-fetch', 'hey-api'])("completes the README's tour by %s", async (name) => {
+    it.each(['openapi-fetch', 'hey-api'])("completes the README's tour with %s", async (name) => {
       const findings = await clients.tour(name, installation.api.address, ADMIN_PASSWORD);
       expect(findings).toEqual({
         role: 'admin',

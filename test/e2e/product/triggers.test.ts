@@ -48,6 +48,8 @@ describe('workflows with automatic triggers', () => {
     await installation.observer.write(POINT, 10);
     const condition = 'value > 50 && previous !== null && previous <= 50';
     const workflow = await make({ type: 'state_change', config: { watch: ['F1.*.LEVEL'], condition } });
+    const held = { watch: ['F1.*.LEVEL'], above: 50, forMs: 100, condition: 'state.site.away === undefined' };
+    const holding = await make({ type: 'state_change', config: held });
     const seen = await make({ type: 'state_change', config: { watch: [POINT] } });
     for (const value of [20, 80, 90]) {
       await installation.observer.write(POINT, value);
@@ -63,9 +65,12 @@ describe('workflows with automatic triggers', () => {
         triggerData: { code: POINT, value: 80, previous: 20, quality: 'good' },
       },
     ]);
+    expect(await ended(holding)).toMatchObject([
+      { status: 'success', trigger: 'state_change', triggerData: { code: POINT, crossed: 'above' } },
+    ]);
   });
 
-  it('run once per slot, although there are two workers', async () => {
+  it('run once per slot with two workers', async () => {
     const { manager } = installation.database.dataSource;
     const workflow = await make({ type: 'schedule', config: { cron: '0 0 1 1 *', timezone: 'UTC' } });
     const slot = new Date();

@@ -24,20 +24,20 @@ interface Execution {
   nodeResults: NodeResult[];
 }
 
-/** The output of each node, or its error. */
+/** Returns the output of each node, or its error. */
 const outputs = ({ nodeResults }: Execution) =>
   Object.fromEntries(nodeResults.map(({ nodeId, output, error }) => [nodeId, error ?? output]));
 const logs = ({ nodeResults }: Execution) => nodeResults.flatMap(({ logs }) => logs);
 
 const switchOn = (id: string, code: string) => ({ id, type: 'set_point', config: { code, value: true } });
 
-/** An expression whose value is a secret, but whose text does not contain the secret. */
+/** Returns an expression that evaluates to a secret but does not contain the secret as text. */
 const hidden = (name: string) => `{{ 'hid' + 'den-${name}' }}`;
 
 describe('nodes that have effects', () => {
   const folder = mkdtempSync(join(tmpdir(), 'workflow-nodes-'));
   const outbox = new Outbox(folder);
-  /** Starts an external system whose responses the test sets. */
+  /** An external system whose responses the test sets. */
   let other: LocalServer;
   let answer: (response: ServerResponse) => void;
   let installation: Installation;
@@ -116,7 +116,7 @@ describe('nodes that have effects', () => {
       config: { query: 'SELECT name, value FROM workflow_memory WHERE name = ?', params: [note] },
     },
   ];
-  it('call services, set points, send mails and write notes', async () => {
+  it('call other systems, set points, send mails and write notes', async () => {
     answer = (response) => response.setHeader('content-type', 'application/json').end('{"setPoint":19.5}');
 
     const execution = await run(acting('acted', 'ada@example.org'), { input: { room: 7 } });
@@ -133,7 +133,7 @@ describe('nodes that have effects', () => {
         limited: false,
         revertAt: null,
       },
-      mail: { to: ['ada@example.org'], subject: 'Room 7' },
+      mail: { to: ['ada@example.org'], subject: 'Room 7', sent: false },
       note: { rows: [], rowCount: 1 },
       read: { rows: [{ name: 'acted', value: '19.5' }], rowCount: 1 },
     });
@@ -166,7 +166,7 @@ describe('nodes that have effects', () => {
     expect(nodeResults.at(-1)?.output).toEqual({ rows: [], rowCount: 0 });
   });
 
-  it('keep their credentials out of results, also if the external system returns them', async () => {
+  it('keep their credentials out of results, even if the external system returns them', async () => {
     answer = (response) => {
       const echo = JSON.stringify({ url: response.req.url, headers: response.req.headers });
       response
@@ -197,7 +197,7 @@ describe('nodes that have effects', () => {
     });
   });
 
-  it('send the same key when they retry, so that the external system recognizes the repeat', async () => {
+  it('send the same idempotency key when they retry, so that the external system recognizes the repeated call', async () => {
     const statuses = [503, 503, 200];
     answer = (response) => response.writeHead(statuses.shift() ?? 500).end();
     const onError = { action: 'retry', retryCount: 2, retryDelayMs: 0 };
@@ -223,7 +223,7 @@ describe('nodes that have effects', () => {
       'gateway_refused',
     ],
     [
-      'an address that is none',
+      'an invalid mail address',
       { type: 'email', config: { to: 'ada', subject: 'a', body: 'b' } },
       'validation_failed',
     ],
@@ -240,7 +240,7 @@ describe('nodes that have effects', () => {
     expect(outputs(execution)).toMatchObject({ lock: { confirmed: true }, fan: { code: 'interlock' } });
   });
 
-  it('control lights, and changes at a wall switch are reported as well', async () => {
+  it('control lights, and report changes that were made at a wall switch', async () => {
     const codes = { switchCode: 'F1.EAST.LIGHT.SWITCH', levelCode: 'F1.EAST.LIGHT.LEVEL' };
     const position = { x: 0, y: 0, z: 0 };
     const labels = [
@@ -257,10 +257,14 @@ describe('nodes that have effects', () => {
     const status = await installation.client.send('GET', '/control/lighting/hall/status');
     expect(status.body).toMatchObject({ on: true, brightness: 40 });
     const updates = () => listener.of('lighting_update').map(({ data }) => data);
-    await installation.waitFor(() => updates()[0], { what: 'the update after the command' });
-    expect(updates()[0]).toMatchObject({ labelId: 'hall', on: true, results });
+    const on = () => updates().find(({ on }) => on === true);
+    await installation.waitFor(on, { what: 'the update after the command' });
+    expect(on()).toMatchObject({ labelId: 'hall', results });
     await installation.observer.write(codes.switchCode, false);
-    const off = () => updates().find(({ on }) => on === false);
+    const off = () =>
+      updates()
+        .slice(updates().indexOf(on() ?? {}))
+        .find(({ on }) => on === false);
     await installation.waitFor(off, { what: 'the update after the wall switch' });
     expect(off()).toMatchObject({ groups: [{ deviceId: 'east', on: false, level: 40 }], results: [] });
   });

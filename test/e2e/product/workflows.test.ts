@@ -37,7 +37,7 @@ const FAN = 'AHU1.FAN.CMD';
 const LOCKOUT = 'AHU1.MAINTENANCE.LOCKOUT';
 const CO2 = 'F1.WEST.ZONE.CO2';
 
-/** A workflow that runs when a person arrives. It sets the given brightness and switches on the ventilation. */
+/** A workflow that sets the given brightness and switches on the ventilation when a person arrives. */
 const definition = {
   name: 'Somebody comes in',
   trigger: { type: 'webhook' },
@@ -64,6 +64,7 @@ describe('an engineer', () => {
 
   beforeAll(async () => {
     installation = await Installation.start();
+    await installation.observer.unlockFan();
     await anAccount(installation.database.dataSource, { username: 'ada', role: 'engineer' });
     client = installation.client.another();
     await client.signIn('ada', PASSWORD);
@@ -72,7 +73,7 @@ describe('an engineer', () => {
 
   const path = () => `/workflows/${workflow.id}`;
 
-  /** Calls the webhook as an external system does, without an access token. */
+  /** Calls the webhook without an access token, as an external system does. */
   async function call(
     body: string,
     headers: Record<string, string>,
@@ -108,7 +109,7 @@ describe('an engineer', () => {
     expect(body.nodes).toContainEqual(expect.objectContaining({ type: 'set_point', acts: true }));
   });
 
-  it('creates a workflow, and sees the secret of its webhook only this time', async () => {
+  it('creates a workflow, and sees the secret of its webhook only in this response', async () => {
     const faulty = { ...definition, edges: [{ source: 'start', target: 'nowhere' }] };
     expect(await client.send('POST', '/workflows', faulty)).toMatchObject({
       status: 400,
@@ -157,7 +158,12 @@ describe('an engineer', () => {
       ['workflow', workflow.id, 'success'],
     ]);
     const execution = await find(executionId);
-    expect(execution).toMatchObject({ status: 'success', trigger: 'webhook', triggerData: { level: 42 } });
+    expect(execution).toMatchObject({
+      status: 'success',
+      trigger: 'webhook',
+      triggerData: { level: 42 },
+      request: { method: 'POST', headers: { 'content-type': expect.stringContaining('json') }, query: {} },
+    });
     expect(execution.nodeResults.map(({ nodeId, output }) => [nodeId, output])).toEqual([
       ['start', { level: 42 }],
       [
@@ -189,7 +195,7 @@ describe('an engineer', () => {
     expect(await installation.observer.value(LEVEL)).toBe(42);
   });
 
-  it('accepts signed deliveries, and runs a repeated one once', async () => {
+  it('sets up a webhook for signed deliveries; a repeated delivery starts only one execution', async () => {
     const [body, id, sentAt] = ['{"level": 55}', 'msg_1', new Date()];
     const headers = {
       'webhook-id': id,
@@ -204,7 +210,7 @@ describe('an engineer', () => {
     expect((await call('{"level": 99}', headers)).status).toBe(401);
   });
 
-  it('retries from the node that an interlock stopped, after the interlock has ended', async () => {
+  it('retries an execution from the node that an interlock stopped, after the interlock has ended', async () => {
     await installation.observer.write(FAN, false);
     await installation.observer.write(LOCKOUT, true);
     const { body } = await call('{"level": 60}', { 'x-webhook-secret': workflow.webhookSecret });
@@ -216,7 +222,8 @@ describe('an engineer', () => {
     expect(failed.nodeResults.at(-1)).toMatchObject({ nodeId: 'air', error: { code: 'interlock' } });
 
     await installation.observer.write(LOCKOUT, false);
-    // The retry does not repeat the finished node that set the light. A value set meanwhile therefore remains.
+    // The retry does not repeat the node that set the light, because this node has succeeded. The value set here must
+    // remain.
     await installation.observer.write(LEVEL, 20);
     const retried = await client.send<{ executionId: string }>(
       'POST',
@@ -259,7 +266,7 @@ describe('an engineer', () => {
     expect(await cancel()).toMatchObject({ status: 409, body: { code: 'execution_ended' } });
   });
 
-  it('sees a change in the building start a workflow once, when the condition becomes true', async () => {
+  it('sees a change in the building start a workflow once, at the moment at which the condition becomes true', async () => {
     const { observer } = installation;
     const listener = await installation.listen(['point']);
     const told = (value: number) =>
@@ -291,7 +298,7 @@ describe('an engineer', () => {
     expect((await client.send('DELETE', `/workflows/${watch.id}`)).status).toBe(200);
   });
 
-  it('finds the executions, and deletes them with the workflow', async () => {
+  it('lists the executions, which are later deleted together with the workflow', async () => {
     const list = await client.send<Execution[]>('GET', `${path()}/executions`);
     expect(list.body.map(({ trigger, status }) => `${trigger} ${status}`)).toEqual([
       'manual failed',

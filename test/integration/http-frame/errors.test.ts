@@ -71,7 +71,7 @@ class ThingsController {
   }
 }
 
-describe('errors of the API', () => {
+describe('the error handling of the API', () => {
   let app: FramedApp;
 
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('errors of the API', () => {
     ['too_large', 413],
     ['unsupported_type', 415],
     ['too_many', 429],
-  ])('map a refusal of kind %s to %i with its message', async (kind, status) => {
+  ])('maps a refusal of the kind %s to the status %i with its message', async (kind, status) => {
     const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
     expect(answer).toMatchObject({ status, body: { error: 'A sentence.', code: 'a_code' } });
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -105,7 +105,7 @@ describe('errors of the API', () => {
     ['upstream_timeout', 504],
     ['unavailable', 503],
   ])(
-    "map a failure of kind %s to %i, with error and code beside the framework's fields",
+    "maps a failure of the kind %s to the status %i, with error and code in addition to the framework's fields",
     async (kind, status) => {
       const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
       expect(answer).toMatchObject({ status });
@@ -118,7 +118,7 @@ describe('errors of the API', () => {
     },
   );
 
-  it('say when the client may retry', async () => {
+  it('states when the client may retry', async () => {
     const told = await thrown(
       new DomainError('too_many', 'slow_down', 'Slow down.', { retryAfterSeconds: 16.2 }),
     );
@@ -127,7 +127,7 @@ describe('errors of the API', () => {
     expect(untold.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 
-  it('hide an unexpected exception, and log it with the id of the request', async () => {
+  it('hides an unexpected exception, and logs it with the request id', async () => {
     const { status, body, headers } = await thrown(
       Object.assign(new Error('SELECT hidden FROM users'), { query: 'hidden', parameters: ['hidden'] }),
     );
@@ -151,7 +151,7 @@ describe('errors of the API', () => {
     expect(JSON.stringify(app.log)).not.toContain('parameters');
   });
 
-  it.each(['text', null, undefined, 7])('are also sent if a route throws %p', async (value) => {
+  it.each(['text', null, undefined, 7])('responds with an error if a route throws %p', async (value) => {
     expect((await thrown(value)).status).toBe(500);
   });
 
@@ -161,22 +161,22 @@ describe('errors of the API', () => {
     ['a connection that broke', new Error('Connection terminated unexpectedly'), 503],
     ['a full pool', new Error('timeout exceeded when trying to connect'), 503],
     ['an address without a server', new AggregateError([pgError('ECONNREFUSED')]), 503],
-    ['a deadlock that stayed', pgError('40P01'), 503],
-    ['a unique key taken', pgError('23505'), 409],
-    ['a broken statement', pgError('42601'), 500],
-  ])('are also sent for %s of the database', async (_, error, status) => {
+    ['a deadlock in each attempt', pgError('40P01'), 503],
+    ['a duplicate key', pgError('23505'), 409],
+    ['an invalid statement', pgError('42601'), 500],
+  ])('responds with an error if the database fails: %s', async (_, error, status) => {
     const answer = await thrown(error);
     expect(answer.status).toBe(status);
     expect(answer.headers.has('retry-after')).toBe(status === 503);
   });
 
-  it('report a write whose response was lost as 500 outcome_unknown, without Retry-After', async () => {
+  it('reports a write whose response was lost as 500 outcome_unknown, without Retry-After', async () => {
     const { status, body, headers } = await thrown(new OutcomeUnknown(pgError('57P01')));
     expect({ status, body }).toMatchObject({ status: 500, body: { code: 'outcome_unknown' } });
     expect(headers.has('retry-after')).toBe(false);
   });
 
-  it('do not use 503, which promises that nothing was written, after a write of the same request', async () => {
+  it('does not respond with 503 after a write of the request, because 503 means that nothing was written', async () => {
     failure = new DomainError('unavailable', 'queue_unavailable', 'The queue is down.');
     expect(await app.call('POST', '/api/things/written')).toMatchObject({
       status: 500,
@@ -184,7 +184,7 @@ describe('errors of the API', () => {
     });
   });
 
-  it("use our format for the framework's own refusals too", async () => {
+  it('uses the same format if the framework refuses a request', async () => {
     expect(await thrown(new BadRequestException('Not so.'))).toMatchObject({
       status: 400,
       body: { error: 'Not so.', code: 'bad_request' },
@@ -206,7 +206,7 @@ describe('errors of the API', () => {
       '/health/live/x',
       '/api/things/notes/x',
       '//api/things',
-    ])('report %s as 404 in JSON', async (path) => {
+    ])('reports %s as 404 in JSON', async (path) => {
       const answer = await app.call('GET', path);
       expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String), code: 'not_found' } });
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -218,41 +218,41 @@ describe('errors of the API', () => {
       ['PUT', '/api/things/hanging/', 'GET, HEAD, OPTIONS, POST'],
       ['PATCH', '/API/Things/by-number/4', 'GET, HEAD, OPTIONS'],
       ['POST', '/documentation', 'GET, HEAD, OPTIONS'],
-    ])('report %s %s as 405 and list the allowed methods', async (method, path, allowed) => {
+    ])('reports %s %s as 405 and lists the allowed methods', async (method, path, allowed) => {
       const answer = await app.call(method, path);
       expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
       expect(answer.headers.get('allow')).toBe(allowed);
     });
 
-    it('list the allowed methods for OPTIONS, and report an unknown path as 404', async () => {
+    it('lists the allowed methods for OPTIONS, and reports an unknown path as 404', async () => {
       const answer = await app.call('OPTIONS', '/api/things/notes');
       expect(answer).toMatchObject({ status: 204, text: '' });
       expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
       expect((await app.call('OPTIONS', '/api/nothing')).status).toBe(404);
     });
 
-    it('have the same status for HEAD as for GET, without the body', async () => {
+    it('uses the same status for HEAD as for GET, but sends no body', async () => {
       const get = await app.call('GET', '/api/things/by-number/4');
       const head = await app.call('HEAD', '/api/things/by-number/4');
       expect(head).toMatchObject({ status: 200, text: '' });
       expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
     });
 
-    it('do not echo a TRACE request', async () => {
+    it('does not echo a TRACE request', async () => {
       const answer = await raw('TRACE', '/api/things', { 'X-Secret': 'hidden' });
       expect(answer.status).toBe(405);
       expect(answer.text).not.toContain('hidden');
     });
 
     it.each(['/api/things/by-number/%FF', '/api/things/by-number/%', '/api/things/by-number/a%00b'])(
-      'refuse %s',
+      'refuses %s',
       async (path) => {
         expect((await raw('GET', path)).status).toBe(400);
       },
     );
 
     it.each(['0', '-1', '1.5', 'abc', '1e3', '2147483648', '99999999999', '0x10', '%20'])(
-      'refuse %s as a record id',
+      'refuses %s as a record id',
       async (id) => {
         expect(await app.call('GET', `/api/things/by-number/${id}`)).toMatchObject({
           status: 400,
@@ -261,7 +261,7 @@ describe('errors of the API', () => {
       },
     );
 
-    it('accept only UUIDs as record ids, in any case', async () => {
+    it('accepts an id that is a UUID in any case, and refuses other texts', async () => {
       expect(await statusOf('01890A5D-AC96-774B-BCCE-B302099A8057')).toBe(200);
       expect(await statusOf('01890a5d-ac96-774b-bcce')).toBe(400);
       expect(await statusOf('7')).toBe(400);
@@ -271,7 +271,7 @@ describe('errors of the API', () => {
   it.each([
     ['Authorization', 'Authorization'],
     ['authorization', 'AUTHORIZATION'],
-  ])('refuse two headers with credentials: %s and %s', async (first, second) => {
+  ])('refuses credentials in two headers: %s and %s', async (first, second) => {
     const path = '/api/things/by-number/4';
     const once = ['Host', 'localhost', first, 'Bearer a'];
     expect((await raw('GET', path, once)).status).toBe(200);
@@ -282,7 +282,7 @@ describe('errors of the API', () => {
 
   describe('for request bodies', () => {
     it.each(['{', '{"text": hidden}', 'hidden', '"text"', '7', '[', "{'text': 1}"])(
-      'refuse %s as JSON without showing it',
+      'refuses %s, which is not JSON, without repeating it',
       async (body) => {
         const answer = await post(body);
         expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
@@ -290,7 +290,7 @@ describe('errors of the API', () => {
       },
     );
 
-    it.each(['[]', '[{"text":"x"}]', 'null'])('refuse %s in place of an object', async (body) => {
+    it.each(['[]', '[{"text":"x"}]', 'null'])('refuses %s instead of an object', async (body) => {
       expect((await post(body)).status).toBe(400);
     });
 
@@ -300,7 +300,7 @@ describe('errors of the API', () => {
       'multipart/form-data; boundary=x',
       'json',
       '',
-    ])('refuse the type "%s"', async (type) => {
+    ])('refuses the type "%s"', async (type) => {
       expect(await post('text=x', { 'content-type': type })).toMatchObject({
         status: 415,
         body: { code: 'unsupported_type' },
@@ -308,27 +308,27 @@ describe('errors of the API', () => {
     });
 
     it.each(['application/json', 'application/JSON; charset=utf-8', 'application/merge-patch+json'])(
-      'accept the type "%s"',
+      'accepts the type "%s"',
       async (type) => {
         expect((await post('{"text":"x"}', { 'content-type': type })).status).toBe(200);
       },
     );
 
-    it('refuse an unknown encoding or charset', async () => {
+    it('refuses an unknown encoding or charset', async () => {
       const json = { 'content-type': 'application/json' };
       expect((await post('{}', { ...json, 'content-encoding': 'zstd' })).status).toBe(415);
       expect((await post('{}', { 'content-type': 'application/json; charset=utf-99' })).status).toBe(415);
       expect((await post('{}', { ...json, 'content-encoding': 'gzip' })).status).toBe(400);
     });
 
-    it('refuse more than a megabyte', async () => {
+    it('refuses more than a megabyte', async () => {
       expect(await post(JSON.stringify({ text: 'x'.repeat(1024 * 1024) }))).toMatchObject({
         status: 413,
         body: { code: 'too_large' },
       });
     });
 
-    it('refuse NUL, and nesting that would exhaust the stack', async () => {
+    it('refuses NUL, and nesting so deep that it would exhaust the stack', async () => {
       const deep = `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
       expect(await post(deep)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
       expect(await post('{"text":"a\\u0000b"}')).toMatchObject({
@@ -338,7 +338,7 @@ describe('errors of the API', () => {
     });
 
     it.each(['1e400', '-1e400', '[{"deep":1e999}]'])(
-      'refuse the number %s, which a double cannot represent',
+      'refuses the number %s, which a double cannot represent',
       async (n) => {
         expect(await post(`{"text":"x","more":${n}}`)).toMatchObject({
           status: 400,
@@ -347,7 +347,7 @@ describe('errors of the API', () => {
       },
     );
 
-    it('treat a missing body as an empty one', async () => {
+    it('treats a missing body as an empty object', async () => {
       expect(await app.call('POST', '/api/things/notes')).toMatchObject({
         status: 400,
         body: { details: [{ path: 'text' }] },
@@ -355,7 +355,7 @@ describe('errors of the API', () => {
     });
   });
 
-  it('end a hanging route with 503 if nothing was written, and with 500 if that is unknown', async () => {
+  it('ends a hanging route with 503 if nothing was written, and with 500 if the outcome is unknown', async () => {
     const [get, post] = await Promise.all([
       app.call('GET', '/api/things/hanging'),
       app.call('POST', '/api/things/hanging'),
@@ -366,7 +366,7 @@ describe('errors of the API', () => {
     expect((await app.call('GET', '/api/things/by-number/4')).status).toBe(200);
   });
 
-  it('are sent to an unauthorized caller without waiting for the body', async () => {
+  it('refuses an unauthorized caller without waiting for the body', async () => {
     class Nobody implements CanActivate {
       canActivate(): boolean {
         throw new DomainError('unauthenticated', 'unauthenticated', 'A bearer token is required.');
@@ -386,7 +386,7 @@ describe('errors of the API', () => {
     await closed.close();
   });
 
-  it('prevent the start if a route does not describe its response', async () => {
+  it('prevents the start if a route does not describe its response', async () => {
     @Controller('silent')
     class SilentController {
       @Get()

@@ -24,7 +24,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** Serves the controllers of a test with the middleware, guards and error answers of the API. */
+/** Serves the controllers of a test with the API's middleware, guards and error handling. */
 export async function serveFramed(
   controllers: Type[],
   { providers = [], ...overrides }: Partial<Environment> & { providers?: Provider[] } = {},

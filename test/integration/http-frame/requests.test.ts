@@ -199,7 +199,7 @@ describe('requests to the API', () => {
       });
     });
 
-    it('ignore a parameter with object notation in brackets, because its name is unknown', async () => {
+    it('may have an unknown parameter whose name contains brackets, which is ignored', async () => {
       const { status, body } = await query('search[$ne]=1');
       expect(status).toBe(200);
       expect(body).not.toHaveProperty('received.search');
@@ -213,7 +213,7 @@ describe('requests to the API', () => {
       });
     });
 
-    it('reach the handler with decoded texts, and are refused if a text contains NUL or is too long', async () => {
+    it('reach the handler decoded, and are refused if they contain NUL or are too long', async () => {
       expect((await label('%E4%B8%AD%2F..')).body).toEqual({ received: { label: '中/..' } });
       expect((await label('a%00b')).status).toBe(400);
       expect((await label('x'.repeat(2001))).status).toBe(400);
@@ -226,7 +226,7 @@ describe('requests to the API', () => {
       expect((await post(body)).body).toEqual({ received: { plan: { name: 'a' }, isPlan: true } });
     });
 
-    it('may omit optional fields, and may send null only in nullable ones', async () => {
+    it('may omit optional fields, and may contain null only in nullable fields', async () => {
       expect(await post({ name: 'a', note: null })).toMatchObject({ status: 200 });
       expect(await post({ name: 'a', recipients: null })).toMatchObject({
         status: 400,
@@ -258,7 +258,7 @@ describe('requests to the API', () => {
       expect(details).toContainEqual({ path: 'recipients[1]', message: 'recipients must be an email' });
     });
 
-    it('are refused with one detail for a field that breaks several rules', async () => {
+    it('are refused with only one detail for a field that breaks several rules', async () => {
       const { body } = await post({ name: 'X'.repeat(21) });
       expect(body).toMatchObject({ details: [{ path: 'name' }] });
       expect((body as { details: object[] }).details).toHaveLength(1);
@@ -271,7 +271,7 @@ describe('requests to the API', () => {
       },
     );
 
-    it('are passed to the route unread if it declares another content type', async () => {
+    it('are passed unread to a route that declares another content type', async () => {
       const type = { 'content-type': 'application/octet-stream' };
       expect((await app.call('POST', '/api/plans/upload', '\0\0\0', type)).body).toEqual({
         received: { size: 3 },
@@ -289,7 +289,7 @@ describe('requests to the API', () => {
   });
 
   describe('for pages', () => {
-    it('get bare arrays, with headers for the total and the neighbouring pages', async () => {
+    it('get plain arrays, with headers for the total and the neighbouring pages', async () => {
       const { ids, total, isExact, links } = await paged('page=2&limit=20&enabled=true&search=a%26b');
       expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => 21 + index));
       expect(total).toBe('45');
@@ -302,32 +302,35 @@ describe('requests to the API', () => {
       ['', ['first', 'next', 'last']],
       ['page=3', ['first', 'prev', 'last']],
       ['limit=200', ['first', 'last']],
-    ])('get no links to neighbours that do not exist: %s', async (text, rels) => {
+    ])('get no links to pages that do not exist: %s', async (text, rels) => {
       expect(Object.keys((await paged(text)).links)).toEqual(rels);
     });
 
-    it('get no link to the last page if there are more items than are counted', async () => {
+    it('get no link to the last page if the list has more items than the API counts', async () => {
       const { headers } = await app.call('GET', '/api/plans/crowd?page=7');
       expect(headers.get('x-total-count')).toBe('10000');
       expect(headers.get('x-total-count-exact')).toBe('false');
       expect(relsOf(headers)).toEqual(['first', 'prev', 'next']);
     });
 
-    // The last page that can be reached starts within the first 10,000 items. With 3 items per page, it is page 3334.
-    it.each(['page=50&limit=200', 'page=3334&limit=3'])('may request %s', async (text) => {
+    // A page must start within the first 10,000 items. With 3 items per page, the last such page is 3334.
+    it.each(['page=50&limit=200', 'page=3334&limit=3'])('are accepted with the page %s', async (text) => {
       const { status, headers } = await app.call('GET', `/api/plans/crowd?${text}`);
       expect(status).toBe(200);
       expect(relsOf(headers)).toEqual(['first', 'prev']);
     });
 
-    it.each(['page=51&limit=200', 'page=3335&limit=3', 'page=500000'])('may not request %s', async (text) => {
-      expect(await app.call('GET', `/api/plans/crowd?${text}`)).toMatchObject({
-        status: 400,
-        body: { code: 'validation_failed', details: [{ path: 'page' }] },
-      });
-    });
+    it.each(['page=51&limit=200', 'page=3335&limit=3', 'page=500000'])(
+      'are refused with the page %s',
+      async (text) => {
+        expect(await app.call('GET', `/api/plans/crowd?${text}`)).toMatchObject({
+          status: 400,
+          body: { code: 'validation_failed', details: [{ path: 'page' }] },
+        });
+      },
+    );
 
-    it('get links to earlier pages if the page is beyond the end', async () => {
+    it('get links to earlier pages if the requested page is beyond the end', async () => {
       const { ids, links } = await paged('page=9');
       expect(ids).toEqual([]);
       expect(links).toMatchObject({ prev: '/api/plans/paged?page=3&limit=20' });

@@ -116,24 +116,36 @@ describe('responses of the API', () => {
 
   it.each([
     ['a date', { endedAt: new Date('2026-01-01T00:00:00Z') }, { endedAt: '2026-01-01T00:00:00.000Z' }],
-    ['text for a date', { at: '2026-01-01T00:00:00.000Z' }, { at: '2026-01-01T00:00:00.000Z' }],
-    ['one of two kinds', { either: { kind: 'second', at: new Date(0) } }, { either: { kind: 'second' } }],
-    ['a value of a set', { quality: 'bad' }, { quality: 'bad' }],
+    [
+      'an ISO 8601 text instead of a date',
+      { at: '2026-01-01T00:00:00.000Z' },
+      { at: '2026-01-01T00:00:00.000Z' },
+    ],
+    [
+      'an object of one of two types',
+      { either: { kind: 'second', at: new Date(0) } },
+      { either: { kind: 'second' } },
+    ],
+    ['a value of an enum', { quality: 'bad' }, { quality: 'bad' }],
   ])('may have %s', async (_, given, expected) => {
     expect(await answered({ ...answer, ...given })).toMatchObject({ status: 200, body: expected });
   });
 
   it.each([
-    ['text for a number', { id: 'hidden' }, '/id must be number'],
-    ['a number that is none', { id: Number.NaN }, '/id must be number'],
-    ['null where none may be', { place: { name: null } }, '/place/name must be string'],
-    ['a field that is missing', { note: undefined }, "must have required property 'note'"],
-    ['an instant in another form', { at: '2026-01-01' }, '/at must pass "instant" keyword validation'],
-    ['no date', { endedAt: new Date(Number.NaN) }, '/endedAt'],
-    ['a value outside its set', { quality: 'hidden' }, '/quality'],
-    ['a fault far below', { place: { name: 'a', children: [{ name: 7 }] } }, '/place/children/0/name'],
-    ['nothing at all', undefined, '/ must be object'],
-  ])('with %s count as a defect of the service, and the log names the field', async (_, given, fault) => {
+    ['a text instead of a number', { id: 'hidden' }, '/id must be number'],
+    ['NaN instead of a number', { id: Number.NaN }, '/id must be number'],
+    ['null in a field that is not nullable', { place: { name: null } }, '/place/name must be string'],
+    ['a missing field', { note: undefined }, "must have required property 'note'"],
+    ['an instant in another format', { at: '2026-01-01' }, '/at must pass "instant" keyword validation'],
+    ['an invalid date', { endedAt: new Date(Number.NaN) }, '/endedAt'],
+    ['a value outside its enum', { quality: 'hidden' }, '/quality'],
+    [
+      'an error in a nested object',
+      { place: { name: 'a', children: [{ name: 7 }] } },
+      '/place/children/0/name',
+    ],
+    ['no body', undefined, '/ must be object'],
+  ])('with %s cause a 500, and the log names the field', async (_, given, fault) => {
     const before = app.log.length;
     const { status, body } = await answered(given && { ...answer, ...given });
     expect({ status, body }).toMatchObject({
@@ -160,7 +172,7 @@ describe('responses of the API', () => {
     }
   });
 
-  it('may have another type than JSON if the route declares it', async () => {
+  it('may have another media type than JSON if the route declares it', async () => {
     const { text, headers } = await app.call('GET', '/api/answers/file');
     expect(text).toBe('content');
     expect(headers.get('content-type')).toBe('text/plain');
@@ -186,7 +198,7 @@ describe('responses of the API', () => {
       },
     );
 
-    it('on errors too, and in every log line of the request', async () => {
+    it('in errors, too, and in every log line of the request', async () => {
       const id = 'request-77';
       const { headers } = await app.call('GET', '/api/nothing?token=hidden', undefined, {
         'x-request-id': id,
@@ -212,9 +224,20 @@ describe('responses of the API', () => {
       ]);
       expect(JSON.stringify(app.log)).not.toContain('hidden');
     });
+
+    it('in a log line without the token of a one-time address', async () => {
+      await app.call('GET', '/api/workflows/resume/rt_one-time/x', undefined, {
+        'x-request-id': 'request-78',
+      });
+      const line = await waitFor(() => app.log.find(({ requestId }) => requestId === 'request-78'), {
+        what: 'the line',
+      });
+      expect(line).toMatchObject({ req: { url: '/api/workflows/resume/********' } });
+      expect(JSON.stringify(app.log)).not.toContain('one-time');
+    });
   });
 
-  it('end on shutdown, although connections are kept alive and a stream is open', async () => {
+  it('end on shutdown even if connections are kept alive and a stream is open', async () => {
     const ending = await serveFramed([AnswersController]);
     const agent = new Agent({ keepAlive: true });
     const kept = await get(`${ending.url}/api/answers/logged`, agent);

@@ -128,7 +128,7 @@ describe('connections of slow senders', () => {
     expect(written).toBe(0);
   });
 
-  it('are also closed if a refusal was sent and the body still arrives slowly', async () => {
+  it('are also closed if the body still arrives slowly after a refusal was sent', async () => {
     const connection = await begin('/api/notes/closed');
     await waitFor(() => connection.answerSoFar().status === 401, { what: 'the refusal' });
     const trickle = setInterval(() => void connection.write(' '), 100);
@@ -137,23 +137,22 @@ describe('connections of slow senders', () => {
     expect(connection.answerSoFar()).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
-  it('may spend more time on their body than a route may take to respond', async () => {
+  it('may send their body for longer than a route may take to respond', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': String(TEXT.length) };
     const connection = await begin('/api/notes', { headers: { ...headers, connection: 'close' } });
-    // This response takes LIMIT_REQUEST_MS. The sender has spent more time than that on its body.
+    // This response takes LIMIT_REQUEST_MS. The sender has been sending its body for longer than that.
     expect((await app.call('GET', '/api/notes/late')).status).toBe(503);
     await connection.write(TEXT);
     expect(await connection.answer()).toMatchObject({ status: 200 });
     expect(written).toBe(1);
   });
 
-  it('are limited in number: the oldest is closed, and others are served', async () => {
+  it('are limited in number: the oldest connection is closed, and other clients are served', async () => {
     const begunAtMs = performance.now();
     const first = await begin();
     const later = await Promise.all(Array.from({ length: SLOW_SENDERS + 5 }, () => begin()));
     expect(await first.answer()).toMatchObject(TIMED_OUT);
-    // The first connection was closed because there were too many slow senders. Its time limit BODY_MS has not passed
-    // yet.
+    // The first connection was closed because of the number of slow senders, not because of its time limit BODY_MS.
     expect(performance.now() - begunAtMs).toBeLessThan(0.75 * BODY_MS);
     expect(later.at(-1)?.answerSoFar().status).toBeNull();
     const type = { 'content-type': 'application/json' };
@@ -162,7 +161,7 @@ describe('connections of slow senders', () => {
     expect(written).toBe(1);
   });
 
-  it('are bounded in number while they send the headers of a later request', async () => {
+  it('are also limited in number while they send the headers of a later request', async () => {
     const bodyMs = 10 * BODY_MS;
     await serveAgain({ LIMIT_HEADERS_MS: bodyMs, LIMIT_BODY_MS: bodyMs, LIMIT_SLOW_SENDERS: 1 });
     const senders = [await connect(), await connect()];
@@ -180,12 +179,12 @@ describe('connections of slow senders', () => {
     expect(new Set(senders.map((sender) => sender.answerSoFar().status))).toEqual(new Set([408, null]));
   });
 
-  it('do not include a connection whose body waits for a guard', async () => {
+  it('do not include connections whose bodies are not read yet because of a guard', async () => {
     const bodyMs = 3 * BODY_MS;
     await serveAgain({ LIMIT_REQUEST_MS: bodyMs, LIMIT_BODY_MS: bodyMs, LIMIT_SLOW_SENDERS: 0 });
     const headers = { 'content-type': 'application/json', 'content-length': String(TEXT.length) };
     const guardedSender = await begin('/api/notes/guarded', { headers: { ...headers, connection: 'close' } });
-    // A second sender, which waits for no guard, is closed as slow. The guarded sender has waited even longer.
+    // A second sender, without a guard, is closed as slow. The guarded sender has waited even longer, but stays open.
     await (
       await begin()
     ).closed;
@@ -196,7 +195,7 @@ describe('connections of slow senders', () => {
     expect(written).toBe(1);
   });
 
-  it('get no error that the client could take for the response to an earlier request', async () => {
+  it('get no error that the client could mistake for the response to an earlier request', async () => {
     const connection = await connect();
     await connection.write('GET /api/notes/late HTTP/1.1\r\nHost: x\r\n\r\nhidden\r\n\r\n');
     expect(await connection.answer()).toMatchObject({ status: null, head: '' });
@@ -224,7 +223,7 @@ describe('connections of slow senders', () => {
       400,
       'malformed_request',
     ],
-  ])('that send a request which %s get a refusal in JSON', async (_what, text, status, code) => {
+  ])('get a refusal in JSON if their request %s', async (_what, text, status, code) => {
     const connection = await connect();
     await connection.write(text);
     const answer = await connection.answer();

@@ -1,4 +1,5 @@
-import { type ContractRow, SUCCESS } from './contract-row';
+import { waitFor } from '../../../harness';
+import { content, type ContractRow, SUCCESS } from './contract-row';
 import type { ContractWorld } from './contract-world';
 
 const NODE = { id: 'string', type: 'string', config: 'object' };
@@ -7,6 +8,8 @@ const SUMMARY = {
   name: 'string',
   description: 'string|null',
   enabled: 'boolean',
+  mode: 'string',
+  skipped: { count: 'number', lastAt: 'string|null' },
   trigger: { type: 'string' },
   webhookSlug: 'string|null',
   webhookId: 'string|null',
@@ -21,7 +24,7 @@ const WORKFLOW = {
 const EXECUTION = {
   id: 'string',
   status: 'string',
-  startedAt: 'string',
+  startedAt: 'string|null',
   finishedAt: 'string|null',
   trigger: 'string',
 };
@@ -45,7 +48,33 @@ const chain = (node: object) => ({
   edges: [{ source: 'start', target: 'next' }],
 });
 const end = chain({ id: 'next', type: 'end', config: {} });
-const wait = chain({ id: 'next', type: 'delay', config: { durationMs: 3_600_000 } });
+const wait = {
+  nodes: [
+    { id: 'start', type: 'start', config: {} },
+    { id: 'next', type: 'delay', config: { durationMs: 3_600_000 } },
+    { id: 'ask', type: 'variable', config: { name: 'url', value: '{{ resumeUrl("approval") }}' } },
+    { id: 'approval', type: 'wait_for', config: { call: true } },
+  ],
+  edges: [
+    { source: 'start', target: 'next' },
+    { source: 'start', target: 'ask' },
+    { source: 'ask', target: 'approval' },
+  ],
+};
+
+/** The token of the one-time address that the waiting execution has computed. */
+const token = (world: ContractWorld) =>
+  waitFor(
+    async () => {
+      const path = `${world.text('workflow.id')}/executions/${world.text('waiting.executionId')}`;
+      const response = await fetch(`${world.address}/api/workflows/${path}`, {
+        headers: { authorization: `Bearer ${world.session('engineer').accessToken}` },
+      });
+      const [, found] = /resume\/(rt_[\w-]+)/.exec(await response.text()) ?? [];
+      return found === undefined ? null : { token: found };
+    },
+    { what: 'the one-time address' },
+  );
 
 const one = (world: ContractWorld) => ({ id: world.text('workflow.id') });
 const run = (kept: string) => (world: ContractWorld) => ({ ...one(world), executionId: world.text(kept) });
@@ -127,6 +156,21 @@ export const automationRows: readonly ContractRow[] = [
     paged: true,
     query: ['status'],
     path: one,
+  },
+  {
+    route: 'GET /api/workflows/resume/:token',
+    access: 'public',
+    status: 200,
+    answer: content('text/html'),
+    path: token,
+  },
+  {
+    route: 'POST /api/workflows/resume/:token',
+    access: 'public',
+    status: 202,
+    answer: SUCCESS,
+    body: { approved: true },
+    path: token,
   },
   { ...onExecution('cancel'), status: 200, answer: SUCCESS },
   { ...onExecution('retry'), status: 202, answer: STARTED, keep: 'retried' },

@@ -27,7 +27,7 @@ export class ContractReference {
     this.document = JSON.parse(readFileSync(path, 'utf8')) as Reference;
   }
 
-  /** The routes in the form of the contract: `GET /api/models/:id/file`. */
+  /** The routes in the notation of the contract, such as `GET /api/models/:id/file`. */
   get routes(): string[] {
     return Object.entries(this.document.paths).flatMap(([path, operations]) =>
       Object.keys(operations)
@@ -40,7 +40,7 @@ export class ContractReference {
     return this.operation(route) !== undefined;
   }
 
-  /** Lists what the reference lacks of the row: its status, fields and parameters. */
+  /** Lists the differences: a status, fields and parameters that the row has but the reference lacks. */
   problems({ route, status, answer, paged, query = [] }: ContractRow): string[] {
     const operation = this.operation(route);
     if (!operation) return ['is missing'];
@@ -63,7 +63,7 @@ export class ContractReference {
     return [...problems, ...schemaProblems(answer, schema, (each) => this.resolve(each))];
   }
 
-  /** The values that a field or a parameter may have. The path is that of `valuesRows`. */
+  /** Returns the values that a field or a parameter may have. `path` is a path of `valuesRows`. */
   valuesOf(route: string, path: string): string[] {
     const [place = '', ...steps] = path.split(/\.|(?=\[\])/);
     let schema = this.schemaAt(route, place, steps);
@@ -71,7 +71,10 @@ export class ContractReference {
     return this.alternatives(schema ?? {}).flatMap((each) => (each['enum'] as string[] | undefined) ?? []);
   }
 
-  /** The schema of a body, or of the parameter that is the first step. */
+  /**
+   * Returns the schema of a body, an answer or a query parameter. The name of a query parameter is the first of
+   * `steps`, and is removed from them.
+   */
   private schemaAt(route: string, place: string, steps: string[]): Schema | undefined {
     if (place === 'query') return this.parameter(route, steps.shift() ?? '');
     const { requestBody, responses = {} } = this.operation(route) ?? {};
@@ -92,13 +95,13 @@ export class ContractReference {
     return alternativesOf(schema, (each) => this.resolve(each));
   }
 
-  /** The schema of a JSON body. */
+  /** Returns the schema of a JSON body. */
   private json(body: Schema | undefined): Schema | undefined {
     const types = this.resolve(body ?? {})['content'] as Record<string, { schema: Schema }> | undefined;
     return types?.['application/json']?.schema;
   }
 
-  /** The schema of a parameter. */
+  /** Returns the schema of a parameter. */
   parameter(route: string, name: string): Schema {
     const found = this.operation(route)?.parameters?.find((parameter) => parameter.name === name);
     return found?.schema ?? {};

@@ -1,16 +1,16 @@
 import type { AccessWord } from '@app/auth';
 import type { ContractWorld } from './contract-world';
 
-/** Types of a value, such as `string|null`. `any` matches everything. */
+/** The possible types of a value, such as `string|null`. `any` matches every value. */
 type Types = string;
 
 /**
- * The shape of an answer. An object lists the fields that it must have; a name that ends in `?` may be missing. An array
- * has the shape of its elements.
+ * The shape of an answer. An object contains the shapes of its fields, which are required unless their names end in
+ * `?`. An array contains the shape of its elements.
  */
 export type Shape = Types | readonly [Shape] | { readonly [field: string]: Shape };
 
-/** An answer that is not JSON: its content type begins with this text. */
+/** An answer that is not JSON. Its content type begins with `content`. */
 export interface Content {
   readonly content: string;
 }
@@ -23,30 +23,30 @@ type Given<Value> = Value | ((world: ContractWorld) => Value | Promise<Value>);
 
 /** A row of the contract: a route, who may call it, and what it answers. */
 export interface ContractRow {
-  /** `POST /api/models/:id/import-points`. */
+  /** Method and path, such as `POST /api/models/:id/import-points`. */
   readonly route: string;
-  /** The lowest role. The walk calls the route as a user who has exactly this role. */
+  /** The lowest role that may call the route. The walk calls the route as a user who has exactly this role. */
   readonly access: AccessWord;
   readonly status: number;
   readonly answer: Shape | Content;
-  /** The list has pages. */
+  /** Whether the answer is a list with pages. */
   readonly paged?: true;
-  /** Names of the query parameters that the route has, besides `page` and `limit` of a list with pages. */
+  /** Names of the route's query parameters, without `page` and `limit`. */
   readonly query?: readonly string[];
-  /** The values of the query parameters in the call. */
+  /** Values for the query parameters of the call. */
   readonly search?: Given<Record<string, string>>;
   readonly body?: Given<object>;
   readonly form?: Given<{ fields?: Record<string, string>; bytes: Buffer; name: string }>;
   /** Text that is sent with the type `text/csv`, or with the content type of `headers`. */
   readonly text?: string;
   readonly headers?: Given<Record<string, string>>;
-  /** The values of the parameters in the path. */
+  /** Values for the parameters in the path. */
   readonly path?: Given<Record<string, string | number>>;
   /** Stores the answer under this name for later rows. */
   readonly keep?: string;
-  /** The call is repeated until this is true, because it depends on background work. */
+  /** Set if the answer depends on background work. The call is repeated until this function returns true. */
   readonly until?: (answer: never) => boolean;
-  /** Performs the call in a special way. */
+  /** Replaces the usual call. */
   readonly call?: (world: ContractWorld) => Promise<Response>;
 }
 

@@ -28,7 +28,7 @@ const CONTEXTS: Record<string, readonly ContractRow[]> = {
   reporting: reportingRows,
   reportPlans: reportPlanRows,
   backups: backupRows,
-  // The last rows change passwords.
+  // These rows come last, because they change passwords.
   accounts: accountRows,
 };
 const ROWS = Object.values(CONTEXTS).flat();
@@ -39,23 +39,23 @@ const problemsOf = (row: ContractRow, problems: readonly string[]) =>
 describe('the contract', () => {
   const reference = new ContractReference();
 
-  it('has a row for each route of the reference, and no pending route is served', () => {
+  it('has a row for each route of the reference, and lists no served route as pending', () => {
     const rows = ROWS.map(({ route }) => route);
     expect(new Set(rows).size).toBe(rows.length);
     expect(reference.routes.filter((route) => !rows.includes(route))).toEqual([]);
     expect(PENDING.filter(([route]) => reference.has(route))).toEqual([]);
   });
 
-  it('has each row in the reference, with its status, fields and parameters', () => {
+  it('agrees with the reference in the status, fields and parameters of each row', () => {
     expect(ROWS.flatMap((row) => problemsOf(row, reference.problems(row)))).toEqual([]);
   });
 
-  it.each(valuesRows)('states the values of %s %s', (route, path, values) => {
+  it.each(valuesRows)('has the same values as the reference for %s %s', (route, path, values) => {
     const stated = reference.valuesOf(route, path).filter((value) => value !== null);
     expect(stated.toSorted()).toEqual(values.toSorted());
   });
 
-  it('lets requests with effects be repeated safely', () => {
+  it('has an idempotency key for requests with effects', () => {
     const repeatable = [
       'POST /api/workflows/:id/trigger',
       'POST /api/reports/export',
@@ -76,7 +76,7 @@ describe('the contract', () => {
     expect(ROWS.map(({ route }) => [route, listed.get(route)])).toEqual(stated);
   });
 
-  it('limits the pages of each list alike', () => {
+  it('has the same page limits for each list', () => {
     const lists = ROWS.filter(({ paged }) => paged);
     expect(lists.length).toBeGreaterThan(20);
     for (const { route } of lists) {
@@ -91,7 +91,7 @@ describe('the contract', () => {
     }
   });
 
-  describe('is kept by the running product', () => {
+  describe('holds in the running product', () => {
     let world: ContractWorld;
     let walk: ContractWalk;
 
@@ -101,13 +101,13 @@ describe('the contract', () => {
     });
     afterAll(() => world.stop());
 
-    it.each(Object.keys(CONTEXTS))('in each row of %s', async (context) => {
+    it.each(Object.keys(CONTEXTS))('for each row of %s', async (context) => {
       const problems: string[] = [];
       for (const row of CONTEXTS[context] ?? []) problems.push(...problemsOf(row, await walk.problems(row)));
       expect(problems).toEqual([]);
     });
 
-    it('in the claims and the lifetimes of its tokens', async () => {
+    it('for the claims and the lifetimes of tokens', async () => {
       const { userId, username, iat, exp } = claimsOf(world.session('operator').accessToken);
       expect({ userId, username, seconds: exp - iat }).toEqual({
         userId: world.session('operator').user.id,
@@ -121,11 +121,11 @@ describe('the contract', () => {
       expect([iot.purpose, iot.exp - iot.iat]).toEqual(['iot', 900]);
     });
 
-    it('in the form of an API key', () => {
+    it('for the format of an API key', () => {
       expect(world.text('apiKey.key')).toMatch(/^pk_[\w-]{43}$/);
     });
 
-    it('in the preferences of a new user', async () => {
+    it('for the preferences of a new user', async () => {
       const headers = { authorization: `Bearer ${world.session('operator').accessToken}` };
       const read = async (path: string) => (await fetch(`${world.address}/api${path}`, { headers })).json();
       expect([await read('/settings'), await read('/auth/me/state')]).toEqual([
@@ -143,7 +143,7 @@ describe('the contract', () => {
       ]);
     });
 
-    it('in the statuses of routes that do not exist', async () => {
+    it('for the statuses of routes that do not exist', async () => {
       const headers = { authorization: `Bearer ${world.session('admin').accessToken}` };
       const { status } = await fetch(`${world.address}/api/models/1`, { headers });
       expect(status).toBe(405);

@@ -6,14 +6,14 @@ import { shapeProblems } from './shape-problems';
 
 type Given<Value> = Value | ((world: ContractWorld) => Value | Promise<Value>);
 
-/** How long the walk waits for background work. */
+/** Maximum time for which the walk waits for background work. */
 const PATIENCE_MS = 90_000;
 
 /** Calls the routes of the contract's rows, one after the other, and compares the answers. */
 export class ContractWalk {
   constructor(private readonly world: ContractWorld) {}
 
-  /** Calls the row's route. @returns what differs from the row */
+  /** Calls the row's route. @returns the differences between the answer and the row */
   async problems(row: ContractRow): Promise<string[]> {
     try {
       const untilMs = Date.now() + PATIENCE_MS;
@@ -84,7 +84,7 @@ export class ContractWalk {
     return typeof value === 'function' ? value(this.world) : value;
   }
 
-  /** The token of a user with exactly the lowest role of the row. */
+  /** Returns the access token of a user with the lowest role of the row; null if the route needs no access token. */
   private tokenOf({ access }: ContractRow): string | null {
     if (access === 'public' || access === 'stream token') return null;
     const roles: Record<string, Role> = { self: 'viewer', 'self or admin': 'admin' };

@@ -11,11 +11,11 @@ import type { Session } from '../product-client';
 
 type Kept = Record<string, unknown>;
 
-/** The product, users of each role, a provider of identities, and the answers that later rows of the contract use. */
+/** The running product, a user for each role, an identity provider, and the answers that later rows use. */
 export class ContractWorld {
   private readonly kept = new Map<string, unknown>();
   readonly sessions = new Map<Role, Session>();
-  /** The browser of the last person who signed in at the provider. */
+  /** The browser of the person who signed in at the provider last. */
   browser = new TestBrowser();
   private readonly outbox: Outbox;
 
@@ -71,7 +71,7 @@ export class ContractWorld {
     this.kept.set(name, answer);
   }
 
-  /** The value at a path of a kept answer: `model.file.url`. */
+  /** Returns the value at a path of a kept answer, such as `model.file.url`. */
   value<Value>(path: string): Value {
     const [name = '', ...fields] = path.split('.');
     let value = this.kept.get(name);
@@ -88,7 +88,7 @@ export class ContractWorld {
     return Number(this.text(path));
   }
 
-  /** The code in the next mail to the address. */
+  /** Returns the code in the next mail to the address. */
   async mailedCode(address: string): Promise<string> {
     return codeIn(await this.outbox.next(address)) ?? '';
   }

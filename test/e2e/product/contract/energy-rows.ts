@@ -78,7 +78,7 @@ export const energyRows: readonly ContractRow[] = [
     status: 200,
     answer: { areas: [CARD] },
     body: (world) => {
-      // An answer of GET is accepted by PUT: fields that cannot be changed are dropped.
+      // Send the answer of GET: PUT accepts it, and ignores the fields that cannot be changed.
       const areas = world.value<{ name: string }[]>('areas.areas');
       const meters = [
         { pointCode: 'WALK.KWH', kind: 'interval', intervalSeconds: 3600, since: '2026-01-01' },

@@ -25,7 +25,7 @@ const RUN = {
   recipients: [{ address: 'string', status: 'string', attempts: 'number', error: 'string|null' }],
 } as const;
 
-/** Report plans and their runs, from the template of an earlier row. */
+/** Report plans and their runs. They use the template that an earlier row creates. */
 export const reportPlanRows: readonly ContractRow[] = [
   {
     route: 'POST /api/reports',

@@ -11,7 +11,9 @@ interface Resource {
   query?: string[];
 }
 
-/** List, create, get and change. The deletion comes later, because other rows need the record. */
+/**
+ * The rows that list, create, get and change a record. Later rows need the record, so its deletion is a separate row.
+ */
 export function resource({
   path,
   kept,

@@ -43,7 +43,7 @@ export function schemaProblems(shape: Shape, schema: Schema, resolve: Resolve, p
 
 export type Resolve = (schema: Schema) => Schema;
 
-/** The schema and the schemas that it consists of, or chooses from. */
+/** Returns the schema and the schemas that it combines with `allOf`, `anyOf` or `oneOf`. */
 export function alternativesOf(schema: Schema, resolve: Resolve): Schema[] {
   const own = resolve(schema);
   const parts = ['oneOf', 'anyOf', 'allOf'].flatMap((name) => (own[name] as Schema[] | undefined) ?? []);

@@ -4,8 +4,8 @@ const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'];
 const SEVERITIES = ['critical', 'major', 'minor', 'warning', 'indeterminate'];
 
 /**
- * The values that fields and parameters may have. The path begins with `query`, `body` or `answer`; `[]` is an element of a
- * list.
+ * The values that fields and parameters may have. A path begins with `query`, `body` or `answer`. `[]` stands for an
+ * element of a list.
  */
 export const valuesRows: readonly ValuesRow[] = [
   ['GET /api/users', 'answer[].role', ['viewer', 'operator', 'engineer', 'admin']],

@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto';
+import { RecipeHouse } from './recipe-house';
+
+jest.setTimeout(300_000);
+
+const CO2 = 'F1.EAST.ZONE.CO2';
+const FAN = 'AHU1.FAN.CMD';
+const PEOPLE = 'F1.EAST.ZONE.OCCUPANCY';
+const LIGHT = 'F1.EAST.LIGHT.SWITCH';
+
+/** Recipes that an event in the building or another system starts. */
+describe('docs/recipes.md, started by an event: recipe', () => {
+  let house: RecipeHouse;
+
+  beforeAll(async () => {
+    house = await RecipeHouse.start();
+  });
+  afterAll(() => house.stop());
+
+  it('1 ventilates from 900 ppm until 700 ppm, even if the rise happened while no worker ran', async () => {
+    await house.set(FAN, false);
+    await house.set(CO2, 600);
+    const workflow = await house.save(1);
+    await house.whileStopped(() => house.set(CO2, 950));
+    await house.becomes(FAN, true);
+    await house.set(CO2, 800);
+    await house.ran(workflow, 'on');
+    await house.whileStopped(() => undefined);
+    expect(await house.value(FAN)).toBe(true);
+    await house.set(CO2, 650);
+    await house.becomes(FAN, false);
+    expect(await house.ended(workflow)).toHaveLength(1);
+    await house.disable(workflow);
+  });
+
+  it('3 warns after ten minutes above 26 °C, but not before', async () => {
+    // Watch only this floor, because the simulation makes another floor too warm.
+    const workflow = await house.save(3, { change: (text) => text.replace('"*.ZONE', '"F1.*.ZONE') });
+    for (const side of ['EAST', 'WEST']) await house.set(`F1.${side}.ZONE.TEMP`, 24);
+    await house.knows('F1.WEST.ZONE.TEMP', 24);
+    for (const side of ['EAST', 'WEST']) await house.set(`F1.${side}.ZONE.TEMP`, 27);
+    await house.knows('F1.WEST.ZONE.TEMP', 27);
+    house.skipMinutes(6);
+    await house.set('F1.WEST.ZONE.TEMP', 25);
+    await house.knows('F1.WEST.ZONE.TEMP', 25);
+    await house.whileStopped(() => house.skipMinutes(5));
+    const alerts = await house.alerts('too-warm', 1);
+    expect(alerts[0]?.pointCode).toBe('F1.EAST.ZONE.TEMP');
+    expect(await house.ended(workflow)).toHaveLength(1);
+    await house.disable(workflow);
+  });
+
+  it('8 mails the manager about alerts that nobody acknowledges', async () => {
+    // Ignore other alerts, because the simulated building raises some itself.
+    const workflow = await house.save(8, {
+      change: (text) =>
+        text.replace("=== 'critical'", "=== 'critical' && triggerData.alert.source === 'workflow'"),
+    });
+    const raise = await house.call<{ id: string }>('POST', '/workflows', {
+      name: 'Raise',
+      nodes: [
+        { id: 'start', type: 'start' },
+        {
+          id: 'raise',
+          type: 'create_alert',
+          config: { severity: 'critical', title: '{{ triggerData.title }}', type: '{{ triggerData.title }}' },
+        },
+      ],
+      edges: [{ source: 'start', target: 'raise' }],
+    });
+    for (const title of ['Pump', 'Fan', 'Boiler'])
+      await house.call('POST', `/workflows/${raise.id}/trigger`, { input: { title } });
+    const [pump] = await house.alerts('Pump', 1);
+    const [fan] = await house.alerts('Fan', 1);
+    await house.started(workflow, 3);
+    await house.call('POST', `/alerts/${pump?.id}/acknowledge`, {});
+    await house.call('POST', `/alerts/${fan?.id}/clear`, {});
+    await house.restart();
+    house.skipMinutes(16);
+    const mails = await house.mailsUntil('Boiler');
+    await house.ended(workflow, 3);
+    const subjects = mails.map(({ headers }) => headers.get('subject'));
+    expect(subjects.filter((subject) => /Pump|Fan$/.test(subject ?? ''))).toEqual([]);
+    await house.disable(workflow);
+  });
+
+  it('14 chooses the next lighting mode at each press', async () => {
+    const BUTTON = 'F3.WEST.LIGHT.SWITCH';
+    await house.set(BUTTON, false);
+    const workflow = await house.save(14);
+    const modes: unknown[] = [];
+    for (const press of [1, 2, 3]) {
+      await house.knows(BUTTON, false);
+      await house.set(BUTTON, true);
+      const ran = await house.ended(workflow, press);
+      modes.push(ran.at(-1)?.nodeResults.find(({ nodeId }) => nodeId === 'mode')?.output?.value);
+      await house.restart();
+      await house.set(BUTTON, false);
+    }
+    expect(modes).toEqual(['evening', 'off', 'day']);
+    await house.disable(workflow);
+  });
+
+  it('16 warns about a change of 2 K in ten minutes', async () => {
+    const TEMP = 'F2.EAST.ZONE.TEMP';
+    await house.set(TEMP, 20);
+    await house.knows(TEMP, 20);
+    house.skipMinutes(30);
+    const workflow = await house.save(16);
+    for (const value of [20.5, 21, 22.5]) {
+      await house.set(TEMP, value);
+      await house.knows(TEMP, value);
+      house.skipMinutes(2);
+    }
+    const [alert] = await house.alerts('fast-change', 1);
+    expect(alert).toMatchObject({ pointCode: TEMP, title: expect.stringContaining('to 22.5 °C') });
+    await house.disable(workflow);
+  });
+
+  it('17 uses the answer of another workflow', async () => {
+    const people = await house.save(17);
+    const workflow = await house.save(17, {
+      index: 1,
+      change: (text) => text.replace('00000000-0000-0000-0000-000000000000', people.id),
+    });
+    await house.set(PEOPLE, 3);
+    await house.set('F1.WEST.ZONE.OCCUPANCY', 0);
+    for (const side of ['EAST', 'WEST']) await house.set(`F1.${side}.LIGHT.SWITCH`, false);
+    await house.call('POST', `/workflows/${workflow.id}/trigger`, {});
+    await house.restart();
+    const [ran] = await house.ended(workflow);
+    expect(ran?.status).toBe('success');
+    expect(await house.value(LIGHT)).toBe(true);
+    expect(await house.value('F1.WEST.LIGHT.SWITCH')).toBe(false);
+  });
+
+  it('18 answers a partner in the format that the partner expects', async () => {
+    const { webhookSlug, webhookSecret } = await house.save(18);
+    const deliver = async (booking: object) => {
+      const body = JSON.stringify(booking);
+      const signature = createHmac('sha256', webhookSecret ?? '')
+        .update(body)
+        .digest('hex');
+      const { address } = house.installation.api;
+      const response = await fetch(`${address}/api/webhook/${webhookSlug}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', 'x-booking-signature': signature },
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await deliver({ id: 7, room: { side: 'EAST' } })).toEqual({
+      status: 200,
+      body: { booking: 7, state: 'prepared' },
+    });
+    expect(await house.value('F1.EAST.LIGHT.LEVEL')).toBe(80);
+    expect(await deliver({ id: 8, room: { side: 'NORTH' } })).toEqual({
+      status: 422,
+      body: { booking: 8, state: 'unknown room' },
+    });
+  });
+
+  it('20 switches the lights off half an hour after the last movement', async () => {
+    await house.set(PEOPLE, 0);
+    await house.set(LIGHT, true);
+    await house.knows(PEOPLE, 0);
+    const workflow = await house.save(20);
+    await house.set(PEOPLE, 1);
+    await house.started(workflow, 1);
+    await house.set(PEOPLE, 0);
+    await house.ran(workflow, 'empty');
+    house.skipMinutes(25);
+    await house.set(PEOPLE, 2);
+    const [first] = await house.ended(workflow);
+    expect(first).toMatchObject({ status: 'failed' });
+    await house.set(PEOPLE, 0);
+    await house.ran(workflow, 'empty');
+    await house.restart();
+    house.skipMinutes(10);
+    expect(await house.value(LIGHT)).toBe(true);
+    house.skipMinutes(21);
+    await house.becomes(LIGHT, false);
+    await house.disable(workflow);
+  });
+});

@@ -1,0 +1,275 @@
+import { join } from 'node:path';
+import type { Environment } from '@app/config';
+import { PointValueEntity } from '@app/entities';
+import { Temporal } from 'temporal-polyfill';
+import { Outbox } from '../../../factories/outbox';
+import type { ReadMail } from '../../../factories/read-mail';
+import { recipe } from '../../../factories/recipes';
+import { MovableClock } from '../../../servers/movable-clock';
+import { Installation } from '../installation';
+import type { ProductClient } from '../product-client';
+
+const QUICK_WORKER = join(__dirname, '..', '..', '..', 'servers', 'quick-worker.mjs');
+/** This time limit is long, because the machine may be busy with other tests. */
+const timeoutMs = 120_000;
+/** Maximum age of the last reading of a meter: the longest interval of the meters, and some reserve. */
+const LONGEST_INTERVAL_MS = 31 * 60_000;
+
+export const MANAGER = 'manager@example.org';
+export const ZONE = 'Europe/Berlin';
+
+/** Monday to Friday from 8 to 18, closed on 25 December. */
+const OPENING_HOURS = {
+  name: 'Opening hours',
+  timezone: ZONE,
+  weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' })),
+  exceptions: [],
+};
+
+interface Saved {
+  id: string;
+  webhookSlug: string | null;
+  webhookSecret: string | null;
+}
+
+export interface Ran {
+  id: string;
+  status: string;
+  trigger: string;
+  startedAt: string | null;
+  error: string | null;
+  triggerData: Record<string, unknown>;
+  nodeResults: { nodeId: string; status: string; output: Record<string, unknown> | null }[];
+}
+
+/** A simulated building whose points and time the test controls. It saves recipes with an engineer's API key. */
+export class RecipeHouse {
+  readonly outbox: Outbox;
+
+  private constructor(
+    readonly installation: Installation,
+    readonly engineer: ProductClient,
+  ) {
+    this.outbox = new Outbox(installation.dataDir);
+  }
+
+  static async start(environment: Partial<Environment> = {}): Promise<RecipeHouse> {
+    const installation = await Installation.start({
+      environment: { PLATFORM_TIMEZONE: ZONE, DEFAULT_LANGUAGE: 'en-US', ...environment },
+      clock: new MovableClock(),
+      workerEntry: QUICK_WORKER,
+    });
+    const { client } = installation;
+    const { body } = await client.send<{ key: string }>('POST', '/api-keys', {
+      name: 'Recipes',
+      role: 'engineer',
+    });
+    const house = new RecipeHouse(installation, client.withKey(body.key));
+    await house.call('POST', '/calendars', OPENING_HOURS);
+    const { manager } = installation.database.dataSource;
+    await house.until(
+      async () => (await manager.countBy(PointValueEntity, { code: 'AHU1.FAN.CMD' })) === 1,
+      () => 'the points of the building',
+    );
+    await installation.observer.unlockFan();
+    return house;
+  }
+
+  stop(): Promise<void> {
+    return this.installation.stop();
+  }
+
+  /** Calls the API as an engineer. @throws Error if the status is an error */
+  async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await this.engineer.send<T>(method, path, body);
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  /** Saves a workflow of a recipe, after `change` has edited its text. Expects neither problems nor warnings. */
+  async save(
+    number: number,
+    { index = 0, change = (text) => text }: { index?: number; change?: (text: string) => string } = {},
+  ): Promise<Saved> {
+    const text = change(JSON.stringify(recipe(number)[index]));
+    const { problems, warnings, ...saved } = await this.call<
+      Saved & { problems: object[]; warnings: { message: string }[] }
+    >('POST', '/workflows', JSON.parse(text) as object);
+    // Ignore the warning that no mail server is configured. The tests read mails from the outbox.
+    const others = warnings.filter(({ message }) => !message.includes('mail server'));
+    const complaints = [...problems, ...others];
+    if (complaints.length > 0) throw new Error(JSON.stringify(complaints));
+    return saved;
+  }
+
+  /** Disables a workflow, so that it does not interfere with the next one. */
+  async disable({ id }: Saved): Promise<void> {
+    await this.call('PUT', `/workflows/${id}/toggle`, { enabled: false });
+  }
+
+  /** Sets a point of the building. */
+  async set(code: string, value: number | boolean | null, quality?: 'good' | 'bad'): Promise<void> {
+    await this.installation.observer.write(code, value, quality);
+  }
+
+  /** Waits until a point of the building has this value. */
+  async becomes(code: string, value: unknown): Promise<void> {
+    let last: unknown;
+    const isSet = async () => (last = await this.installation.observer.value(code)) === value;
+    await this.until(isSet, () => `${code} to become ${String(value)}, not ${String(last)}`);
+  }
+
+  value(code: string): Promise<unknown> {
+    return this.installation.observer.value(code);
+  }
+
+  /** Waits until the product has read this value of a point. */
+  async knows(code: string, value: unknown): Promise<void> {
+    const { manager } = this.installation.database.dataSource;
+    const isKnown = async () => (await manager.findOneBy(PointValueEntity, { code }))?.value === value;
+    await this.until(isKnown, () => `${code} to be read as ${String(value)}`);
+  }
+
+  /**
+   * Kills the worker and starts it again. The new worker reads points only after the lease of the killed one has
+   * expired, which takes up to a minute.
+   */
+  async restart(): Promise<void> {
+    for (const worker of this.installation.workers) {
+      await worker.kill();
+      await worker.start();
+    }
+  }
+
+  /** Stops the worker, calls `meanwhile`, and starts the worker again. */
+  async whileStopped(meanwhile: () => Promise<void> | void): Promise<void> {
+    for (const worker of this.installation.workers) await worker.stop();
+    await meanwhile();
+    for (const worker of this.installation.workers) await worker.start();
+  }
+
+  /**
+   * Waits until the manager gets a mail with this text in its subject. @returns the new mails up to and including this
+   * one
+   */
+  async mailsUntil(subject: string): Promise<ReadMail[]> {
+    const mails: ReadMail[] = [];
+    for (;;) {
+      const mail = await this.outbox.next(MANAGER);
+      mails.push(mail);
+      if (mail.headers.get('subject')?.includes(subject)) return mails;
+    }
+  }
+
+  /** Moves the time forward by minutes. */
+  skipMinutes(minutes: number): void {
+    this.installation.skipTime(minutes * 60_000);
+  }
+
+  /** Returns the local time. */
+  now(): Temporal.ZonedDateTime {
+    return Temporal.Instant.fromEpochMilliseconds(this.installation.nowMs()).toZonedDateTimeISO(ZONE);
+  }
+
+  /** Returns the next instant at the local `time` on a day for which `suits` returns true. */
+  next(time: string, suits: (day: Temporal.ZonedDateTime) => boolean = () => true): Temporal.ZonedDateTime {
+    const now = this.now();
+    let next = now.withPlainTime(time);
+    while (Temporal.ZonedDateTime.compare(next, now) <= 0 || !suits(next)) next = next.add({ days: 1 });
+    return next;
+  }
+
+  /** Moves the clock to one second after the instant that `next` returns. */
+  skipTo(time: string, suits?: (day: Temporal.ZonedDateTime) => boolean): void {
+    const next = this.next(time, suits);
+    this.installation.skipTime(next.epochMilliseconds + 1000 - this.installation.nowMs());
+  }
+
+  /** Does the same as `skipTo`, and waits until the meters have been read up to that time. */
+  async read(time: string, suits?: (day: Temporal.ZonedDateTime) => boolean): Promise<void> {
+    this.skipTo(time, suits);
+    const fromMs = this.installation.nowMs() - LONGEST_INTERVAL_MS;
+    await this.until(
+      async () => {
+        const meters = (await this.engineer.areas()).flatMap((area) => area.meters);
+        return meters.every(({ lastReadingAt }) => Date.parse(lastReadingAt ?? '') >= fromMs);
+      },
+      () => `readings until ${time}`,
+    );
+  }
+
+  /** Waits until the node has run in at least one execution. @returns the node's results, oldest first */
+  results(workflow: Saved, nodeId: string): Promise<Ran['nodeResults']> {
+    return this.among(workflow, `results of ${nodeId}`, (executions) => {
+      const found = executions.flatMap(({ nodeResults }) => resultsOf(nodeId, nodeResults));
+      return found.length > 0 && found;
+    });
+  }
+
+  /** Waits until at least `count` executions of a workflow have ended. Returns them, oldest first. */
+  ended(workflow: Saved, count = 1): Promise<Ran[]> {
+    return this.among(workflow, `${count} ended executions`, (executions) => {
+      const ended = executions.filter(({ status }) => status !== 'running');
+      return ended.length >= count && ended;
+    });
+  }
+
+  /** Waits until the node has run in the newest execution. */
+  async ran(workflow: Saved, nodeId: string): Promise<void> {
+    await this.among(workflow, `a run of ${nodeId}`, (executions) => {
+      const { nodeResults = [] } = executions.at(-1) ?? {};
+      return resultsOf(nodeId, nodeResults).length > 0;
+    });
+  }
+
+  /** Waits until at least `count` executions have a result of a node. */
+  async started(workflow: Saved, count: number): Promise<void> {
+    await this.among(
+      workflow,
+      `${count} started executions`,
+      (executions) => executions.filter(({ nodeResults }) => nodeResults.length > 0).length >= count,
+    );
+  }
+
+  /** Calls `pick` with the executions of a workflow, oldest first, until it returns a value. Returns this value. */
+  private among<T>({ id }: Saved, what: string, pick: (executions: readonly Ran[]) => T | false): Promise<T> {
+    const path = `/workflows/${id}/executions`;
+    return this.until(
+      async () => {
+        const rows = (await this.call<Ran[]>('GET', `${path}?limit=100`)).toReversed();
+        return pick(await Promise.all(rows.map((row) => this.call<Ran>('GET', `${path}/${row.id}`))));
+      },
+      () => `${what} of ${id}`,
+    );
+  }
+
+  /** Waits until exactly `count` alerts of this type are active. Returns them. */
+  async alerts(
+    type: string,
+    count: number,
+  ): Promise<{ id: number; title: string; pointCode: string | null }[]> {
+    return this.until(
+      async () => {
+        const all = await this.call<{ id: number; type: string; title: string; pointCode: string | null }[]>(
+          'GET',
+          '/alerts?status=active&limit=100',
+        );
+        const found = all.filter((alert) => alert.type === type);
+        return found.length === count && found;
+      },
+      () => `${count} alerts ${type}`,
+    );
+  }
+
+  until<T>(probe: () => Promise<T | false>, what: () => string): Promise<T> {
+    return this.installation
+      .waitFor(probe, { timeoutMs, what: 'a state' })
+      .catch((error: unknown) =>
+        Promise.reject(new Error(`The test waited in vain for ${what()}.`, { cause: error })),
+      );
+  }
+}
+
+function resultsOf(nodeId: string, results: Ran['nodeResults']): Ran['nodeResults'] {
+  return results.filter((result) => result.nodeId === nodeId);
+}

@@ -1,0 +1,293 @@
+import { getTimes } from 'suncalc';
+import { LocalServer } from '../../../factories/local-server';
+import type { Temporal } from 'temporal-polyfill';
+import { MANAGER, RecipeHouse, ZONE } from './recipe-house';
+
+jest.setTimeout(300_000);
+
+const isWorkday = ({ dayOfWeek }: { dayOfWeek: number }) => dayOfWeek <= 5;
+const BERLIN = { latitude: 52.52, longitude: 13.405 };
+/** The meter of the building. The tests set its values. */
+const BUILDING = 'F2.ELEC.HVAC.KWH';
+/** The meters of the areas 2 and 3. */
+const TENANTS = ['F1.ELEC.HVAC.KWH', 'F3.ELEC.HVAC.KWH'] as const;
+const WATER = 'BLDG.WATER.VOLUME';
+/** In EUR per kWh. */
+const PRICE = 0.25;
+
+/** Recipes that a schedule starts. The clock begins on a Monday in summer and moves forward from test to test. */
+describe('docs/recipes.md, started by a schedule: recipe', () => {
+  let house: RecipeHouse;
+  let billing: LocalServer;
+  /** The instant of the first reading of the meters. */
+  let since: string;
+
+  beforeAll(async () => {
+    billing = await LocalServer.start((_, response) => {
+      response.statusCode = billing.received.length === 1 ? 503 : 201;
+      response.end();
+    });
+    house = await RecipeHouse.start({ WORKFLOW_HTTP_ALLOWLIST: ['127.0.0.1'] });
+    const { client } = house.installation;
+    since = house.now().subtract({ days: 10 }).toInstant().toString();
+    const interval = { kind: 'interval' as const, intervalSeconds: 900, since };
+    await client.putAreas([
+      {
+        name: 'Building',
+        meters: [
+          { ...interval, pointCode: BUILDING },
+          { pointCode: WATER, kind: 'cumulative', intervalSeconds: 300, energyType: 'water', since },
+        ],
+      },
+      ...TENANTS.map((pointCode) => ({
+        name: `Tenant of ${pointCode}`,
+        parentIndex: 0,
+        meters: [{ ...interval, pointCode }],
+      })),
+    ]);
+    await client.configure({
+      site: BERLIN,
+      tariffs: { electricity: { currency: 'EUR', default: PRICE } },
+    });
+    await house.until(
+      () => client.hasAllHistory(),
+      () => 'the history of the meters',
+    );
+  });
+  afterAll(async () => {
+    await house.stop();
+    await billing.stop();
+  });
+
+  it('2 switches off the lights of empty zones while the building is closed', async () => {
+    const workflow = await house.save(2);
+    house.skipTo('19:59', isWorkday);
+    await house.set('F1.EAST.ZONE.OCCUPANCY', 0);
+    await house.set('F1.WEST.ZONE.OCCUPANCY', 2);
+    for (const side of ['EAST', 'WEST']) await house.set(`F1.${side}.LIGHT.SWITCH`, true);
+    await house.restart();
+    house.skipTo('20:00');
+    await house.becomes('F1.EAST.LIGHT.SWITCH', false);
+    expect(await house.value('F1.WEST.LIGHT.SWITCH')).toBe(true);
+    await house.disable(workflow);
+  });
+
+  it('4 dims one floor per minute while the power exceeds the limit, and then restores the light', async () => {
+    await house.set('BLDG.ELEC.MAIN.POWER', 80);
+    for (const floor of ['F1', 'F2', 'F3']) await house.set(`${floor}.EAST.LIGHT.LEVEL`, 100);
+    house.skipMinutes(16);
+    const workflow = await house.save(4);
+    house.skipTo('20:20');
+    await house.becomes('F3.EAST.LIGHT.LEVEL', 40);
+    await house.restart();
+    house.skipMinutes(1);
+    await house.becomes('F2.EAST.LIGHT.LEVEL', 40);
+    expect(await house.value('F1.EAST.LIGHT.LEVEL')).toBe(100);
+    await house.set('BLDG.ELEC.MAIN.POWER', 20);
+    house.skipMinutes(16);
+    await house.becomes('F2.EAST.LIGHT.LEVEL', 100);
+    expect(await house.value('F3.EAST.LIGHT.LEVEL')).toBe(40);
+    await house.disable(workflow);
+  });
+
+  it('5 runs the fan while the night air cools the rooms, and stops it afterwards', async () => {
+    const workflow = await house.save(5, { change: (text) => text.replace('5-9 *', '* *') });
+    await house.set('F1.EAST.ZONE.TEMP', 25);
+    await house.set('BLDG.OUTSIDE.TEMP', 15);
+    await house.set('AHU1.FAN.CMD', false);
+    house.skipTo('01:00');
+    await house.becomes('AHU1.FAN.CMD', true);
+    await house.ended(workflow);
+    await house.set('F1.EAST.ZONE.TEMP', 21);
+    house.skipTo('01:10');
+    await house.ended(workflow, 2);
+    expect(await house.value('AHU1.FAN.CMD')).toBe(true);
+    await house.restart();
+    house.skipMinutes(6);
+    await house.becomes('AHU1.FAN.CMD', false);
+    await house.disable(workflow);
+  });
+
+  it('6 starts the heating just in time, once a day, and learns how fast it heats', async () => {
+    const workflow = await house.save(6);
+    await house.set('F1.EAST.ZONE.TEMP', 17);
+    await house.set('AHU1.HEATING.VALVE', 0);
+    house.skipTo('06:35', isWorkday);
+    await house.ended(workflow);
+    expect(await house.value('AHU1.HEATING.VALVE')).toBe(0);
+    house.skipTo('06:40');
+    await house.becomes('AHU1.HEATING.VALVE', 100);
+    house.skipTo('06:45');
+    await house.ended(workflow, 2);
+    await house.restart();
+    house.skipTo('07:30');
+    await house.set('F1.EAST.ZONE.TEMP', 21.2);
+    await house.becomes('AHU1.HEATING.VALVE', 30);
+    const results = await house.results(workflow, 'learn');
+    expect(results.map(({ output }) => Math.round(Number(output?.value)))).toEqual([Math.round(50 / 4)]);
+    expect(await house.results(workflow, 'heat')).toHaveLength(1);
+    await house.disable(workflow);
+  });
+
+  it('7 respects the holidays of the calendar', async () => {
+    const workflow = await house.save(7);
+    const date = house.next('06:00').toPlainDate().toString();
+    const calendar = await house.call<object>('GET', '/calendars/1');
+    await house.call('PUT', '/calendars/1', {
+      ...calendar,
+      exceptions: [{ date, kind: 'closed', name: 'Town festival' }],
+    });
+    house.skipTo('06:00');
+    await house.becomes('AHU1.SUPPLY.TEMP_SP', 16);
+    house.skipTo('06:00');
+    await house.becomes('AHU1.SUPPLY.TEMP_SP', 21);
+    expect(await house.ended(workflow, 2)).toHaveLength(2);
+    await house.disable(workflow);
+  });
+
+  it('9 mails the figures of yesterday', async () => {
+    const workflow = await house.save(9);
+    await house.read('06:00');
+    house.skipTo('07:00');
+    const { text, headers } = await house.outbox.next(MANAGER);
+    const today = house.now().startOfDay();
+    const [from = '', to = ''] = [today.subtract({ days: 1 }), today].map((day) =>
+      day.toInstant().toString(),
+    );
+    const { total, peakTime } = await house.engineer.stats({ period: 'custom', from, to });
+    expect(headers.get('subject')).toBe(`Yesterday: ${total} kWh`);
+    const cost = Number(/Cost: (\S+) EUR/.exec(text)?.[1]);
+    expect(Math.abs(cost - (total ?? 0) * PRICE)).toBeLessThan(0.01);
+    expect(text).toContain(`at ${peakTime}`);
+    await house.disable(workflow);
+  });
+
+  it('10 reports water that flows all night', async () => {
+    const workflow = await house.save(10);
+    house.skipTo('01:00');
+    const volume = Number(await house.value(WATER));
+    for (const [added, time] of ['01:00', '01:30', '02:30', '03:30'].entries()) {
+      if (added > 0) house.skipTo(time);
+      await house.set(WATER, volume + added);
+    }
+    await house.read('04:10');
+    house.skipTo('04:15');
+    const [alert] = await house.alerts('leak', 1);
+    expect(alert?.title).toBe('Water flows all night: 3 m³');
+    await house.read('04:10');
+    house.skipTo('04:15');
+    await house.alerts('leak', 0);
+    await house.disable(workflow);
+  });
+
+  it('11 compares an hour with the same hour of last week', async () => {
+    const workflow = await house.save(11);
+    await house.read('13:05');
+    house.skipTo('13:10');
+    const [usual] = await house.ended(workflow);
+    expect(usual).toMatchObject({ status: 'success', error: null });
+    await house.alerts('unusual-consumption', 0);
+    house.skipTo('14:00');
+    await house.set(BUILDING, 50);
+    await house.read('15:05');
+    house.skipTo('15:10');
+    const [alert] = await house.alerts('unusual-consumption', 1);
+    expect(alert?.title).toContain('kWh in an hour');
+    await house.disable(workflow);
+  });
+
+  it('12 moves the setpoint slowly with the weather', async () => {
+    await house.set('BLDG.OUTSIDE.TEMP', 0);
+    const workflow = await house.save(12);
+    await house.set('AHU1.SUPPLY.TEMP_SP', 20);
+    house.skipTo('16:00');
+    await house.becomes('AHU1.SUPPLY.TEMP_SP', 24);
+    await house.set('BLDG.OUTSIDE.TEMP', 10);
+    house.skipTo('16:05');
+    await house.ended(workflow, 2);
+    const value = Number(await house.value('AHU1.SUPPLY.TEMP_SP'));
+    expect(value).toBeGreaterThanOrEqual(22.9);
+    expect(value).toBeLessThan(23.1);
+    await house.disable(workflow);
+  });
+
+  it('13 reports a silent meter once per outage', async () => {
+    await house.set(BUILDING, null, 'bad');
+    const workflow = await house.save(13, {
+      change: (text) => text.replace('["*.KWH","BLDG.*.VOLUME"]', `["${BUILDING}"]`),
+    });
+    for (const [index, time] of ['16:10', '16:15', '16:20'].entries()) {
+      house.skipTo(time);
+      await house.ended(workflow, index + 1);
+      await house.restart();
+    }
+    expect((await house.alerts('silent-meter', 1))[0]?.pointCode).toBe(BUILDING);
+    expect((await house.outbox.next(MANAGER)).headers.get('subject')).toContain(BUILDING);
+    expect(house.outbox.has(MANAGER)).toBe(false);
+    await house.set(BUILDING, 1, 'good');
+    house.skipTo('16:25');
+    await house.alerts('silent-meter', 0);
+    await house.disable(workflow);
+  });
+
+  it('15 switches the lights on before sunset while the building is open', async () => {
+    const workflow = await house.save(15);
+    await house.set('F1.WEST.LIGHT.SWITCH', false);
+    house.skipTo('12:00', isWorkday);
+    const noon = house.now();
+    const { sunset } = getTimes(new Date(noon.epochMilliseconds), BERLIN.latitude, BERLIN.longitude);
+    if (!sunset) throw new Error('The sun does not set on this day.');
+    house.skipMinutes((sunset.getTime() - noon.epochMilliseconds + 1000) / 60_000 - 30);
+    const [ran] = await house.ended(workflow);
+    expect(ran?.status).toBe('success');
+    const isOpen = house.now().hour < 18;
+    expect(await house.value('F1.WEST.LIGHT.SWITCH')).toBe(isOpen);
+    await house.disable(workflow);
+  });
+
+  it('19 sends each tenant one bill, which is computed from the readings', async () => {
+    const workflow = await house.save(19, {
+      change: (text) =>
+        text
+          .replace('https://billing.example.org', `http://127.0.0.1:${billing.port}`)
+          .replace('Bearer {{ env.BILLING_TOKEN }}', 'Bearer secret')
+          .replace('"areaId":1,', '"areaId":3,'),
+    });
+    const lastMonth = house.now().toPlainDate().with({ day: 1 });
+    await house.read('05:00', ({ day }) => day === 1);
+    house.skipTo('06:00');
+    await house.until(
+      async () => billing.received.length >= 1,
+      () => 'the first bill',
+    );
+    house.skipMinutes(1);
+    await house.ended(workflow);
+    const bills = billing.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    expect(bills.map(({ customer }) => customer)).toEqual(['A-100', 'A-100', 'A-200']);
+    const keys = billing.received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toBe(keys[1]);
+    for (const [bill, meter] of [
+      [bills[2], TENANTS[0]],
+      [bills[1], TENANTS[1]],
+    ] as const) {
+      const samples = await house.installation.observer.history(
+        meter,
+        new Date(Math.max(startMs(lastMonth), Date.parse(since))),
+        new Date(startMs(lastMonth.add({ months: 1 }))),
+      );
+      const kwh = samples
+        .filter(({ quality }) => quality === 'good')
+        .reduce((sum, { value }) => sum + (value ?? 0), 0);
+      expect(kwh).toBeGreaterThan(0);
+      expect(bill).toMatchObject({
+        month: lastMonth.toString().slice(0, 7),
+        currency: 'EUR',
+        kwh: Math.round(kwh * 1000) / 1000,
+        amount: Math.round(kwh * PRICE * 100) / 100,
+      });
+    }
+    await house.disable(workflow);
+  });
+});
+
+const startMs = (date: Temporal.PlainDate) => date.toZonedDateTime(ZONE).epochMilliseconds;

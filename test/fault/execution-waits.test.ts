@@ -1,0 +1,100 @@
+import { aWorkflow } from '../factories/a-workflow';
+import { chain } from '../factories/chain';
+import { ExecutionPlant } from '../factories/execution-plant';
+import { waitFor } from '../harness';
+
+const PATIENCE_MS = 90_000;
+jest.setTimeout(180_000);
+
+describe('an execution that waits while its worker is killed', () => {
+  let plant: ExecutionPlant;
+
+  beforeAll(async () => {
+    plant = await ExecutionPlant.start();
+  });
+  afterAll(() => plant.stop());
+
+  /** Waits until no worker has claimed the execution and its next run is far in the future. */
+  const isWaiting = (id: string) =>
+    waitFor(
+      async () => {
+        const { claimedBy, dueAt } = await plant.row(id);
+        return claimedBy === null && dueAt !== null && dueAt.getTime() > Date.now() + 2000;
+      },
+      { what: 'the wait', timeoutMs: PATIENCE_MS },
+    );
+
+  /** Starts an execution that waits for a call to its one-time address, and then calls the external system. */
+  const acceptWaiting = async (path: string) => {
+    const { nodes, edges } = chain({
+      wait: { type: 'wait_for', config: { call: true } },
+      after: plant.call(path),
+    });
+    const labelled = edges.map((edge) => (edge.source === 'wait' ? { ...edge, label: 'met' } : edge));
+    const { workflowId, ids } = await plant.accept({ nodes, edges: labelled });
+    return { workflowId, id: ids[0] ?? '' };
+  };
+
+  it('continues with a call that arrived while no worker was running', async () => {
+    const worker = await plant.worker();
+    const { workflowId, id } = await acceptWaiting('after');
+    await isWaiting(id);
+    await worker.kill();
+    await plant.resume(id, 'wait', { ok: true });
+    await expect(plant.resume(id, 'wait', {})).rejects.toMatchObject({ code: 'already_resumed' });
+    const other = await plant.worker();
+    const { status, nodeResults } = await plant.ended(workflowId, id);
+    expect([status, plant.paths()]).toEqual(['success', ['after']]);
+    expect(nodeResults.find(({ nodeId }) => nodeId === 'wait')?.output).toEqual({
+      result: 'met',
+      data: { ok: true },
+    });
+    await other.kill();
+  });
+
+  it('continues once, although two apis get 500 calls, and an api and the worker are killed', async () => {
+    const [, dying] = [await plant.api(), await plant.api()];
+    const worker = await plant.worker();
+    const { workflowId, id } = await acceptWaiting('once');
+    await isWaiting(id);
+    const calls = Array.from({ length: 500 }, (_, n) => plant.resumeOverHttp(id, 'wait', { n }));
+    await Promise.race(calls);
+    await Promise.all([dying.kill(), worker.kill()]);
+    const statuses = await Promise.all(calls);
+    const other = await plant.worker();
+    const { status, nodeResults } = await plant.ended(workflowId, id);
+    expect([status, plant.keysOf('once').size]).toEqual(['success', 1]);
+    // The killed api may have received the call that resumed the execution. In that case, no caller got the 202.
+    const output = nodeResults.find(({ nodeId }) => nodeId === 'wait')?.output ?? {};
+    const { n: met } = (output as { data: { n: number } }).data;
+    const taken = statuses.flatMap((one, n) => (one === 202 ? [n] : []));
+    expect([[], [met]]).toContainEqual(taken);
+    expect([202, undefined]).toContain(statuses[met]);
+    // 503 means that the api was busy and has not accepted the call.
+    const others = statuses.filter((one) => one !== 202 && one !== 503 && one !== undefined);
+    expect(new Set(others)).toEqual(new Set([409]));
+    expect(others.length).toBeGreaterThan(200);
+    await other.kill();
+  });
+
+  it('gets the result of the child execution, which it has started only once', async () => {
+    const worker = await plant.worker();
+    plant.silent.add('slow');
+    const called = await aWorkflow(plant.database.dataSource, {
+      definition: chain({ slow: plant.call('slow'), end: { type: 'end', config: { output: { ok: true } } } }),
+    });
+    const sub = { type: 'run_workflow', config: { workflowId: called.id } };
+    const { workflowId, ids } = await plant.accept(chain({ sub }));
+    const [id = ''] = ids;
+    await plant.called('slow');
+    await isWaiting(id);
+    await worker.kill();
+    plant.silent.delete('slow');
+    const other = await plant.worker();
+    const { status, nodeResults } = await plant.ended(workflowId, id);
+    expect(status).toBe('success');
+    expect(nodeResults.at(-1)?.output).toMatchObject({ status: 'success', output: { ok: true } });
+    expect(await plant.childrenOf(id)).toHaveLength(1);
+    await other.kill();
+  });
+});

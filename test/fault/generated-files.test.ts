@@ -1,0 +1,240 @@
+import { join } from 'node:path';
+import {
+  ExportJobEntity,
+  FaultEntity,
+  FileEntity,
+  FileRemovalEntity,
+  ReportMailEntity,
+  ReportRunEntity,
+  WorkflowExecutionEntity,
+} from '@app/entities';
+import { localFolder } from '../factories/inspected-stores';
+import { RunningApi } from '../factories/running-api';
+import { TcpRelay } from '../factories/tcp-relay';
+import { waitFor } from '../harness';
+import { AppProcess } from '../servers/app-process';
+import { MailSink } from '../servers/mail-sink';
+
+jest.setTimeout(180_000);
+
+const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
+/** The number of faults, which fill more than two pages of an export. */
+const FAULTS = 5000;
+const FIRST_MS = Date.parse('2026-03-01T00:00Z');
+const LONG_AGO = new Date('2026-01-01T00:00:00Z');
+const [ANN, BOB] = ['ann@example.org', 'bob@example.org'];
+
+/**
+ * Matches the statement with which an export reads its second page. No other statement reads faults that follow a given
+ * one.
+ */
+const SECOND_PAGE = /[`"]id[`"] > \S+\) ORDER BY t\.[`"]reported_at/;
+/** Matches a statement of a report. No other job of a worker reads the list of faults. */
+const FAULT_LIST = /FROM ["`]fault["`]/;
+const FILE_COMMITTED = [/INSERT INTO ["`]file["`]\(/, /COMMIT(?!TED)/];
+
+describe('the generated file of a worker that is killed', () => {
+  let api: RunningApi;
+  let relay: TcpRelay;
+  let sink: MailSink;
+  let worker: AppProcess;
+  let token: string;
+
+  beforeAll(async () => {
+    sink = await MailSink.start();
+    const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: sink.port, MAIL_SECURE: false };
+    api = await RunningApi.start({ ...mail, MAIL_FROM: 'Plantroom <plantroom@example.org>' });
+    relay = await TcpRelay.before(api.database.url);
+    ({ token } = await api.signInAs('engineer'));
+    await insertFaults();
+  });
+  beforeEach(async () => {
+    worker = await startWorker();
+  });
+  afterEach(() => worker.kill());
+  afterAll(async () => {
+    await relay.cut();
+    await api.stop();
+    await sink.stop();
+  });
+
+  const manager = () => api.database.dataSource.manager;
+
+  const startWorker = () =>
+    new AppProcess(
+      'worker',
+      Object.assign({}, api.environment, { DATABASE_URL: relay.url }),
+      [],
+      QUICK_WORKER,
+    ).start();
+
+  async function insertFaults(): Promise<void> {
+    const faults = Array.from({ length: FAULTS }, (_, index) => ({
+      title: `Fault ${index}`,
+      severity: 'major' as const,
+      status: 'open' as const,
+      reportedAt: new Date(FIRST_MS + index * 60_000),
+    }));
+    for (let start = 0; start < FAULTS; start += 1000)
+      await manager().insert(FaultEntity, faults.slice(start, start + 1000));
+  }
+
+  async function post(path: string, body: object): Promise<Record<string, unknown>> {
+    const answer = await api.call('POST', `/api${path}`, { token, body });
+    if (answer.status >= 300) throw new Error(`${path} returned ${answer.status}: ${answer.text}`);
+    return answer.body as Record<string, unknown>;
+  }
+
+  /** Creates a workflow that the event starts. @returns its id */
+  async function workflowOn(event: string): Promise<string> {
+    const nodes = [{ id: 'start', type: 'start', config: {} }];
+    const trigger = { type: 'event', config: { event } };
+    const { id } = await post('/workflows', { name: event, trigger, nodes, edges: [] });
+    return String(id);
+  }
+
+  async function expectStartedOnce(workflowId: string): Promise<void> {
+    const count = () => manager().countBy(WorkflowExecutionEntity, { workflowId });
+    await waitFor(async () => (await count()) > 0, { what: 'the workflow', timeoutMs: 60_000 });
+    expect(await count()).toBe(1);
+  }
+
+  /** Kills the worker and lets its claim expire, so that the test need not wait for this. */
+  async function killAndExpire(entity: typeof ReportRunEntity | typeof ExportJobEntity): Promise<void> {
+    await worker.kill();
+    await manager().update(entity, { status: 'running' }, { dueAt: LONG_AGO });
+  }
+
+  /** Makes the files that killed workers have left in the store old enough for the next worker to remove them. */
+  async function ageRemains(): Promise<void> {
+    await manager().createQueryBuilder().update(FileRemovalEntity).set({ dueAt: LONG_AGO }).execute();
+    await localFolder.age(api);
+  }
+
+  async function expectOnly(files: readonly FileEntity[]): Promise<void> {
+    await waitFor(async () => (await manager().count(FileRemovalEntity)) === 0, {
+      what: 'the removal of unfinished files',
+      timeoutMs: 60_000,
+    });
+    expect(await localFolder.files(api)).toEqual(files.map(({ storageKey }) => storageKey).toSorted());
+  }
+
+  const filesOf = (producerKey: string) => manager().findBy(FileEntity, { producerKey });
+
+  async function contentOf(file: FileEntity | undefined): Promise<string> {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${api.address}/api/files/${file?.id}/preview`, { headers });
+    return response.text();
+  }
+
+  it('of an export is completed by other workers, and stored once', async () => {
+    const follower = await workflowOn('export.completed');
+    const reading = relay.holdAnswer(SECOND_PAGE);
+    const range = { from: '2026-03-01', to: '2026-04-01' };
+    const { jobId } = (await post('/reports/export', { type: 'faults', ...range })) as { jobId: string };
+    await reading;
+    await waitFor(async () => (await localFolder.files(api)).some((name) => name.endsWith('.part')), {
+      what: 'the beginning of the file',
+    });
+    await worker.kill();
+    const row = () => manager().findOneByOrFail(ExportJobEntity, { id: jobId });
+    expect(await row()).toMatchObject({ status: 'running', attempts: 1, fileId: null });
+
+    // The second worker continues when the claim of the first one has expired.
+    const committed = relay.holdAnswer(...FILE_COMMITTED);
+    worker = await startWorker();
+    await committed;
+    await killAndExpire(ExportJobEntity);
+    expect(await row()).toMatchObject({ status: 'running', attempts: 2, fileId: null });
+    const files = await filesOf(jobId);
+    expect(files).toHaveLength(1);
+
+    await ageRemains();
+    worker = await startWorker();
+    const ended = await waitFor(
+      async () => {
+        const current = await row();
+        return current.finishedAt && current;
+      },
+      { what: 'the third worker', timeoutMs: 60_000 },
+    );
+    const [file] = files;
+    expect(ended).toMatchObject({ status: 'completed', attempts: 3, fileId: file?.id, error: null });
+    expect(await filesOf(jobId)).toEqual(files);
+    await expectOnly(files);
+    const lines = (await contentOf(file)).split('\r\n').filter(Boolean);
+    expect(new Set(lines).size).toBe(1 + FAULTS);
+    expect(lines).toHaveLength(1 + FAULTS);
+    await expectStartedOnce(follower);
+  });
+
+  it('of a report is stored once, and mailed only once to each recipient whose mail was recorded as sent', async () => {
+    const sections = [{ kind: 'table', metric: 'faults', groupBy: 'severity', interval: 'month' }];
+    const template = await post('/reports/templates', {
+      name: 'Faults',
+      config: { title: 'Faults', sections },
+    });
+    const plan = await post('/reports', {
+      name: 'Faults',
+      templateId: template.id,
+      cron: '0 5 1 1 *',
+      format: 'pdf',
+      recipients: [ANN, BOB],
+    });
+    const follower = await workflowOn('report.generated');
+    const before = await manager().findBy(FileEntity, { category: 'export' });
+    const building = relay.holdAnswer(FAULT_LIST);
+    const { runId } = (await post(`/reports/${String(plan.id)}/run`, {})) as { runId: string };
+    await building;
+    const row = () => manager().findOneByOrFail(ReportRunEntity, { id: runId });
+    const committed = relay.holdAnswer(...FILE_COMMITTED);
+    await killAndExpire(ReportRunEntity);
+    expect(await row()).toMatchObject({ status: 'running', attempts: 1, fileId: null });
+
+    worker = await startWorker();
+    await committed;
+    await killAndExpire(ReportRunEntity);
+    const files = await filesOf(runId);
+    expect(files).toHaveLength(1);
+    expect(sink.mails).toEqual([]);
+
+    // The mail server accepts the mail to Bob, but its response never reaches the worker.
+    sink.holdsAt = 'mail';
+    sink.heldAddress = BOB;
+    worker = await startWorker();
+    const mails = () => manager().find(ReportMailEntity, { where: { runId }, order: { id: 'ASC' } });
+    await waitFor(async () => sink.heldCount === 1 && (await mails())[0]?.status === 'completed', {
+      what: 'the mails',
+      timeoutMs: 60_000,
+    });
+    await worker.kill();
+    sink.holdsAt = null;
+    await manager().update(ReportMailEntity, { status: 'running' }, { dueAt: LONG_AGO });
+    await ageRemains();
+    worker = await startWorker();
+    const ended = await waitFor(
+      async () => {
+        const current = await mails();
+        return current.every(({ finishedAt }) => finishedAt) && current;
+      },
+      { what: 'the second mail to Bob', timeoutMs: 60_000 },
+    );
+
+    const [file] = files;
+    expect(await row()).toMatchObject({ status: 'completed', attempts: 3, fileId: file?.id, error: null });
+    expect(ended).toMatchObject([
+      { address: ANN, status: 'completed', attempts: 1 },
+      { address: BOB, status: 'completed', attempts: 2 },
+    ]);
+    expect(await filesOf(runId)).toEqual(files);
+    await expectOnly([...before, ...files]);
+    await expectStartedOnce(follower);
+    const to = (address: string) => sink.mails.filter(({ recipients }) => recipients.includes(address));
+    expect(to(ANN)).toHaveLength(1);
+    const [first, second, ...more] = to(BOB);
+    expect(more).toEqual([]);
+    expect(second?.headers.get('message-id')).toBe(first?.headers.get('message-id'));
+    expect(second?.attachments).toEqual(first?.attachments);
+    expect(second?.attachments[0]?.content).toHaveLength(file?.sizeBytes ?? 0);
+  });
+});

@@ -1,0 +1,127 @@
+import { OccurrenceEvaluationService } from '@app/domain';
+import { ListenersService, OccurrencesService } from '@app/domain/testing';
+import {
+  inTransaction,
+  RememberedValueEntity,
+  SITE_OWNER,
+  TriggerOccurrenceEntity,
+  WorkflowEntity,
+  WorkflowExecutionEntity,
+} from '@app/entities';
+import { FixedClock, SecretValues } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import { anIntake } from '../factories/an-intake';
+import { aWorkflow } from '../factories/a-workflow';
+import { loggedQueries } from '../factories/logged-queries';
+import { triggerConditions } from '../factories/trigger-conditions';
+import { waitEvaluation } from '../factories/wait-services';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+describe('the conditions of triggers', () => {
+  const clock = new FixedClock(Date.parse('2026-05-01T10:00:00Z'));
+  const environment = testEnvironment();
+  const bus = { publish: () => undefined } as never;
+  const secrets = new SecretValues({ KEY: 'open-sesame-42' }, { LIMIT: '25' });
+  let database: TestDatabase;
+  let evaluation: OccurrenceEvaluationService;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { dataSource } = database;
+    evaluation = new OccurrenceEvaluationService(
+      dataSource,
+      new ListenersService(),
+      anIntake(dataSource, clock, environment),
+      triggerConditions(dataSource, environment, clock, secrets),
+      waitEvaluation(dataSource, environment, clock),
+      environment,
+    );
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    const { manager } = database.dataSource;
+    for (const entity of [
+      RememberedValueEntity,
+      TriggerOccurrenceEntity,
+      WorkflowExecutionEntity,
+      WorkflowEntity,
+    ])
+      await manager.deleteAll(entity);
+  });
+
+  const watching = (condition: string) =>
+    aWorkflow(database.dataSource, {
+      triggerType: 'state_change',
+      triggerConfig: { watch: ['room.temp'], condition },
+    });
+  const remember = (owner: string, name: string, value: unknown, expiresAt: Date | null = null) =>
+    database.dataSource.manager.insert(RememberedValueEntity, {
+      owner,
+      name,
+      value: value as object,
+      updatedAt: clock.now(),
+      expiresAt,
+    });
+
+  /** Records that the point changed to 26, and evaluates the change. @returns the ids of the started workflows */
+  async function started(): Promise<string[]> {
+    const { dataSource } = database;
+    const payload = { code: 'room.temp', value: 26, previous: 20, quality: 'good', timestamp: '' } as const;
+    const change = { kind: 'state_change', name: 'room.temp', payload } as const;
+    const occurrences = new OccurrencesService(clock, bus);
+    await inTransaction(dataSource, (manager) => occurrences.record(manager, change));
+    while ((await evaluation.evaluateNext()) > 0);
+    const executions = await dataSource.manager.find(WorkflowExecutionEntity);
+    return executions.map(({ workflowId }) => workflowId);
+  }
+
+  it.each<[string, boolean]>([
+    ['value > Number(env.LIMIT)', true],
+    ["env.KEY === 'open-sesame-42'", true],
+    ['env.MISSING === undefined', true],
+    ["state.site.mode === 'away'", true],
+    ['state.workflow.count === 3', true],
+    ['state.workflow.mode === undefined', true],
+    ['state.site.expired === undefined', true],
+    ['state.site.current', true],
+    ['state.site.count === 3', false],
+  ])('can read variables and remembered values: %s is %s', async (condition, expected) => {
+    const { id } = await watching(condition);
+    const nowMs = clock.nowMs();
+    await remember(SITE_OWNER, 'mode', 'away');
+    await remember(SITE_OWNER, 'expired', true, new Date(nowMs));
+    await remember(SITE_OWNER, 'current', true, new Date(nowMs + 1000));
+    await remember(id, 'count', 3);
+    expect(await started()).toEqual(expected ? [id] : []);
+  });
+
+  it('read the values of their own workflow, with one query for all workflows', async () => {
+    const one = await watching('state.workflow.mode === 1 && state.site.armed');
+    const two = await watching('state.workflow.mode === 1 && state.site.armed');
+    await remember(one.id, 'mode', 1);
+    await remember(two.id, 'mode', 2);
+    await remember(SITE_OWNER, 'armed', true);
+    const queries = await loggedQueries(database.dataSource, async () =>
+      expect(await started()).toEqual([one.id]),
+    );
+    expect(queries.filter((query) => query.includes('remembered_value'))).toHaveLength(1);
+  });
+
+  it('cause no query for remembered values if no condition reads them', async () => {
+    const { id } = await watching("value > 25 && 'state.site' !== code");
+    const queries = await loggedQueries(database.dataSource, async () =>
+      expect(await started()).toEqual([id]),
+    );
+    expect(queries.filter((query) => query.includes('remembered_value'))).toEqual([]);
+  });
+
+  it('show no secrets in the log', async () => {
+    const complained = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    await watching('JSON.parse(env.KEY)');
+    expect(await started()).toEqual([]);
+    const logged = JSON.stringify(complained.mock.calls);
+    complained.mockRestore();
+    expect(logged).toContain('condition of a trigger failed');
+    expect(logged).not.toContain('sesame');
+  });
+});

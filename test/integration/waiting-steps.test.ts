@@ -1,0 +1,147 @@
+import {
+  deleteExecutions,
+  insertWait,
+  ListenersService,
+  meetWaits,
+  type NewWait,
+  type WaitsService,
+} from '@app/domain/testing';
+import { ExecutionWaitEntity, inTransaction } from '@app/entities';
+import { chunksOf, FixedClock, newId } from '@app/kernel';
+import type { WaitPortRequest } from '@app/workflow-engine';
+import { aWorkflow } from '../factories/a-workflow';
+import { anExecution } from '../factories/an-execution';
+import { rowsRead } from '../factories/rows-read';
+import { waitsService } from '../factories/wait-services';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const NOW = Date.parse('2026-05-01T10:00Z');
+const WAITS = 3000;
+
+describe('the index of waits for occurrences', () => {
+  const clock = new FixedClock(NOW);
+  let database: TestDatabase;
+  let waits: WaitsService;
+  let listeners: ListenersService;
+  let workflowId: string;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    waits = waitsService(database.dataSource, testEnvironment({}), clock);
+    ({ id: workflowId } = await aWorkflow(database.dataSource));
+  });
+  afterAll(() => database.drop());
+  beforeEach(() => {
+    clock.set(NOW);
+    listeners = new ListenersService();
+  });
+  afterEach(async () => {
+    const { manager } = database.dataSource;
+    await manager.deleteAll(ExecutionWaitEntity);
+  });
+
+  const manager = () => database.dataSource.manager;
+  const matching = async (code: string) =>
+    (await listeners.waiting(manager(), 'state_change')).matching(code).map(({ stepKey }) => stepKey);
+  const running = async () => {
+    const id = newId();
+    await anExecution(database.dataSource, workflowId, {
+      id,
+      status: 'running',
+      finishedAt: null,
+      dueAt: new Date(NOW),
+    });
+    return id;
+  };
+  const rowOf = (executionId: string): NewWait => ({
+    executionId,
+    stepKey: `${executionId}-wait`,
+    kind: 'points',
+    status: 'waiting',
+    nodeId: 'wait',
+    tokenHash: null,
+    names: ['AHU1.Temp'],
+    expression: 'value > 26',
+    given: {},
+    data: null,
+    createdAt: new Date(NOW),
+    expiresAt: new Date(NOW + 60_000),
+  });
+  const requestOf = (executionId: string): WaitPortRequest => ({
+    target: { kind: 'points', watch: ['AHU1.Temp'], condition: 'value > 26', given: {} },
+    timeoutMs: 60_000,
+    key: `${executionId}-wait`,
+    startedAtMs: NOW,
+    nodeId: 'wait',
+    execution: { id: executionId, workflowId },
+  });
+
+  it('needs one short read if no wait has changed, for any number of waits', async () => {
+    const template = rowOf(newId());
+    const rows = Array.from({ length: WAITS }, () => {
+      const executionId = newId();
+      return { ...template, executionId, stepKey: `${executionId}-wait`, countsFrom: new Date(NOW) };
+    });
+    for (const part of chunksOf(rows, 500)) await manager().insert(ExecutionWaitEntity, part);
+    const executionId = await running();
+    await waits.ask(requestOf(executionId));
+    expect(await matching('AHU1.Temp')).toHaveLength(WAITS + 1);
+    const { result, reads } = await rowsRead(database.dataSource, async (counted) => {
+      const index = await listeners.waiting(counted.manager, 'state_change');
+      return index.matching('AHU1.Temp').length;
+    });
+    expect(result).toBe(WAITS + 1);
+    expect(reads).toHaveLength(1);
+    expect(reads[0]).toBeLessThan(5);
+  });
+
+  it('includes a wait as soon as its transaction is committed', async () => {
+    const [first, second] = [await running(), await running()];
+    await inTransaction(database.dataSource, async (tx) => {
+      await insertWait(tx, rowOf(first), 0);
+      expect(await matching('AHU1.Temp')).toEqual([]);
+    });
+    expect(await matching('AHU1.Temp')).toEqual([`${first}-wait`]);
+    await waits.ask(requestOf(second));
+    expect(new Set(await matching('AHU1.Temp'))).toEqual(new Set([`${first}-wait`, `${second}-wait`]));
+  });
+
+  it('includes all of many waits that begin while the index is read', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 40; index++) ids.push(await running());
+    const progress = { isDone: false };
+    const begun = Promise.all(ids.map((id) => waits.ask(requestOf(id)))).finally(
+      () => (progress.isDone = true),
+    );
+    while (!progress.isDone) await matching('AHU1.Temp');
+    await begun;
+    expect(await matching('AHU1.Temp')).toHaveLength(ids.length);
+  });
+
+  it.each<[string, (executionId: string) => Promise<unknown>]>([
+    [
+      'is met',
+      (executionId) =>
+        inTransaction(database.dataSource, (tx) =>
+          meetWaits(tx, [{ executionId, stepKey: `${executionId}-wait`, kind: 'points', data: '1' }], NOW),
+        ),
+    ],
+    [
+      'times out',
+      (executionId) => {
+        clock.advance(60_000);
+        return waits.ask(requestOf(executionId));
+      },
+    ],
+    [
+      'is deleted with its execution',
+      (executionId) => inTransaction(database.dataSource, (tx) => deleteExecutions(tx, [executionId])),
+    ],
+  ])('does not include a wait that %s', async (_, end) => {
+    const id = await running();
+    await waits.ask(requestOf(id));
+    expect(await matching('AHU1.Temp')).toHaveLength(1);
+    await end(id);
+    expect(await matching('AHU1.Temp')).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AppProcess } from './app-process';
+
+const PRELOADED = pathToFileURL(join(__dirname, 'clock-ahead.mjs'));
+
+/** A clock for several processes that the test can move forward. Their timers are not affected. */
+export class MovableClock {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'movable-clock-'));
+  private readonly file = join(this.folder, 'ahead-ms');
+  private aheadMs = 0;
+
+  constructor() {
+    this.write();
+  }
+
+  /** The environment variables with which a process uses this clock. */
+  get variables(): { NODE_OPTIONS: string; CLOCK_AHEAD_FILE: string } {
+    return { NODE_OPTIONS: `--import ${PRELOADED.href}`, CLOCK_AHEAD_FILE: this.file };
+  }
+
+  nowMs(): number {
+    return Date.now() + this.aheadMs;
+  }
+
+  /** Moves the clock of the given processes forward. Processes that start later also have the new time. */
+  advance(byMs: number, processes: readonly AppProcess[]): void {
+    this.aheadMs += byMs;
+    this.write();
+    for (const process of processes) process.tell('clock-moved');
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  private write(): void {
+    writeFileSync(this.file, String(this.aheadMs));
+  }
+}
