@@ -47,7 +47,7 @@ console.log(
 );
 await dataSource.destroy();
 
-/** Alarms of different points. */
+/** Returns alarms of different points. */
 function alarmsOf(round, state) {
   const timestamp = new Date(START_MS + round * 60_000 + (state === 'cleared' ? 30_000 : 0)).toISOString();
   return Array.from({ length: ALARMS }, (_, index) => ({
@@ -60,7 +60,7 @@ function alarmsOf(round, state) {
   }));
 }
 
-/** @returns a function that stops the listing */
+/** Lists alerts again and again, and records the durations. @returns a function that stops this */
 function listAgainAndAgain(tookMs) {
   const stopped = new AbortController();
   const listing = (async () => {
@@ -76,7 +76,7 @@ function listAgainAndAgain(tookMs) {
   };
 }
 
-/** Inserts the rows of the alerts alone, in one transaction. */
+/** Inserts only the rows of the alerts, in one transaction. */
 async function insertBare(round) {
   const rows = alarmsOf(round, 'raised');
   const same = (name, type, value) => ({ name, type, values: rows.map(() => value) });
@@ -99,7 +99,7 @@ async function insertBare(round) {
   );
 }
 
-/** @returns milliseconds. Adds the processor time of this process to `usedMs`. */
+/** Runs `work`, and adds the processor time of this process to `usedMs`. @returns milliseconds */
 async function timed(usedMs, work) {
   const before = process.cpuUsage();
   const startMs = performance.now();

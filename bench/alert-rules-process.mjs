@@ -24,7 +24,8 @@ const dataSource = await createDataSource(url).initialize();
 let polls = 0;
 const codes = Array.from({ length: POINTS }, (_, index) => `BUILDING-1/FLOOR-${index % 40}/POINT-${index}`);
 const clock = new FixedClock(Date.UTC(2026, 0, 1));
-const listeners = { listening: async () => ({ matching: () => [] }) };
+const nobody = async () => ({ matching: () => [] });
+const listeners = { listening: nobody, waiting: nobody };
 const occurrences = { record: async () => undefined, announce: () => undefined };
 const writer = { raise: async () => [], clear: async () => [], publish: () => undefined };
 const calendars = { findAll: async () => [] };
@@ -92,7 +93,7 @@ async function addRules(kind, columns) {
   }
 }
 
-/** One poll in which all values change. Adds its processor time to `usedMs`. @returns milliseconds */
+/** Runs a poll in which all values change, and adds its processor time to `usedMs`. @returns milliseconds */
 async function poll(usedMs, follower) {
   clock.advance(POLL_MS);
   polls += 1;

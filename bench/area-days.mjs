@@ -1,6 +1,7 @@
 /**
- * Benchmarks a year by day of one area and of 100 areas over HTTP, on both databases, beside the bare query of the same
- * day rows and beside a scan of the stored hours. Each area has one meter. The rows are inserted directly.
+ * Benchmarks the daily energy of a year over HTTP, for one area and for 100 areas, on both databases. Baselines: a
+ * query of the same day rows by the bare driver, and a scan of the stored hours. Each area has one meter. The rows are
+ * inserted directly.
  */
 import { startApi } from './api-process.mjs';
 import { hasMariaDb, startMariaDb, startPostgres } from './databases.mjs';
@@ -16,7 +17,7 @@ const RANGE = 'from=2025-01-01&to=2026-01-01&interval=day';
 const YEAR = [new Date(FIRST), new Date('2025-12-31T23:00Z')];
 
 await runBenchmark(async (scope) => {
-  // The benchmark queues no job, but the api does not start without a queue.
+  // The benchmark queues no jobs, but the api does not start without a queue.
   const queueUrl = `${await startPostgres(scope)}/bench`;
   await measureOn(scope, 'PostgreSQL', queueUrl, queueUrl);
   if (!(await hasMariaDb())) return;
@@ -84,7 +85,7 @@ async function makeAreas({ put }) {
   await put('/api/energy/areas', { areas });
 }
 
-/** @returns milliseconds of one call, as the mean of `times` calls */
+/** @returns the mean duration of `times` calls in milliseconds */
 async function meanOf(times, work) {
   const startMs = performance.now();
   for (let time = 0; time < times; time++) await work();

@@ -1,4 +1,4 @@
-/** Runs `backups.mjs` on one database. `DATABASE_URL` must name a new database. */
+/** Measures `backups.mjs` on one database, and writes the backup. `DATABASE_URL` must name a new database. */
 import 'reflect-metadata';
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ const SELECT = 'SELECT * FROM reading ORDER BY meter_id, at';
 const { prepareDatabase } = built('libs/entities/src');
 const { createBackup, openForBackup, readBackup, trialRestore } = built('libs/backups/src');
 
-const [database] = process.argv.slice(2);
+const [database, plain] = process.argv.slice(2);
 const url = process.env.DATABASE_URL;
 const isPostgres = url.startsWith('postgres');
 const folder = mkdtempSync(join(tmpdir(), 'plantroom-bench-backups-'));
@@ -42,7 +42,6 @@ async function measure() {
   await dataSource.query('TRUNCATE TABLE bare_reading');
   await dataSource.destroy();
 
-  const plain = join(folder, 'backup.tar.gz');
   const before = Math.round(peakMemoryMib(process.pid));
   const dumps = await inRounds(ROUNDS, {
     product: () => rate(() => backup(plain, null)),
@@ -74,15 +73,20 @@ async function backup(file, passphrase) {
   const output = createWriteStream(file, { flush: true });
   const { tables } = await createBackup({ dataSource, files: null, output, passphrase, now: new Date() });
   await dataSource.destroy();
-  if (tables.reading.rows !== READINGS) throw new Error(`The backup has ${tables.reading.rows} readings.`);
+  if (tables.reading.rows !== READINGS)
+    throw new Error(`The backup has ${tables.reading.rows} readings, not ${READINGS}.`);
 }
 
 async function restore(file, manifest) {
   const content = createReadStream(file);
-  if (!(await trialRestore({ url, manifest, content, passphrase: null }))) throw new Error('Not restored.');
+  if (!(await trialRestore({ url, manifest, content, passphrase: null })))
+    throw new Error('The database was not restored.');
 }
 
-/** The readings are created in portions, so that the memory of this process is that of the product. */
+/**
+ * Creates and inserts the readings in portions, so that they do not raise the peak memory of this process, which is
+ * reported.
+ */
 async function insertReadings(bare, meterId) {
   for (let start = 0; start < READINGS; start += AT_ONCE) {
     const portion = Array.from({ length: AT_ONCE }, (_, index) => {

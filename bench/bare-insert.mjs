@@ -22,7 +22,7 @@ export async function connectBare(url) {
   };
 }
 
-/** Sends each column as one array, which the server unnests. Only COPY is faster. */
+/** Sends each column as one array, which the server splits into rows with `unnest`. Only COPY is faster. */
 async function connectPostgres(url) {
   const { Client } = require('pg');
   const client = new Client({ connectionString: url });

@@ -11,7 +11,7 @@ class BareModule {}
 Module({ controllers: [ReportsController] })(BareModule);
 
 const app = await NestFactory.create(BareModule, { logger: false });
-// `transform` passes an instance of the class to the handler, as the product does. The default is a plain object.
+// With `transform`, the handler gets an instance of the class, as in the product. By default, it gets a plain object.
 app.useGlobalPipes(new ValidationPipe({ whitelist: true, transform: true }));
 await app.listen(0, '127.0.0.1');
 process.send?.({ type: 'ready', address: await app.getUrl(), path: '/bench-reports' });

@@ -1,7 +1,7 @@
 /**
- * The peer of `workflow.mjs`: one process adds empty jobs, and another processes them, with BullMQ alone. The process
- * `adder <redis url>` adds `{ jobs }` on request. The process `worker <redis url> <concurrency>` reports when it has
- * processed the requested `{ total }`.
+ * The baseline of `workflow.mjs`, with BullMQ alone: one process adds empty jobs, and another one processes them. The
+ * process `adder <redis url>` adds `{ jobs }` on request. The process `worker <redis url> <concurrency>` reports when
+ * it has processed the requested `{ total }`.
  */
 import { Queue, Worker } from 'bullmq';
 
@@ -52,7 +52,7 @@ async function runWorker() {
   await worker.waitUntilReady();
   process.on('message', ({ total }) => {
     goal = total;
-    // All jobs may have been processed before this message arrived.
+    // Report now if all jobs were processed before this message arrived.
     tell();
   });
   end(worker);

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 
-/** The file or folder at `path` under dist/. */
+/** Returns the file or folder at `path` under dist/. */
 export function builtPath(path) {
   return fileURLToPath(new URL(`../dist/${path}`, import.meta.url));
 }
 
-/** The built module of the product at `path` under dist/. */
+/** Loads the product's built module at `path` under dist/. */
 export function built(path) {
   return require(builtPath(path));
 }

@@ -5,8 +5,8 @@ const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
 
 /**
  * Sends the same request `amount` times over several connections. Each connection waits for the answer before its next
- * request. The HTTP client is minimal, so that its CPU time hardly affects the result. Rejects at the first answer that
- * does not have the expected `status`.
+ * request. The HTTP client is minimal, so that its CPU time hardly affects the result. Rejects at the first answer with
+ * a status other than `status`.
  */
 export async function deliver({ url, method, headers, body }, { connections, amount, status }) {
   const { hostname, port, pathname } = new URL(url);

@@ -1,7 +1,7 @@
 /**
- * Benchmarks the energy endpoints over HTTP on both databases, with more than a year of stored sums: statistics for 25
- * meters over 9,000 hours, and daily totals for 10 meters over a year. Hour and day rows are inserted directly, because
- * only the queries are measured.
+ * Benchmarks the energy routes over HTTP on both databases, with more than a year of stored sums: statistics for 25
+ * meters over 9,000 hours, and daily totals for 10 meters over a year. Rows of hours and days are inserted directly,
+ * because only the queries are measured.
  */
 import { startApi } from './api-process.mjs';
 import { hasMariaDb, startMariaDb, startPostgres } from './databases.mjs';
@@ -10,7 +10,7 @@ import { format, median } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
 
 const METERS = 25;
-/** Requests that are not counted, because V8 compiles and optimizes code during them. */
+/** Requests before the measurement, during which V8 compiles and optimizes the code. */
 const WARM_UP = 150;
 const REQUESTS = 150;
 const PATHS = {
@@ -20,7 +20,7 @@ const PATHS = {
 };
 
 await runBenchmark(async (scope) => {
-  // The benchmark queues no job, but the api does not start without a queue.
+  // The benchmark queues no jobs, but the api does not start without a queue.
   const queueUrl = `${await startPostgres(scope)}/bench`;
   await measure(scope, 'PostgreSQL', queueUrl, queueUrl);
   if (await hasMariaDb()) {

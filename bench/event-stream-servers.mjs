@@ -17,7 +17,7 @@ process.send({ port });
 function pointValue(number) {
   return {
     code: `AHU-${number}.SupplyTemperature`,
-    // The client computes the latency from it. The monotonic clock is the same in all processes.
+    // The time in microseconds, from which the client computes the latency. All processes share the monotonic clock.
     value: Number(process.hrtime.bigint() / 1000n),
     quality: 'good',
     timestamp: instant(),
@@ -50,7 +50,7 @@ async function hub() {
   return { port: server.address().port, publish: (value) => handle({ values: [value] }) };
 }
 
-/** Encodes each event once, and writes it once per client. */
+/** Encodes each event once, and writes it to each client. */
 async function writes() {
   const responses = new Set();
   const server = await listen((_request, response) => {

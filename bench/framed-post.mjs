@@ -37,7 +37,7 @@ function moduleOf(environment) {
   return FramedModule;
 }
 
-/** Creates a user for this process. Several processes share the database, so each needs another name. */
+/** Creates a user for this process. Several processes share the database, so each one needs a different name. */
 function makeUser(manager) {
   const username = `viewer-${process.pid}`;
   const email = `${username}@localhost`;

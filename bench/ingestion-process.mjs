@@ -48,7 +48,7 @@ await bare.end();
 await dataSource.destroy();
 
 /**
- * Stores the readings as the product does.
+ * Stores the readings with the product.
  * @returns readings per second
  */
 async function takeIn(workload) {
@@ -94,7 +94,7 @@ function makeMeters({ kind, stepMs, meters, days }) {
   );
 }
 
-/** Returns the readings of one meter: values of a rising register, or the energy of each interval. */
+/** Returns the readings of one meter: the values of a rising register, or the energy of each interval. */
 function historyOf({ kind, stepMs, days }) {
   let register = 1000;
   return Array.from({ length: days * (DAY_MS / stepMs) }, (_, index) => {

@@ -1,7 +1,7 @@
 /**
  * Benchmarks the ingestion of readings on PostgreSQL and, if installed, on MariaDB. The product stores readings and
- * updates the sums of hours and days. It uses one transaction per window of history. The peer inserts the same readings
- * into an identical table with multi-row inserts of the bare driver.
+ * updates the sums of hours and days. It uses one transaction per window of history. Baseline: the bare driver inserts
+ * the same readings into an identical table with multi-row inserts.
  */
 import { runOnEachDatabase } from './on-each-database.mjs';
 

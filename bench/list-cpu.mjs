@@ -1,6 +1,6 @@
 /**
- * Measures the CPU time of the api per request of a simple list. Compares it with `GET /api/auth/me` and a bare Nest
- * route.
+ * Measures the CPU time of the api per request of a simple list, and compares it with `GET /api/auth/me` and with a
+ * bare Nest route.
  */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -43,7 +43,7 @@ const listStatements = ({ id, at }) => [
   })),
 ];
 
-/** The tables behind the lists of `lists`. */
+/** The tables that the benchmark `lists` fills. */
 export const LISTS = {
   statements: listStatements,
   tables: ['workflow', 'workflow_execution', 'audit_entry', 'user_account', 'user_search_term'],

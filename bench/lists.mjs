@@ -1,7 +1,7 @@
 /**
- * Benchmarks a page of each list over HTTP, with each filter, on large tables, on both databases. `LISTS_ROWS` is the
- * number of audit entries, and also the number of executions of one workflow. Its default is one million. There are a
- * tenth as many users and workflows. Rows with rare values are the last that a scan reaches.
+ * Benchmarks a page of each list over HTTP, with each filter, on large tables and both databases. `LISTS_ROWS` is the
+ * number of audit entries, and also the number of executions of one workflow; by default, one million. There are a
+ * tenth as many users and workflows. A scan reaches rows with rare values last.
  */
 import { startApi } from './api-process.mjs';
 import { hasMariaDb, hasRedis, startMariaDb, startPostgres, startRedis } from './databases.mjs';
@@ -50,7 +50,8 @@ await runBenchmark(async (scope) => {
 });
 
 async function measure(scope, name, dialect, databaseUrl, environment = {}) {
-  // The first api only creates the tables. Its access token would expire while they are filled.
+  // This api only creates the tables. Another one is measured, because an access token of this one would expire while
+  // the tables are filled.
   await startApi(scope, databaseUrl, environment);
   const startMs = performance.now();
   await dialect.fill(databaseUrl, ROWS, LISTS);

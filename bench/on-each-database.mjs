@@ -10,15 +10,17 @@ import { runBenchmark } from './scope.mjs';
  */
 export async function runOnEachDatabase(file) {
   await runBenchmark(async (scope) => {
-    await runOn('PostgreSQL', await startPostgres(scope), file);
-    if (await hasMariaDb()) await runOn('MariaDB', await startMariaDb(scope, { durable: true }), file);
-    else console.log('MariaDB is not installed: left out.');
+    await runOn('PostgreSQL', `${await startPostgres(scope)}/bench`, file);
+    if (await hasMariaDb())
+      await runOn('MariaDB', `${await startMariaDb(scope, { durable: true })}/bench`, file);
+    else console.log('MariaDB is not installed, so it is left out.');
   });
 }
 
-async function runOn(database, serverUrl, file) {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [database], {
-    env: { ...process.env, DATABASE_URL: `${serverUrl}/bench` },
+/** Runs `file` of this folder in a separate process that uses the database at `url`. */
+export async function runOn(database, url, file, args = []) {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [database, ...args], {
+    env: { ...process.env, DATABASE_URL: url },
   });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`The measurement on ${database} ended with exit code ${code}.`);

@@ -25,8 +25,9 @@ let published = 0;
 const codes = Array.from({ length: POINTS }, (_, index) => `BUILDING-1/FLOOR-${index % 40}/POINT-${index}`);
 const clock = new Clock();
 const bus = { publish: (_event, { values }) => void (published += values.length) };
-// Nothing listens, as in a building without workflows for changes.
-const listeners = { listening: async () => ({ matching: () => [] }) };
+// No workflow follows changes of points.
+const nobody = async () => ({ matching: () => [] });
+const listeners = { listening: nobody, waiting: nobody };
 const occurrences = { record: async () => undefined, announce: () => undefined };
 const service = new PointValuesService(dataSource, {}, bus, clock, listeners, occurrences);
 
@@ -58,7 +59,10 @@ if (published === 0) throw new Error('No change was published.');
 await bare.end();
 await dataSource.destroy();
 
-/** Each value has a new timestamp. `share` of the points have another value than before. */
+/**
+ * Returns values with new timestamps. `share` is the fraction of the points whose value differs from the previous one,
+ * from 0 to 1.
+ */
 function nextValues(share) {
   const poll = ++polls;
   const timestamp = new Date(Date.UTC(2026, 0, 1) + poll * 10_000).toISOString();
@@ -71,7 +75,7 @@ function nextValues(share) {
   }));
 }
 
-/** @returns milliseconds. Adds the processor time of this process to `usedMs`. */
+/** Runs `work`, and adds the processor time of this process to `usedMs`. @returns milliseconds */
 async function timed(usedMs, work) {
   const before = process.cpuUsage();
   const startMs = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Benchmarks the import of 10,000 points by one request on PostgreSQL and, if installed, on MariaDB. The peer inserts
- * the same rows into an identical table with one statement of the bare driver.
+ * Benchmarks the import of 10,000 points with one request, on PostgreSQL and, if installed, on MariaDB. Baseline: the
+ * bare driver inserts the same rows into an identical table with one statement.
  */
 import { createRequire } from 'node:module';
 import { startApi } from './api-process.mjs';
@@ -15,7 +15,7 @@ const POINTS = 10_000;
 const ROUNDS = 7;
 
 await runBenchmark(async (scope) => {
-  // The benchmark queues no job, but the api does not start without a queue.
+  // The benchmark queues no jobs, but the api does not start without a queue.
   const queueUrl = `${await startPostgres(scope)}/bench`;
   await measure(scope, 'PostgreSQL', queueUrl, queueUrl);
   if (!(await hasMariaDb())) return;
@@ -56,7 +56,7 @@ async function importPoints({ post }, objectId, points) {
   if (imported !== POINTS) throw new Error(`Only ${imported} points were imported.`);
 }
 
-/** New points for each round. */
+/** Returns new points for each round. */
 function pointsOf(round) {
   return Array.from({ length: POINTS }, (_, index) => ({
     name: `Supply air temperature ${index}`,
@@ -66,7 +66,9 @@ function pointsOf(round) {
   }));
 }
 
-/** Connects the bare driver and creates the table `bare_point` like the product's `point`. */
+/**
+ * Connects the bare driver, and creates the table `bare_point` with the columns and indexes of the product's `point`.
+ */
 async function connect({ atEnd }, databaseUrl) {
   if (!databaseUrl.startsWith('postgres')) {
     const connection = await require('mysql2/promise').createConnection({ uri: databaseUrl, timezone: 'Z' });

@@ -1,7 +1,7 @@
 /**
- * Benchmarks the import of a million readings from a CSV file, over HTTP with a worker, on PostgreSQL and, if installed,
- * on MariaDB. The time is from the upload until the import is done, with all hours and days. The peer inserts the same
- * readings into an identical table with multi-row inserts of the bare driver.
+ * Benchmarks the import of a million readings from a CSV file, over HTTP with a worker, on PostgreSQL and, if
+ * installed, on MariaDB. The time runs from the upload until the import is done, with all hours and days. Baseline: the
+ * bare driver inserts the same readings into an identical table with multi-row inserts.
  */
 import { startApi, startService } from './api-process.mjs';
 import { connectBare } from './bare-insert.mjs';
@@ -45,7 +45,7 @@ async function measure(scope, database, databaseUrl, queueUrl) {
   );
 }
 
-/** Creates one meter for each round. Its readings are kept, regardless of their age. */
+/** Creates one meter for each round. The readings are never pruned, even if they are old. */
 async function makeMeters({ put }) {
   const meters = Array.from({ length: ROUNDS }, (_, round) => ({
     pointCode: `METER-${round}`,
@@ -55,7 +55,7 @@ async function makeMeters({ put }) {
   await put('/api/energy/areas', { areas: [{ name: 'Campus', meters }] });
 }
 
-/** Returns a register's values of each minute, as the bare insert takes them. */
+/** Returns a register's value of each minute, in the format of the bare insert. */
 function registerReadings() {
   let register = 1000;
   return Array.from({ length: READINGS }, (_, index) => {
@@ -70,7 +70,7 @@ async function importFile({ address, headers, get }, pointCode, file) {
     headers: { ...headers, 'content-type': 'text/csv' },
     body: file,
   });
-  if (response.status !== 202) throw new Error(`The import was answered with ${response.status}.`);
+  if (response.status !== 202) throw new Error(`The request for an import returned ${response.status}.`);
   const { importId } = await response.json();
   for (;;) {
     const { status, taken, error } = await get(`/api/energy/readings/imports/${importId}`);
@@ -78,7 +78,7 @@ async function importFile({ address, headers, get }, pointCode, file) {
       if (taken !== READINGS) throw new Error(`Only ${taken} readings were taken.`);
       return;
     }
-    if (status !== 'running') throw new Error(`The import ended as ${status}: ${error}`);
+    if (status !== 'running') throw new Error(`The import ended with the status ${status}: ${error}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Measures each variant once per round, so that other load on the machine affects all variants alike.
+ * Measures every variant once per round, so that other load on the machine affects all variants alike.
  * @param variants `{ name: async (round) => figure }`
  * @returns the figures of each variant by name, one per round
  */
@@ -17,7 +17,7 @@ export function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The median of the ratios per round. Both figures of a ratio were measured shortly after each other. */
+/** Returns the median of the ratios per round. The two figures of a ratio are measured shortly after each other. */
 export function medianRatio(over, under) {
   return median(over.map((figure, round) => figure / under[round]));
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs a benchmark in a new temporary folder. Actions registered by `atEnd` run in reverse order at the end, even if
- * the benchmark fails or is interrupted.
+ * Runs a benchmark in a new temporary folder. At the end, it runs the actions that were registered with `atEnd` in
+ * reverse order, even if the benchmark fails or is interrupted.
  * @param measure is called with `{ folder, atEnd }`
  */
 export async function runBenchmark(measure) {
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-bench-'));
-  // Some servers run as another user and must be able to enter the folder.
+  // Some servers run as another user, which must be able to enter the folder.
   chmodSync(folder, 0o711);
   const ends = [() => rmSync(folder, { recursive: true, force: true })];
   let ending;
@@ -23,7 +23,7 @@ export async function runBenchmark(measure) {
   }
 }
 
-/** Runs `measure` in a scope inside `outer`. Its resources are closed when `measure` ends. */
+/** Runs `measure` in a scope within `outer`. The resources of this scope are closed when `measure` ends. */
 export async function runPart(outer, measure) {
   const ends = [];
   let ending;

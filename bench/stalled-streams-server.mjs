@@ -50,8 +50,8 @@ process.on('disconnect', () => process.exit());
 process.send({ port: server.address().port });
 
 async function measure() {
-  // Only retained memory counts, so the garbage is collected first. The process returns the freed memory to the system
-  // a little later.
+  // Collect garbage first, because only retained memory counts. The process returns freed memory to the system a little
+  // later.
   for (let time = 0; time < 5; time++) {
     globalThis.gc();
     await delay(200);
@@ -59,7 +59,7 @@ async function measure() {
   return { ...process.memoryUsage(), kernel: unsentBytes() };
 }
 
-/** Unsent bytes in the send buffers of all connections, which the kernel holds. Works only on Linux. */
+/** Returns the number of unsent bytes in the kernel's send buffers of all connections. Linux only. */
 function unsentBytes() {
   const localPort = server.address().port.toString(16).toUpperCase().padStart(4, '0');
   const connections = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1, -1);

@@ -1,7 +1,7 @@
 /**
- * Measures the memory that stalled clients of the event stream cost. 50 clients stop reading. Then events of all types
- * are published until the queues have been full for a while. Prints each kind of retained memory. Then the streams are
- * ended, as after `LIMIT_STREAM_STALL_MS`.
+ * Measures the memory that stalled clients of the event stream cost. 50 clients stop reading. Then the server publishes
+ * events of all types until the queues have been full for a while. The benchmark prints each kind of retained memory.
+ * At the end, the server ends the streams, as it does after `LIMIT_STREAM_STALL_MS`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

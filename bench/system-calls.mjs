@@ -16,12 +16,12 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const DELIVERIES = 10_000;
 const WARM_UP = 5000;
 const AIM = 4;
-/** A system call with fewer calls per execution is added to `other`. */
+/** System calls that occur less often per execution are added to `other`. */
 const RARE = 0.005;
 
 await runBenchmark(async (scope) => {
   if (!hasStrace() || !(await hasMariaDb()) || !(await hasRedis())) {
-    console.log('strace, MariaDB or Redis is not installed: left out.');
+    console.log('strace, MariaDB or Redis is not installed, so this benchmark is left out.');
     return;
   }
   const redisUrl = await startRedis(scope);
@@ -46,7 +46,7 @@ async function countTraced({ folder, atEnd }, product, names) {
       });
       atEnd(() => strace.kill('SIGINT'));
       const ended = once(strace, 'exit');
-      // On stderr, strace reports that it has attached, or why it cannot attach.
+      // strace reports on stderr that it has attached, or why it cannot.
       const [report] = await once(strace.stderr, 'data');
       if (!/attached/.test(report)) throw new Error(`strace did not attach to the ${name}: ${report}`);
       return { name, file, stop: () => (strace.kill('SIGINT'), ended) };
@@ -75,7 +75,10 @@ async function countUntraced(product, names) {
   return Object.fromEntries(names.map((name, at) => [name, (after[at] - before[at]) / DELIVERIES]));
 }
 
-/** Number of read and write calls of a process since its start, over all threads, including vector variants. */
+/**
+ * Returns the number of read and write calls of a process since its start. It includes all threads, and variants such
+ * as `readv`.
+ */
 function readsAndWrites(pid) {
   const io = readFileSync(`/proc/${pid}/io`, 'utf8');
   return Number(/syscr: (\d+)/.exec(io)[1]) + Number(/syscw: (\d+)/.exec(io)[1]);

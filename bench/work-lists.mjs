@@ -1,7 +1,7 @@
 /**
- * Benchmarks the statistics and the lists of faults over HTTP on both databases, beside a scan that computes the same
- * statistics. Also creates faults concurrently, because each one updates the counts. `WORK_LISTS_ROWS` is the number of
- * faults, by default a million.
+ * Benchmarks the statistics and the lists of faults over HTTP on both databases. Baseline: a scan that computes the
+ * same statistics. It also measures the concurrent creation of faults, because each one updates the counts.
+ * `WORK_LISTS_ROWS` is the number of faults, by default a million.
  */
 import { createRequire } from 'node:module';
 import { startApi } from './api-process.mjs';
@@ -30,7 +30,7 @@ const SCAN = (repairMs) =>
   `SELECT status, severity, COUNT(*) AS faults, SUM(${repairMs}) AS repair, MIN(reported_at), MAX(reported_at)
    FROM fault GROUP BY status, severity`;
 
-/** One value per row: the next one after each `width` rows. */
+/** Returns SQL that repeats the values in order. It moves to the next value after every `width` rows. */
 const cycle = (values, width) =>
   `CASE ${values.map((value, index) => `WHEN (n - n % ${width}) / ${width} % ${values.length} = ${index} THEN '${value}'`).join(' ')} END`;
 
@@ -48,7 +48,7 @@ const FAULTS = {
 };
 
 await runBenchmark(async (scope) => {
-  // The benchmark queues no job, but the api does not start without a queue.
+  // The benchmark queues no jobs, but the api does not start without a queue.
   const queueUrl = `${await startPostgres(scope)}/bench`;
   await measure(scope, 'PostgreSQL', dialects.postgres, queueUrl, queueUrl);
   if (!(await hasMariaDb())) return;
@@ -58,7 +58,8 @@ await runBenchmark(async (scope) => {
 
 async function measure(scope, name, dialect, databaseUrl, queueUrl) {
   const environment = { QUEUE_URL: queueUrl };
-  // The first api only creates the tables. Its access token would expire while they are filled.
+  // This api only creates the tables. Another one is measured, because an access token of this one would expire while
+  // the tables are filled.
   await startApi(scope, databaseUrl, environment);
   await dialect.fill(databaseUrl, ROWS, FAULTS);
   const { query, repairMs, continueIds } = await connect(scope, databaseUrl);
@@ -105,7 +106,7 @@ async function connect({ atEnd }, databaseUrl) {
     const connection = await require('mysql2/promise').createConnection({ uri: databaseUrl, timezone: 'Z' });
     atEnd(() => connection.end());
     const repairMs = 'TIMESTAMPDIFF(MICROSECOND, reported_at, resolved_at) DIV 1000';
-    // MariaDB numbers further faults from the highest id.
+    // Nothing to do: MariaDB itself continues after the highest id.
     return { query: (sql) => connection.query(sql), repairMs, continueIds: () => undefined };
   }
   const { Client } = require('pg');
@@ -119,7 +120,7 @@ async function connect({ atEnd }, databaseUrl) {
   };
 }
 
-/** @returns milliseconds of one call, as the mean of `times` calls */
+/** @returns the mean duration of `times` calls in milliseconds */
 async function meanMs(times, work) {
   const startMs = performance.now();
   for (let time = 0; time < times; time++) await work();

@@ -9,7 +9,7 @@ import { cpuMs, peakMemoryMib } from './process-usage.mjs';
 const require = createRequire(import.meta.url);
 
 const CONNECTIONS = 20;
-/** Concurrent jobs of the worker. */
+/** Number of concurrent jobs of the worker. */
 export const CONCURRENCY = 20;
 const JWT_SECRET = 'a secret that is for this benchmark alone';
 const BODY = JSON.stringify({ zone: 'north', temperature: 23.5, occupied: true });
@@ -36,14 +36,14 @@ const WORKFLOW = {
   ],
 };
 
-/** Starts the product. `databaseUrl` and `queueUrl` have the format of the product's environment. */
+/** Starts the product with these values of DATABASE_URL and QUEUE_URL. */
 export async function startProduct(scope, databaseUrl, queueUrl) {
   const environment = {
     QUEUE_URL: queueUrl,
     JWT_SECRET,
     WORKER_CONCURRENCY: String(CONCURRENCY),
     LIMIT_WEBHOOKS_PER_MINUTE: '10000000',
-    // Pruning during a round would delete executions that are still to be counted.
+    // Pruning during a round would delete executions before they are counted.
     EXECUTION_RETENTION_COUNT: '100000000',
     ...(process.env.LOG_LEVEL ? { LOG_LEVEL: process.env.LOG_LEVEL } : {}),
   };
@@ -66,7 +66,8 @@ export async function startProduct(scope, databaseUrl, queueUrl) {
     return Number(number);
   };
   const untilSaved = async () => {
-    // Uses the index of due executions, because counting all rows would take a considerable part of the measured time.
+    // Count with the index of due executions, because a count of all rows would take a considerable part of the
+    // measured time.
     while ((await count('due_at IS NOT NULL')) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   };
   const assertAllSucceeded = async () => {
@@ -86,7 +87,7 @@ export async function startProduct(scope, databaseUrl, queueUrl) {
     },
     /**
      * Sends the deliveries one after another on one connection.
-     * @returns milliseconds from request to answer, as percentiles
+     * @returns percentiles of the milliseconds from request to answer
      */
     latencies: async (amount) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,8 +1,9 @@
 /**
  * Measures executions per second. 20 connections deliver to a webhook, and each delivery starts an execution of five
- * nodes. The time runs until the last execution is saved. The api and the worker run in separate processes. Runs on
- * MariaDB and Redis, once with each commit flushed and once with nothing flushed, and on the embedded PostgreSQL. The
- * peer is bare BullMQ on the same Redis: one process adds empty jobs, and another processes them.
+ * nodes. The measured time ends when the last execution is saved. The api and the worker run in separate processes.
+ * Runs on MariaDB and Redis, once with each commit flushed and once with nothing flushed, and on the embedded
+ * PostgreSQL. Baseline: BullMQ alone on the same Redis, where one process adds empty jobs and another one processes
+ * them.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +23,7 @@ await runBenchmark(async (outer) => {
     await runPart(outer, (scope) => measureOnMariaDb(scope, { durable: true }));
     await runPart(outer, (scope) => measureOnMariaDb(scope, { durable: false }));
   } else {
-    console.log('MariaDB or Redis is not installed: left out.');
+    console.log('MariaDB or Redis is not installed, so this benchmark is left out.');
   }
   await runPart(outer, async (scope) => {
     const url = `${await startPostgres(scope)}/bench`;

@@ -1,4 +1,4 @@
-/** Measures how much time stored sums save. Compares the energy endpoint with a scan of all readings of a year. */
+/** Measures how much time stored sums save: it compares the energy route with a scan of all readings of a year. */
 import { createRequire } from 'node:module';
 import { startApi } from './api-process.mjs';
 import { built } from './built.mjs';
@@ -18,8 +18,8 @@ const GETS_PER_ROUND = 20;
 const AIM = 30;
 
 /**
- * The energy between two readings counts for the day of the second reading. If that reading is at midnight, the energy
- * counts for the day before.
+ * The energy between two readings counts for the day of the later one or, if the later one is at midnight, for the day
+ * before.
  */
 const SCAN = `
   SELECT ((at - interval '1 millisecond') AT TIME ZONE $3)::date AS day, sum(greatest(value - previous, 0)) AS energy
@@ -82,7 +82,7 @@ async function rebuildSums(databaseUrl) {
   const { MeterUpkeepService } = built('libs/domain/src/metering/meters/meter-upkeep.service.js');
   const { RollupService } = built('libs/domain/src/metering/meters/rollup.service.js');
   const dataSource = await createDataSource(databaseUrl).initialize();
-  // `rebuild` uses only these two dependencies.
+  // Other dependencies are missing, because `rebuild` uses only these two.
   const upkeep = new MeterUpkeepService(dataSource, new RollupService());
   await dataSource.manager.updateAll(MeterEntity, { rebuildRequestedAt: new Date() });
   const meters = await dataSource.manager.find(MeterEntity);
@@ -94,7 +94,7 @@ async function rebuildSums(databaseUrl) {
 function assertSame(points, days) {
   const differs = points.some(({ value }, index) => Math.abs(value - days[index]?.energy) > 0.0006);
   if (differs || points.length !== days.length)
-    throw new Error('The stored sums differ from those of the scan.');
+    throw new Error('The stored sums differ from the sums of the scan.');
 }
 
 async function meanOf(times, work) {
