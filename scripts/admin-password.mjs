@@ -1,4 +1,4 @@
-// Resets a lost administrator password, in the database that `npm start` would use.
+// Resets a lost administrator password in the database that `npm start` uses.
 import { runScript } from './workspace/failure.mjs';
 import { runBuilt } from './workspace/run-built.mjs';
 

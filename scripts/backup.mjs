@@ -1,4 +1,4 @@
-// Writes a backup of the database and the stored files that `npm start` would use.
+// Writes a backup of the database and the stored files that `npm start` uses.
 import { runScript } from './workspace/failure.mjs';
 import { runBuilt } from './workspace/run-built.mjs';
 

@@ -8,7 +8,10 @@ import { format, resolveConfig } from 'prettier';
 
 const TARGET = 'libs/domain/src/metering/emissions/default-carbon-factors.json';
 
-/** These series are published once a year for the United Kingdom. Gas is billed by its gross calorific value. */
+/**
+ * Series that are published once a year for the United Kingdom. For gas, the factor by gross calorific value is used,
+ * because gas is billed by it.
+ */
 const BRITISH = [
   {
     name: 'Electricity generated, UK',
@@ -35,7 +38,7 @@ const BRITISH = [
     path: /^Heat and steam \/ Heat and steam \/ District heat and steam/,
   },
 ];
-/** Grid electricity of other regions. */
+/** Series for grid electricity of other regions. */
 const GRIDS = new Map([
   ['CHN', 'CN'],
   ['DEU', 'DE'],
@@ -74,7 +77,7 @@ const factors = [
       }),
     ),
 ];
-// The last factor of a series has no end date, because it applies until a newer set replaces it.
+// The last factor of a series applies until a newer set replaces it, so it has no end date.
 for (const factor of factors) {
   const isLast = factors.every(
     ({ category, region, year }) =>

@@ -14,7 +14,7 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
 
 let count = 0;
 for (const file of files.split('\0').filter((path) => NAMED.test(path))) {
-  // `o-auth.guard.ts` and `oauth.guard.ts` may both export OAuthGuard: only the letters count.
+  // Compares only letters, so both `o-auth.guard.ts` and `oauth.guard.ts` may export OAuthGuard.
   const expected = basename(file, '.ts').replaceAll(/[.-]/g, '');
   const exported = [...readFileSync(file, 'utf8').matchAll(EXPORTED)].map(([, name]) => name);
   if (exported.some((name) => name.toLowerCase() === expected)) continue;
@@ -22,6 +22,8 @@ for (const file of files.split('\0').filter((path) => NAMED.test(path))) {
   console.log(`${file} exports ${exported.join(', ') || 'nothing'}`);
 }
 if (count > 0) {
-  console.error(`\n${count} files do not export what their name says: rename the file or the class.`);
+  console.error(
+    `\n${count} files do not export the class that their name requires. Rename the file or the class.`,
+  );
   process.exitCode = 1;
 }

@@ -15,7 +15,7 @@ const listed = execFileSync(
     encoding: 'utf8',
   },
 );
-// A file that was deleted but not yet committed is still listed.
+// git still lists a file whose deletion is not committed yet.
 const files = listed.split('\0').filter((path) => READ.test(path) && !EXCEPT.has(path) && existsSync(path));
 
 let count = 0;

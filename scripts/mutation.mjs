@@ -1,5 +1,5 @@
-// Mutation testing: changes the code in small ways and runs the unit tests against each change. A change that no test
-// notices is a survivor. Either a test is missing, or the changed code behaves like the original. Example: npm run
+// Mutation testing: makes small changes to the code, and runs the unit tests against each change. A change that no test
+// notices is a survivor: either a test is missing, or the changed code behaves like the original. Example: npm run
 // mutation -- advance graph --share 0.2 --seed 7
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ const ENGINE = 'libs/workflow-engine/src';
 const METERING = 'libs/domain/src/metering';
 
 /**
- * The areas of code in which a wrong result does the most harm. The unit tests in `tests` run against the mutants of
- * `files`.
+ * The areas of code in which a wrong result does the most harm. The mutants of `files` are tested by the unit tests in
+ * `tests`.
  */
 const AREAS = {
   advance: { files: filesIn(`${ENGINE}/advance`), tests: ENGINE },
@@ -26,7 +26,7 @@ const AREAS = {
   },
 };
 
-/** Lines per block of a sample. A mutant that is longer than a block is not tested. */
+/** Lines per block of a sample. Mutants that are longer than a block are not tested. */
 const BLOCK = 20;
 
 await runScript(async () => {
@@ -46,7 +46,7 @@ await runScript(async () => {
   const [share, seed, concurrency] = ['share', 'seed', 'concurrency'].map((name) =>
     number(name, values[name]),
   );
-  // Read by test/mutation/fast-check-setup.ts.
+  // test/mutation/fast-check-setup.ts reads this variable.
   process.env['MUTATION_SEED'] = String(seed);
   for (const name of names) {
     console.log(`Area ${name}, share ${share}, seed ${seed}`);
@@ -65,7 +65,7 @@ async function mutate(name, { share, seed, concurrency }) {
     // Skips mutants in module-level constants, because every test would have to run for each of them.
     ignoreStatic: true,
     concurrency,
-    // On a busy machine, a slow test must not count as an endless loop.
+    // A long time limit, because a slow test on a busy machine must not count as an endless loop.
     timeoutMS: 10_000,
     tempDirName: '.stryker-tmp',
     ignorePatterns: ['dist', 'docs', 'bench', '.data', 'coverage'],
@@ -89,7 +89,9 @@ function filesIn(folder) {
     .map((file) => `${folder}/${file}`);
 }
 
-/** Chooses a share of all blocks of the files. While the files do not change, the same seed chooses the same blocks. */
+/**
+ * Chooses a share of all blocks of the files. The same seed chooses the same blocks as long as the files do not change.
+ */
 function sample(files, share, seed) {
   if (share >= 1) return files;
   const blocks = files.flatMap((file) => {
@@ -102,7 +104,7 @@ function sample(files, share, seed) {
   return order.slice(0, Math.max(1, Math.round(share * blocks.length))).map(([, block]) => block);
 }
 
-/** Mulberry32: pseudo-random numbers from 0 to 1. */
+/** Returns a Mulberry32 generator of pseudo-random numbers from 0 to 1. */
 function generator(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,5 +1,5 @@
-// Writes docs/openapi.json, the reference that the API also serves at /documentation/json. With --check, it writes
-// nothing, and fails if the file is out of date.
+// Writes docs/openapi.json, the reference that the API also serves at /documentation/json. With --check, it only fails
+// if the file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,14 +1,14 @@
 /**
  * Creates the font of PDF reports from a complete font, which is too large for the repository:
  * node scripts/report-font.mjs NotoSansSC_400Regular.ttf
- * The font comes from the npm package @expo-google-fonts/noto-sans-sc, with the licence next to the result.
+ * The font is from the npm package @expo-google-fonts/noto-sans-sc. Its licence is in the folder of the result.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import subsetFont from 'subset-font';
 
 const TARGET = 'libs/domain/src/reporting/report-rendering/fonts/noto-sans-sc-subset.ttf';
 
-/** Ranges of code points, first and last. */
+/** Ranges of code points: the first and the last one of each. */
 const RANGES = [
   [0x20, 0x7e], // ASCII
   [0xa0, 0x24f], // Latin-1 and Latin Extended
@@ -29,7 +29,7 @@ const RANGES = [
   [0xff00, 0xffef], // full-width forms
 ];
 
-/** The two bytes of every character of GB 2312: the characters of simplified Chinese in common use. */
+/** Returns all characters of GB 2312, which contains the common characters of simplified Chinese. */
 function gb2312() {
   const bytes = [];
   for (let row = 0xa1; row <= 0xf7; row++) {
@@ -39,7 +39,7 @@ function gb2312() {
 }
 
 const [source] = process.argv.slice(2);
-if (source === undefined) throw new Error('Name the font file: node scripts/report-font.mjs FONT.ttf');
+if (source === undefined) throw new Error('Usage: node scripts/report-font.mjs FONT.ttf');
 const ranges = RANGES.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
 );

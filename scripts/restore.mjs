@@ -1,4 +1,4 @@
-// Replaces the database and the stored files that `npm start` would use by a backup.
+// Replaces the database and the stored files that `npm start` uses with the contents of a backup.
 import { runScript } from './workspace/failure.mjs';
 import { runBuilt } from './workspace/run-built.mjs';
 

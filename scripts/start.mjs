@@ -1,5 +1,5 @@
 // Starts the whole product or, with an argument, one of its processes: api, worker or gateway-sim.
-// Installs and builds first if necessary, so that a fresh checkout needs nothing else.
+// Installs packages and builds first if necessary, so a fresh checkout needs no other step.
 import { runScript } from './workspace/failure.mjs';
 import { runBuilt } from './workspace/run-built.mjs';
 import { readStartOptions } from './workspace/start-options.mjs';

@@ -3,8 +3,8 @@ import { dirname, relative } from 'node:path';
 import { commonTokens, declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /**
- * Writes each survivor to a file as soon as it is found, next to the report of the area. The other reporters write only
- * at the end, so an interrupted run would leave no results.
+ * Writes each survivor to a file next to the report of the area as soon as it is found. Other reporters write only at
+ * the end, so an interrupted run would leave no results.
  */
 class SurvivorsReporter {
   static inject = [commonTokens.options];

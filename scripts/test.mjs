@@ -1,6 +1,6 @@
-// Builds, then runs all tests once for each profile. A profile is a combination of servers that the product supports;
-// its run starts its own servers. TEST_PROFILES=embedded,mariadb names the profiles that must run. By default, all
-// profiles run whose programs are installed. Further arguments go to Jest.
+// Builds the product, and then runs all tests once for each profile. A profile is a combination of servers that the
+// product supports. Each run starts its own servers. TEST_PROFILES=embedded,mariadb names the profiles that must run.
+// By default, a profile runs if its programs are installed. Further arguments are passed to Jest.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -10,7 +10,10 @@ import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 import { planProfiles } from './workspace/test-profiles.mjs';
 
-/** More failed files than these are no accident, so they are not repeated. */
+/**
+ * If more than this number of files fail, the reason is probably not the load of the machine, so the files are not
+ * repeated.
+ */
 const MOST_REPEATED = 6;
 const SLOWEST_SHOWN = 10;
 
@@ -23,7 +26,7 @@ async function runProfile(profile, args, folder) {
   const code = await run(
     process.execPath,
     [jest, ...args, '--passWithNoTests', '--json', `--outputFile=${results}`, ...profile.args],
-    // Servers that a developer has set for single tests must not be used for a profile, so both variables are emptied.
+    // A profile must not use servers that a developer has set for single tests, so both variables are emptied.
     { env: { TEST_PROFILE: profile.name, TEST_DATABASE_SERVER: '', TEST_QUEUE_SERVER: '' } },
   );
   const seconds = Math.round((Date.now() - startedAt) / 1000);
@@ -35,7 +38,7 @@ function resultsIn(file) {
     const results = JSON.parse(readFileSync(file, 'utf8'));
     return {
       passed: results.numPassedTests,
-      // A test file that cannot be loaded has no failed tests, so it is counted separately.
+      // A test file that cannot be loaded has no failed tests, so it is counted here.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
       failedFiles: results.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
@@ -54,14 +57,15 @@ function slowestOf(testResults) {
 }
 
 /**
- * Runs the failed files of a run once more, one at a time. Faults and deadlines are tested against real time, so on a
- * busy machine a test can fail without a defect in the product. A file that passes now is reported as unstable.
+ * Runs the failed files of a run once more, one at a time. Tests of faults and deadlines depend on real time, so on a
+ * busy machine, a test can fail without a defect in the product. A file that passes this time is reported as unstable.
  */
 async function repeatFailures(run, args, folder) {
   const { profile, code, failedFiles } = run;
   if (code === 0 || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) return run;
   console.log(`\n── ${profile.title}: the failed files again, one at a time ──`);
-  const files = ['--runInBand', '--runTestsByPath', ...failedFiles];
+  // A failed test may leave open handles, which would keep the process from ending.
+  const files = ['--runInBand', '--forceExit', '--runTestsByPath', ...failedFiles];
   const again = await runProfile(profile, [...args, ...files], folder);
   if (again.code !== 0 || again.failed > 0) return run;
   return { ...run, code: 0, failed: 0, passed: run.passed + run.failed, unstable: failedFiles };

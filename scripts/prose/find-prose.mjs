@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** Creates an entry of the result: a text for people, and the number of its first line. */
+/** Creates an entry of the result: a text, and the number of its first line. */
 const block = (line, text) => ({ line, text: text.replace(/\s+/g, ' ').trim() });
 
-/** Comments, test titles and messages (string literals of three words or more) of a TypeScript or JavaScript file. */
+/** Returns the comments, test titles and messages of a TypeScript or JavaScript file. */
 function inSource(source) {
   const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true);
   const blocks = [];
@@ -36,7 +36,7 @@ function inSource(source) {
   );
 }
 
-/** Joins consecutive line comments to one text. */
+/** Joins consecutive line comments into one text. */
 function joinLineComments(blocks, source) {
   const lines = source.split('\n');
   const isLineComment = (line) => /^\s*\/\//.test(lines[line - 1] ?? '');
@@ -60,7 +60,10 @@ function textOf(node) {
   return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('code');
 }
 
-/** A message has three words or more. Shorter text is a name, a key or a value. SQL statements and markup are code. */
+/**
+ * Returns true if a string is a message. A message has three words or more; a shorter text is a name, a key or a value.
+ * SQL statements and markup are code.
+ */
 function isMessage(text) {
   return (
     /[a-z]+\s+[a-z]+\s+[a-z]+/i.test(text) &&
@@ -68,7 +71,7 @@ function isMessage(text) {
   );
 }
 
-/** Paragraphs, list items and table cells of a Markdown file, without code. */
+/** Returns the paragraphs, list items and table cells of a Markdown file, without code. */
 function inMarkdown(source) {
   const blocks = [];
   let fenced = false;

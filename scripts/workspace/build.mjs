@@ -11,12 +11,12 @@ const BUILT = /\.(ts|hbs|txt)$/;
 const SETTINGS = ['nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const stamp = join(root, 'dist', '.built-from');
 
-/** Whether dist/ was built from the current sources. */
+/** Returns true if dist/ was built from the current sources. */
 export function isBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOfSources();
 }
 
-/** Build all apps into dist/. */
+/** Builds all apps into dist/. */
 export async function build() {
   console.log('Building …');
   const fingerprint = fingerprintOfSources();
@@ -27,7 +27,10 @@ export async function build() {
   writeFileSync(stamp, fingerprint);
 }
 
-/** A hash of the contents, because a restored or copied file may have any date. */
+/**
+ * Returns a hash of the contents of all sources. Dates are not used, because a restored or copied file may have any
+ * date.
+ */
 function fingerprintOfSources() {
   const hash = createHash('sha256');
   for (const file of [...SOURCES.flatMap(sourceFiles), ...SETTINGS]) {

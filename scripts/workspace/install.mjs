@@ -7,14 +7,14 @@ import { run } from './run.mjs';
 /** Installs the packages of package-lock.json. */
 export async function install() {
   console.log('Installing packages (npm ci) …');
-  // The build needs development packages. npm would skip them if NODE_ENV is production.
+  // The build needs development packages. Without `--include=dev`, npm would skip them if NODE_ENV is production.
   const code = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) throw new Failure(`npm ci failed with code ${code}: see its output above.`);
 }
 
 /**
- * Whether the installed packages match package-lock.json. It reads node_modules/.package-lock.json, which npm writes as
- * the last step of an installation.
+ * Returns true if the installed packages match package-lock.json. It reads node_modules/.package-lock.json, which npm
+ * writes as the last step of an installation.
  */
 export function isInstalled() {
   const wanted = packagesIn(join(root, 'package-lock.json'));
@@ -24,7 +24,7 @@ export function isInstalled() {
     present[path]?.version === wanted[path]?.version && present[path]?.integrity === wanted[path]?.integrity;
   return (
     Object.keys(present).every(same) &&
-    // Optional packages, such as binaries for other platforms, may be missing.
+    // Only optional packages, such as binaries for other platforms, may be missing.
     Object.keys(wanted).every((path) => path === '' || wanted[path].optional || same(path))
   );
 }
@@ -33,7 +33,7 @@ function packagesIn(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : null;
 }
 
-/** Uses the npm that runs this script, or else the first npm on the path. */
+/** Runs the npm that has started this script or, without one, the first npm on the path. */
 function runNpm(args) {
   const running = process.env.npm_execpath;
   return running && basename(running) === 'npm-cli.js'

@@ -12,8 +12,8 @@ const release = () => rmSync(lock, { recursive: true, force: true });
 const renew = () => utimes(lock, new Date(), new Date(), () => {});
 
 /**
- * Runs `work` while no other process installs or builds in this checkout. The lock is a folder whose timestamp is
- * renewed. The lock of a killed process becomes stale, and another process takes it over.
+ * Runs `work` while no other process installs or builds in this checkout. The lock is a folder whose timestamp its
+ * owner renews. If the owner is killed, the lock becomes stale, and another process takes it over.
  */
 export async function whileLocked(work) {
   await acquire();
@@ -31,7 +31,7 @@ export async function whileLocked(work) {
 async function acquire() {
   mkdirSync(join(root, 'dist'), { recursive: true });
   for (let told = false; !tryAcquire(); await delay(POLL_MS)) {
-    if (!told) console.log('Another process installs or builds here; waiting for it …');
+    if (!told) console.log('Waiting for another process that installs or builds here …');
     told = true;
   }
 }
@@ -48,7 +48,10 @@ function tryAcquire() {
   return false;
 }
 
-/** The folder is renamed before it is removed, so that only one of several waiting processes removes it. */
+/**
+ * Removes a stale lock. If several waiting processes try this, only one of them can rename the folder, and only that
+ * process removes it.
+ */
 function discard() {
   const stale = `${lock}.${process.pid}`;
   try {

@@ -7,6 +7,8 @@ export function checkNodeVersion(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
   const supported = major in FIRST_OF_LINE ? minor >= FIRST_OF_LINE[major] : major > 22;
   if (!supported) {
-    throw new Failure(`Node.js ${version} is too old: use 20.19 or later, 22.12 or later, or a newer line.`);
+    throw new Failure(
+      `Node.js ${version} is not supported. Use 20.19 or later, 22.12 or later, or a newer major version.`,
+    );
   }
 }

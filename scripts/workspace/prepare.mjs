@@ -3,10 +3,10 @@ import { install, isInstalled } from './install.mjs';
 import { whileLocked } from './lock.mjs';
 import { checkNodeVersion } from './node-version.mjs';
 
-/** Makes a checkout ready to run: installs its packages and builds dist/ from its sources. */
+/** Prepares a checkout: installs its packages, and builds dist/ from its sources. */
 export async function prepareWorkspace({ rebuild = false } = {}) {
   checkNodeVersion();
-  // If nothing has changed, nothing is written, because the checkout may belong to another user.
+  // If nothing has changed, write nothing, not even the lock, because the checkout may belong to another user.
   if (isInstalled() && isBuilt() && !rebuild) return;
   await whileLocked(async () => {
     if (!isInstalled()) await install();

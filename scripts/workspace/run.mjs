@@ -7,8 +7,8 @@ import { root } from './root.mjs';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program in the checkout's folder, on this terminal. If this process gets a signal, it passes the signal on to
- * the program and exits after the program.
+ * Runs a program on this terminal, in the folder of the checkout. If this process gets a signal, it passes the signal
+ * on to the program, and exits after the program.
  * @returns the program's exit code
  */
 export async function run(program, args, { env = {} } = {}) {

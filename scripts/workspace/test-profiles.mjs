@@ -3,22 +3,31 @@ import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
 /**
- * Tests that depend neither on the kind of database nor on the queue, or whose statements other tests run on each
- * profile. They run on the first profile only.
+ * Tests that run only in the first profile. Some depend neither on the kind of database nor on the queue. The others
+ * send only statements that further tests send in each profile.
  */
 const onceIsEnough = [
   '/test/e2e/admin-password.test.ts',
   '/test/e2e/backup-commands.test.ts',
+  '/test/e2e/events.test.ts',
   '/test/e2e/gateway-sim.test.ts',
   '/test/e2e/http-frame.test.ts',
   '/test/e2e/metrics.test.ts',
   '/test/e2e/nodes.test.ts',
   '/test/e2e/preferences.test.ts',
+  '/test/e2e/product/areas.test.ts',
   '/test/e2e/product/contract/contract-walk.test.ts',
+  '/test/e2e/product/exports.test.ts',
   '/test/e2e/product/faults-and-maintenance.test.ts',
+  '/test/e2e/product/gateway-faults.test.ts',
+  '/test/e2e/product/report-plans.test.ts',
   '/test/e2e/product/tour.test.ts',
+  '/test/e2e/product/triggers.test.ts',
+  '/test/e2e/product/workflow-nodes.test.ts',
   '/test/e2e/readme.test.ts',
+  '/test/e2e/rolling-restart.test.ts',
   '/test/e2e/sign-in.test.ts',
+  '/test/e2e/start-survives.test.ts',
   '/test/e2e/start-workspace.test.ts',
   '/test/fault/gateway-failing.test.ts',
   '/test/fault/gateway-line.test.ts',
@@ -72,17 +81,18 @@ const PROFILES = [
     name: 'mariadb',
     title: 'MariaDB and Redis',
     programs: ['mariadbd', 'mariadb-install-db', 'redis-server'],
-    // Unit tests are left out, because they need no servers and have run on the first profile.
+    // Without unit tests, because they need no servers and have run in the first profile.
     args: ['--selectProjects', 'integration', 'e2e', '--testPathIgnorePatterns', ...onceIsEnough],
   },
 ];
 
-/** Servers are often installed outside of an ordinary user's PATH. */
+/** More folders to search, because servers are often installed outside the PATH of an ordinary user. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /**
- * @param required comma-separated names of the profiles that must run. The run fails if one of them cannot run
+ * @param required comma-separated names of the profiles that must run
  * @returns the profiles to run, and the profiles that are left out, each with a reason
+ * @throws Failure if a required profile cannot run
  */
 export function planProfiles(required) {
   if (!required) {
