@@ -93,7 +93,10 @@ async function addRules(kind, columns) {
   }
 }
 
-/** Runs a poll in which all values change, and adds its processor time to `usedMs`. @returns milliseconds */
+/**
+ * Runs a poll in which all values change, and appends the poll's processor time to `usedMs`.
+ * @returns the duration of the poll in milliseconds
+ */
 async function poll(usedMs, follower) {
   clock.advance(POLL_MS);
   polls += 1;

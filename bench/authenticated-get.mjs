@@ -1,7 +1,7 @@
 /**
  * Benchmarks the work that the api does around the handler of a GET route. The api checks a token, reads the caller's
  * role from the database, validates the answer and writes a log line. Baseline: a bare Nest route on Express that
- * returns the same JSON. Both run in separate processes, and are called alternately.
+ * returns the same JSON. The api and the baseline run in separate processes, and are called alternately.
  */
 import { fileURLToPath } from 'node:url';
 import { startApi, startPeer } from './api-process.mjs';

@@ -1,8 +1,8 @@
 /**
  * Benchmarks the work that the api does around the handler of a POST route, including the validation of the body.
  * Baseline: the same controller in a bare Nest application on Express, with Nest's own pipe over the same class. The
- * route is not part of the product, because the product's POST routes write to the database. Both run in separate
- * processes, and are called alternately.
+ * route is not part of the product, because the product's POST routes write to the database. The api and the baseline
+ * run in separate processes, and are called alternately.
  */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';

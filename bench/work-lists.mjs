@@ -100,7 +100,7 @@ async function createFaults({ address, headers }, connections) {
   return `faults created by ${connections === 1 ? 'one client' : `${connections} clients`}: ${format(requests.average)}/s, p50 ${latency.p50} ms`;
 }
 
-/** @returns a connection of the bare driver, and SQL that the databases write differently */
+/** @returns a connection of the bare driver, and the parts of the SQL that differ between the two databases */
 async function connect({ atEnd }, databaseUrl) {
   if (!databaseUrl.startsWith('postgres')) {
     const connection = await require('mysql2/promise').createConnection({ uri: databaseUrl, timezone: 'Z' });

@@ -194,7 +194,7 @@ describe('a wait_for node', () => {
       expect(await answerOf(shop, run)).toEqual({ status: 'success', via: 'yes', answer: { ok: true } });
     });
 
-    it('accepts one of many concurrent calls, and refuses repeated calls and unknown tokens', async () => {
+    it('accepts only one of 20 concurrent calls, and refuses later calls and unknown tokens', async () => {
       const shop = workshop();
       const run = await waiting(shop);
       const calls = await Promise.allSettled(

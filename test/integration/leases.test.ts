@@ -59,7 +59,7 @@ describe('leases', () => {
     });
   const written = (id: number) => database.dataSource.manager.existsBy(GatewayTokenEntity, { id });
 
-  it('are acquired by one of many concurrent callers, even the first time', async () => {
+  it('are acquired by only one of many concurrent callers, even if nobody has held them before', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => acquire('race', `holder-${index}`)),
     );
@@ -68,7 +68,7 @@ describe('leases', () => {
     ]);
   });
 
-  it('are acquired by one of many concurrent callers after their expiry', async () => {
+  it('are acquired by only one of many concurrent callers after they have expired', async () => {
     await acquire('expired-race', 'first', 0);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => acquire('expired-race', `holder-${index}`)),

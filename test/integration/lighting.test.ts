@@ -83,7 +83,7 @@ describe('lighting control', () => {
     expect(lighting.valuesOf('E.LEVEL', 'S.LEVEL')).toEqual([80, 0]);
   });
 
-  it('dims lights with a level to half, and switches on every second light without a level', async () => {
+  it('sets dimmable lights to 50 %, and switches on every second light that cannot be dimmed', async () => {
     expect((await lighting.toggle('half')).body).toMatchObject({ success: true, on: 'half' });
     expect(statesOf(await lighting.status())).toEqual([
       ['east', true, 50],

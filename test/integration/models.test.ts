@@ -106,7 +106,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       path = pathOf(await create());
     });
 
-    it('are complete, with headers that keep browsers from running them', async () => {
+    it('have the uploaded bytes, and headers that prevent browsers from running the file as a page', async () => {
       const { status, headers, bytes } = await get(path);
       expect(status).toBe(200);
       expect(bytes.equals(BYTES)).toBe(true);

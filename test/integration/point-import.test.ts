@@ -162,8 +162,14 @@ describe('the import of points', () => {
       body: {
         imported: 5,
         errors: [
-          { index: 3, message: 'A property cannot be called constructor here.' },
-          { index: 4, message: 'A property cannot be called constructor here.' },
+          {
+            index: 3,
+            message: 'The body must not have a property named "constructor". Rename the property.',
+          },
+          {
+            index: 4,
+            message: 'The body must not have a property named "constructor". Rename the property.',
+          },
         ],
       },
     });

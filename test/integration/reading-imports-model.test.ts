@@ -78,7 +78,7 @@ function workerEnded(error: Error): void {
   if (error.message !== 'The worker stops.') throw error;
 }
 
-describe('O47: imports mixed with re-reads, pruning, and changes of settings and time zone', () => {
+describe('the hours of a meter after a random mix of imports, re-reads, pruning and changes of settings and time zone', () => {
   const clock = new FixedClock(START);
   let database: TestDatabase;
   let site: ImportSite;

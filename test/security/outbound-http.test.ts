@@ -289,14 +289,14 @@ describe('http_request', () => {
     it.each([
       ['headers', '/never'],
       ['a body', '/trickle'],
-    ])('does not wait for %s longer than the limit', async (_what, path) => {
+    ])('stops waiting for %s at the time limit', async (_what, path) => {
       await expect(ask(allowed({ maxMs: LIMIT_MS }), path)).rejects.toMatchObject({
         kind: 'upstream_timeout',
         code: 'http_timeout',
       });
     });
 
-    it('does not wait for a DNS answer longer than the limit', async () => {
+    it('stops waiting for a DNS answer at the time limit', async () => {
       const http = allowed({ maxMs: LIMIT_MS, resolve: () => new Promise(() => undefined) });
       await expect(ask(http, '/')).rejects.toMatchObject({ kind: 'upstream_timeout' });
     });

@@ -222,7 +222,7 @@ describe('the limit on requests for codes (O04)', () => {
       }
     });
 
-    it('allows one of many concurrent requests, even if the address differs in case or blanks', async () => {
+    it('accepts only one of 20 concurrent requests for a mailbox, even if the requests write its address in different ways', async () => {
       const email = aMailbox();
       const answers = await times(20, (index) => ask(index % 2 === 0 ? email.toUpperCase() : ` ${email} `));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -30,7 +30,7 @@ export const mysqlCsv: CsvSql = {
 
   boolean: (value) => `CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`,
 
-  // The columns have milliseconds.
+  // The columns store milliseconds, so the text of an instant always has three decimals.
   instant: (value) => `CONCAT(INSERT(${value}, 11, 1, 'T'), 'Z')`,
 
   json: (value) =>
@@ -40,11 +40,14 @@ export const mysqlCsv: CsvSql = {
 
   seconds: (from, to) => `(TIMESTAMPDIFF(MICROSECOND, ${from}, ${to}) DIV 1000) / 1e3`,
 
-  // CONCAT of a null is null, and CONCAT_WS leaves nulls out.
+  // The inner CONCAT of a null is null, and CONCAT_WS leaves nulls out.
   line: (cells) => `CONCAT_WS(',', ${cells.map((cell) => `COALESCE(${cell}, '')`).join(', ')})`,
 };
 
-/** Formats doubles from 1e15 to 1e21. Their fraction is a multiple of an eighth. */
+/**
+ * Formats doubles from 1e15 to 1e21. Three decimals suffice, because the fraction of such a double is a multiple of
+ * 1/8.
+ */
 function integral(value: string): string {
   return `TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(${value} AS DECIMAL(40, 8))))`;
 }

@@ -25,8 +25,8 @@ export const postgresCsv: CsvSql = {
 
   boolean: (value) => `CASE WHEN ${value} THEN 'true' WHEN NOT ${value} THEN 'false' END`,
 
-  // Twice as fast as to_char. JSON omits the decimals if they are zero, so a microsecond is added, and its digit is cut
-  // off.
+  // JSON omits zero decimals of a second. Adding a microsecond keeps the decimals, and cutting the text after
+  // milliseconds removes the microsecond. This is twice as fast as to_char.
   instant: (value) =>
     `substr(to_json(${value} AT TIME ZONE 'UTC' + interval '1 microsecond')::text, 2, 23) || 'Z'`,
 

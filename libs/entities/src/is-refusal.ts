@@ -13,8 +13,8 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
  */
 export function isRefusal(error: unknown): boolean {
   const { severity, code, sqlState, errno } = error as Record<string, unknown>;
-  // Only PostgreSQL errors have a severity. Its text cannot be compared, because PostgreSQL translates it. The code
-  // alone is not enough, because an error code of the operating system may look like an SQLSTATE.
+  // Only PostgreSQL errors have a severity. The text of the severity cannot be compared, because PostgreSQL translates
+  // it. The code alone is not enough, because an error code of the operating system may look like an SQLSTATE.
   if (severity !== undefined) return SQLSTATE.test(String(code)) && !ENDS_SESSION.test(String(code));
   return sqlState !== undefined && !ENDS_CONNECTION.has(errno);
 }

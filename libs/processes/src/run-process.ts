@@ -47,9 +47,9 @@ export function runProcess<Environment extends { LOG_LEVEL: string }>(
 }
 
 /**
- * Lets V8 collect the young generation on one thread. Few objects survive such a collection, so waking four threads
- * costs more than it saves: a fifth of the worker's system calls under load. The old generation is still marked in
- * parallel.
+ * Lets V8 collect the young generation on one thread. Few objects survive such a collection, so a parallel one costs
+ * more than it saves: under load, waking its four threads caused a fifth of the worker's system calls. The old
+ * generation is still marked in parallel.
  */
 function collectOnOneThread(): void {
   setFlagsFromString('--no-parallel-scavenge');

@@ -15,7 +15,7 @@ interface Addition {
   jobs: NewJob[];
 }
 
-/** Short enough for a caller to respond to its own client within 5 s. */
+/** Time limit of an addition. It lets the caller respond to its own client within 5 s. */
 const DEADLINE_MS = 4500;
 const RETRY_MS = 100;
 const RETRY_AFTER_SECONDS = 5;

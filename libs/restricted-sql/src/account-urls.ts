@@ -62,8 +62,8 @@ export class AccountUrls {
     await KEEPERS[dialectOf(databaseUrl)]
       .ensure(databaseUrl, Object.values(accounts))
       .catch((error: unknown) => {
-        // Continue if the service may not create accounts. They may have been created earlier, when its account had
-        // more rights.
+        // Continue if the service may not create accounts, because the accounts may have been created earlier, when the
+        // service had more rights.
         if (!isNotAllowed(error)) throw error;
       });
     const urls = { read: urlAs(databaseUrl, accounts.read), write: urlAs(databaseUrl, accounts.write) };
@@ -82,9 +82,12 @@ export class AccountUrls {
       excess = await KEEPERS[dialectOf(url)].excessOf(url, ALLOWED_TABLES[mode]);
     } catch (error) {
       if (!isSignInRefused(error)) throw error;
-      throw this.turnOff(`${who} cannot sign in, and the service may not make it: ${ADVICE}.`);
+      throw this.turnOff(
+        `${who} cannot sign in, and the service is not allowed to create this account: ${ADVICE}.`,
+      );
     }
-    if (excess.length > 0) throw this.turnOff(`${who} may do too much (${excess.slice(0, 5).join(', ')}).`);
+    if (excess.length > 0)
+      throw this.turnOff(`${who} has more privileges than it needs (${excess.slice(0, 5).join(', ')}).`);
   }
 
   private turnOff(reason: string): Error {

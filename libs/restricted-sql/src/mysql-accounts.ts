@@ -18,8 +18,8 @@ import { databaseOf, type RestrictedAccount } from './restricted-accounts';
 import { CONNECT_MS } from './restricted-session';
 
 /**
- * Manages accounts of MySQL and MariaDB. There, the statements for accounts are not transactional, but they can be
- * repeated.
+ * Manages accounts of MySQL and MariaDB. The statements for accounts are not transactional there, but each of them can
+ * be repeated.
  */
 export const mysqlAccounts: AccountKeeper = {
   async ensure(serviceUrl, accounts) {

@@ -27,7 +27,8 @@ const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, strin
       ['literal', /'(?:[^']|'')*'/y],
       ['literal', /\$(?<tag>(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?)\$[\s\S]*?\$\k<tag>\$/y],
       ['quoted', /"(?:[^"]|"")*"/y],
-      // The lookahead excludes the prefix of an escape string (E'…'), which only matches here if the string has no end.
+      // The lookahead excludes the `E` of an escape string (E'…'). This rule sees the `E` only if the string is not
+      // closed.
       ['word', /(?![eE]')[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y],
       ['literal', /\d+/y],
       // In an operator, a question mark is written twice.

@@ -103,5 +103,10 @@ function problemsOf({ from, to, lastMs }: JsonObject): Problem[] {
   const hasLength = lastMs !== undefined && from === undefined && to === undefined;
   return hasRange || hasLength
     ? []
-    : [{ path: 'from', message: 'is required together with to, unless lastMs is set; lastMs excludes both' }];
+    : [
+        {
+          path: 'from',
+          message: 'is required together with to if lastMs is not set, and is not allowed if lastMs is set',
+        },
+      ];
 }

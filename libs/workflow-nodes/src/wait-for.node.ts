@@ -173,7 +173,12 @@ function problemsOf({ points, event, call }: JsonObject): Problem[] {
   return [
     ...(isOne
       ? []
-      : [{ path: 'call', message: 'must be set, or points, or event. Set exactly one of them' }]),
+      : [
+          {
+            path: 'call',
+            message: 'must be set if neither points nor event is set. Set exactly one of the three',
+          },
+        ]),
     ...conditionProblems('points', points),
     ...conditionProblems('event', event),
   ];

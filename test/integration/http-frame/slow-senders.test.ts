@@ -140,7 +140,7 @@ describe('connections of slow senders', () => {
   it('may send their body for longer than a route may take to respond', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': String(TEXT.length) };
     const connection = await begin('/api/notes', { headers: { ...headers, connection: 'close' } });
-    // This response takes LIMIT_REQUEST_MS. The sender has been sending its body for longer than that.
+    // This call ends after LIMIT_REQUEST_MS, so the sender's request has lasted for longer than LIMIT_REQUEST_MS.
     expect((await app.call('GET', '/api/notes/late')).status).toBe(503);
     await connection.write(TEXT);
     expect(await connection.answer()).toMatchObject({ status: 200 });

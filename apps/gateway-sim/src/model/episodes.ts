@@ -4,7 +4,7 @@ import { DAY_MS, type LocalCalendar } from './local-calendar';
 
 /** One occurrence of a rule's disturbance, `[fromMs, toMs)`. */
 export interface Episode {
-  /** It stays the same after a restart. */
+  /** The id, which stays the same after a restart. */
   id: string;
   rule: AlarmRule;
   fromMs: number;

@@ -1,4 +1,7 @@
-/** Counts the sorted times before `limitMs`. The result is also the index of the first time that is not before it. */
+/**
+ * Counts the sorted times before `limitMs`. The result is also the index of the first time that is not before
+ * `limitMs`.
+ */
 export function countBefore(length: number, timeAt: (index: number) => number, limitMs: number): number {
   let low = 0;
   let high = length;

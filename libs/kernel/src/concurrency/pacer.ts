@@ -1,8 +1,8 @@
 import { runOutsideRequests } from '../request-scope';
 
 /**
- * Debounces `work`. After a request, it runs at the end of the current tick, but at least `everyMs` after the previous
- * run. So a single request is served immediately, and many requests in a row share a run.
+ * Throttles `work`. After a call of `ask`, `work` runs at the end of the current tick, but not earlier than `everyMs`
+ * after its previous run. So a single request is served immediately, and many requests in a row share one run.
  */
 export class Pacer {
   private timer: NodeJS.Timeout | undefined;

@@ -12,7 +12,7 @@ export interface AcquireOptions {
  */
 export class Semaphore {
   private free: number;
-  /** In the order of the calls. Each entry grants a permit to its caller. */
+  /** The callers that wait, in the order of their calls. Calling an entry grants a permit to its caller. */
   private readonly waiting = new Set<() => void>();
 
   constructor(permits: number) {

@@ -58,8 +58,8 @@ export function finishRun(graph: CompiledGraph, draft: Draft, state: RunState, r
 /** Shortens a long error message, because it is stored in the node's log, output and result. */
 function brief(outcome: StepOutcome): StepOutcome {
   if (outcome.kind !== 'failed' || outcome.error.message.length <= LONGEST_MESSAGE) return outcome;
-  // If the cut splits a surrogate pair, the conversion to bytes and back replaces the remaining half. It also creates a
-  // copy, so that the long text can be freed.
+  // If the cut splits a surrogate pair, the conversion to bytes and back replaces the remaining half. The conversion
+  // also creates a copy, so that the long text can be freed.
   const message = Buffer.from(outcome.error.message.slice(0, LONGEST_MESSAGE - 1)).toString();
   return { kind: 'failed', error: { ...outcome.error, message: `${message}…` } };
 }
@@ -79,7 +79,12 @@ function finishDone(
   const { graph, draft, node, run } = finishing;
   const taken = branch === undefined ? node.skipBranch : node.branches.get(branch);
   if (taken === undefined)
-    return failRun(graph, draft, run, misbehaved(`It took the branch '${branch}', which does not exist.`));
+    return failRun(
+      graph,
+      draft,
+      run,
+      misbehaved(`The node took the branch '${branch}', which does not exist.`),
+    );
   const size = outputSize(finishing, output);
   if (size === null) return;
   const more = variables === undefined ? 0 : growth(draft.state.variables, variables, graph.limits.stateSize);
@@ -132,7 +137,7 @@ function beginPoll(finishing: Finishing, { untilMs, wakes }: Outcome<'poll'>): v
   });
 }
 
-const endlessWait = () => misbehaved('It returned a wait whose end is not a number.');
+const endlessWait = () => misbehaved('The node returned a wait whose end is not a number.');
 
 function iterate(finishing: Finishing, { items, itemVariable, concurrency }: Outcome<'iterate'>): void {
   const { graph, draft, node, run } = finishing;
@@ -142,7 +147,7 @@ function iterate(finishing: Finishing, { items, itemVariable, concurrency }: Out
       graph,
       draft,
       run,
-      misbehaved('It returned items to iterate over, but only loops have a body.'),
+      misbehaved('The node returned items to iterate over, but only loops have a body.'),
     );
   if (items.length > loopItems) return failRun(graph, draft, run, itemsExceeded(items.length, loopItems));
   const input = withoutItems(run.input, items);

@@ -21,7 +21,8 @@ export function compileNew(compiler: Compiler, node: NewExpression): Step {
 
 export function compileCall(compiler: Compiler, node: CallExpression): Step {
   const { callee } = node;
-  if (node.optional) return compiler.refuse(node, '"?.(" cannot be used: functions are always there.');
+  if (node.optional)
+    return compiler.refuse(node, '"?.(" cannot be used. Write "(", because a listed function always exists.');
   const listed = functionNamed(compiler.locals, callee);
   if (listed) return compileFunctionCall(compiler, node, listed);
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') {

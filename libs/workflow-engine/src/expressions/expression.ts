@@ -85,7 +85,7 @@ function readSyntax(source: string, offset: number): AcornExpression {
   let comment = -1;
   const root = parseExpressionAt(source.slice(0, MAX_SOURCE_LENGTH), 0, {
     ecmaVersion: 'latest',
-    // HTML-like comments are not comments in a module.
+    // In a module, `<!--` does not begin a comment.
     sourceType: 'module',
     // The tree keeps parentheses, so that nested parentheses count as nesting depth.
     preserveParens: true,
@@ -97,7 +97,8 @@ function readSyntax(source: string, offset: number): AcornExpression {
 
 function asExpressionError(error: unknown, source: string, offset: number): ExpressionError {
   if (error instanceof ExpressionError) return error;
-  // The parser reports a stack overflow either as another type of error or as a syntax error with this word.
+  // If the stack overflows, the parser throws an error of another type, or a syntax error whose message contains
+  // "stack".
   if (!(error instanceof SyntaxError) || error.message.includes('stack')) return tooDeep(offset);
   const position = Reflect.get(error, 'pos') as number;
   const atEnd = position >= MAX_SOURCE_LENGTH || error.message.startsWith('Unterminated');

@@ -16,7 +16,10 @@ import { type ZoneClock, zoneClock } from './zone-clock';
 
 type Call = ListedFunction['call'];
 
-/** Steps that each use of a time zone or a calendar costs. It takes about as long as evaluating 40 syntax nodes. */
+/**
+ * Number of steps that each use of a time zone or a calendar costs, because it takes about as long as evaluating 40
+ * syntax nodes.
+ */
 const ZONE_STEPS = 40;
 const CALENDAR_STEPS = 400;
 

@@ -96,8 +96,8 @@ export class AlertRuleDto implements Omit<AlertRule, 'condition'> {
   /**
    * How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
    * a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
-   * this is the case only while the alert is active. For `rateOfChange`, the deadband must be less than `delta`. For
-   * `noData`, it must be 0.
+   * a value within the deadband counts as equal only while the alert is active. For `rateOfChange`, the deadband must
+   * be less than `delta`. For `noData`, it must be 0.
    */
   @IsNumber() @Min(0) @Max(GREATEST) deadband: number;
   /** How long the condition must be true without interruption before the alert is raised, in seconds. */

@@ -15,7 +15,7 @@ export interface Queueable {
 }
 
 export interface QueueLimits {
-  /** Events. */
+  /** Maximum number of queued events. */
   readonly length: number;
   /** Maximum size of all queued events together. A single larger event is still queued. */
   readonly bytes: number;

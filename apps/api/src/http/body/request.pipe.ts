@@ -53,7 +53,7 @@ function toInstance<Dto extends object>(metatype: Type<Dto>, value: Record<strin
   } catch (error) {
     // class-transformer uses the value of a property named `constructor` as a class, even in plain data.
     if (!namesConstructor(value)) throw error;
-    throw DomainError.invalid('A property cannot be called constructor here.');
+    throw DomainError.invalid('The body must not have a property named "constructor". Rename the property.');
   }
 }
 

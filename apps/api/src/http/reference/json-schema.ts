@@ -28,7 +28,10 @@ export function standaloneSchema(
   return { ...root, components: { schemas: reached } };
 }
 
-/** The serializer accepts null only in a schema that allows it, so each nullable schema gets its own copy. */
+/**
+ * Ends the name of the copy of a schema that also allows null. The serializer needs this copy, because it refuses null
+ * for the schema itself.
+ */
 const OR_NULL = '.OrNull';
 
 function translateNamed(
@@ -47,7 +50,7 @@ function translate(schema: Schema, purpose: Purpose): Schema {
   return nullable === true ? orNull(translated, purpose) : translated;
 }
 
-/** Drops annotations, and defaults, which the serializer would insert for missing values. */
+/** Drops annotations. Also drops defaults, because the serializer would insert them for missing values. */
 function withoutAnnotations(schema: Schema): Schema {
   const { description: _, example: __, examples: ___, default: ____, title: _____, ...rest } = schema;
   return rest;

@@ -17,7 +17,7 @@ export class FaultMiddleware implements NestMiddleware {
     this.statistics.count(path);
     switch (this.faults.strike(path)) {
       case 'hang':
-        return; // the call never gets a response
+        return; // The call never gets a response.
       case 'error':
         response.status(500).json({ error: 'The gateway failed.' });
         return;

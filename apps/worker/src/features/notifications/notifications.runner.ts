@@ -29,7 +29,7 @@ export class NotificationsRunner implements OnApplicationBootstrap, OnModuleDest
     this.running = repeatUntilAborted(this.closing.signal, () => this.turn(), this.wakeUp);
   }
 
-  /** Waits for an active transaction. It needs the database, which is closed afterwards. */
+  /** Waits until the active transaction has ended, because the database is closed afterwards. */
   async onModuleDestroy(): Promise<void> {
     this.unsubscribe();
     this.closing.abort();

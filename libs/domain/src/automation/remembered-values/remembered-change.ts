@@ -42,13 +42,18 @@ function valueAfter(before: Json, { operation, value = null, maxItems }: Operati
   if (operation === 'add') return sumOf(before ?? 0, value);
   if (operation !== 'push') return value;
   if (before !== null && !Array.isArray(before))
-    throw new DomainError('invalid', 'not_a_list', 'push needs a list, and the remembered value is none.');
+    throw new DomainError(
+      'invalid',
+      'not_a_list',
+      'push needs a list, but the remembered value is not a list.',
+    );
   return [...(before ?? []), value].slice(-(maxItems ?? DEFAULT_MAX_ITEMS));
 }
 
 function sumOf(before: Json, value: Json): number {
   const sum = typeof before === 'number' && typeof value === 'number' ? before + value : Number.NaN;
   if (Number.isFinite(sum)) return sum;
-  const message = 'add needs a number as value, and a remembered number or nothing. The sum must be finite.';
+  const message =
+    'add needs a number as value. The remembered value must be a number or missing, and the sum must be finite.';
   throw new DomainError('invalid', 'not_a_number', message);
 }

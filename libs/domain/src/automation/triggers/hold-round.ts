@@ -75,8 +75,8 @@ export class HoldRound {
   }
 
   /**
-   * Ends up to `limit` delays that are over, and fires their triggers. A trigger does not fire if the value of its
-   * point is no longer stored.
+   * Fires the triggers whose delay is over, at most `limit` of them. A trigger does not fire if the value of its point
+   * is no longer stored.
    */
   *endTimes(last: ReadonlyMap<string, PointValue>, limit: number): Generator<void, void> {
     for (const [listener, key, state] of this.book.due(this.listeners, this.nowMs, limit)) {

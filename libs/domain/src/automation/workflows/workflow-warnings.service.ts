@@ -69,7 +69,7 @@ export class WorkflowWarningsService {
   private addressWarnings(nodes: readonly NodeDefinition[]): Problem[] {
     if (this.environment.PUBLIC_URL !== undefined) return [];
     const message =
-      'has a one-time address that other machines may not reach: the operator must set PUBLIC_URL, with which such addresses begin';
+      'has a one-time address that other machines may not reach: the operator must set PUBLIC_URL, because one-time addresses begin with it';
     return nodes.flatMap(({ type, config }, index) =>
       waitsForCall(type, config) ? [{ path: `nodes[${index}].config.call`, message }] : [],
     );

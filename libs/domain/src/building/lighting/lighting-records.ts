@@ -66,8 +66,8 @@ export class LightingRecords {
     command: LightingCommand,
     { waitMs, validMs }: ClaimTimes,
   ): Promise<LightingRun | EarlierCommand> {
-    // The command gets the id of its execution. If another worker takes over the execution, it repeats the command with
-    // this id, so the claim of the dead worker does not block it.
+    // The command gets the id of its execution. A worker that takes over the execution repeats the command with this
+    // id, so the claim of the dead worker does not block the repeat.
     const commandId = author.execution?.id ?? newId();
     const untilMs = performance.now() + waitMs;
     for (;;) {

@@ -27,7 +27,8 @@ export interface LightingStatus extends Omit<LabelState, 'devices' | 'updatedAt'
 }
 
 /**
- * For this long after a command has ended, values that were measured before its end are read again from the gateway.
+ * Within this time after the end of a command, values that were measured before the end are read again from the
+ * gateway.
  */
 const SETTLING_MS = 60_000;
 const INTERRUPTED = { status: 'failed', error: 'The service stopped during the command.' } as const;

@@ -7,9 +7,7 @@ import { lockRevision, readLabels, readRevision } from './scene.queries';
 export interface SceneLabels {
   readonly revision: number;
   readonly byId: ReadonlyMap<string, SceneLabel>;
-  /**
-   * The key is the code of a point that switches or dims a light. The value is the ids of the labels with such a light.
-   */
+  /** Maps the code of each point that switches or dims a light to the ids of the labels that contain this light. */
   readonly byCode: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -8,7 +8,7 @@ export interface Site {
   metersByArea: Map<number, MeterEntity[]>;
 }
 
-/** Selects the meters that count towards an area's figure from the area's own meters. */
+/** Given the meters of one area, returns those that count towards the area's figure. */
 export type OwnMeters = (own: MeterEntity[]) => MeterEntity[];
 
 /** Energy comes from registers and interval meters. Power meters are used only if the area has no other meters. */
@@ -40,8 +40,8 @@ export function freshUntilMs({ lastPowerAt, intervalSeconds }: MeterEntity): num
 }
 
 /**
- * The meters that count towards each area's figure: the meters of the area and of all areas below it. Each meter counts
- * once.
+ * Returns the meters from which each area's figure is computed: the chosen meters of the area and of all areas below
+ * it. Each meter counts once.
  * @returns meters by area id; every area has an entry
  */
 export function countedMeters(
@@ -77,7 +77,7 @@ export function siteBelow({ areas, metersByArea }: Site, areaId: number): Site {
   };
 }
 
-/** The meters that count towards the figure of the whole site, each once. */
+/** Returns the meters from which the figure of the whole site is computed, each once. */
 export function siteMeters(site: Site, energyType: EnergyType, choose: OwnMeters): MeterEntity[] {
   return eachOnce([...countedMeters(site, energyType, choose).values()].flat());
 }

@@ -27,7 +27,10 @@ export function powerOfSample(
   return { atMs, powerKw: isAbovePlausible(meter, powerKw) ? null : powerKw, spanMs: 0 };
 }
 
-/** Returns the mean power of a span. Its timestamp is the end of the span, because it is not known earlier. */
+/**
+ * Returns the mean power of a span. The power has the timestamp of the end of the span, because it is not known
+ * earlier.
+ */
 export function powerOfSpan({ startMs, endMs, energyMwh }: Span): MeterPower {
   const spanMs = endMs - startMs;
   return { atMs: endMs, powerKw: toKwh(energyMwh) / (spanMs / HOUR_MS), spanMs };

@@ -1,7 +1,7 @@
 import type { EnergyType, MeterEntity } from '@app/entities';
 import { countedMeters, metersOfPower, type Site } from '../areas/area-tree';
 
-/** The meters that count towards the current power of each area, by area id. */
+/** Returns the meters from which the current power of each area is computed, by area id. */
 export function powerMetersByArea(
   site: Site,
   energyType: EnergyType,

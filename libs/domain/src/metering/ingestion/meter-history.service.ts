@@ -79,9 +79,9 @@ export class MeterHistoryService {
   }
 
   /**
-   * Reads the last 48 hours of every meter again, because readings may arrive late or be corrected. It ends where the
-   * live reading has ended. Otherwise, a newer reading would become the last stored one, the live reading would
-   * continue from there, and readings in between would be lost.
+   * Reads the last 48 hours of every meter again, because readings may arrive late or be corrected. This read ends
+   * where the live reading has ended. If it stored a newer reading, the live reading would continue after that reading,
+   * and the readings in between would be lost.
    */
   async readTrailing(guard: Guard, signal: AbortSignal): Promise<number> {
     const nowMs = this.clock.nowMs();

@@ -36,7 +36,8 @@ export class MeterRereadService {
     const nowMs = this.clock.nowMs();
     const fromMs = parseInstant(from, zone).getTime();
     const toMs = to === undefined ? nowMs : Math.min(parseInstant(to, zone).getTime(), nowMs);
-    if (fromMs >= nowMs) throw DomainError.invalid('from lies ahead; there is nothing to read yet.');
+    if (fromMs >= nowMs)
+      throw DomainError.invalid('from lies in the future, so there is nothing to read yet.');
     if (fromMs >= toMs) throw DomainError.invalid('from must be before to.');
     return inTransaction(this.dataSource, async (manager) => {
       const all = await findMeters(manager);

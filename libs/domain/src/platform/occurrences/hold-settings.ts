@@ -1,7 +1,7 @@
 /**
- * The settings of a trigger that follows values over time. It depends not only on the last change, but also on whether
- * the value was beyond a limit before, how long the condition has been true, or whether the trigger has already fired
- * for the current state.
+ * The settings of a trigger that follows values over time. Such a trigger depends not only on the last change. It also
+ * depends on whether the value was beyond a limit before, how long the condition has been true, or whether the trigger
+ * has already fired for the current state.
  */
 export interface HoldSettings {
   readonly above: number | null;

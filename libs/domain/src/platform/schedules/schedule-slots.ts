@@ -2,7 +2,7 @@ import { nextSlotMs } from './slot-rule';
 
 /** A slot counts as missed if a worker processes it more than this long after its time. */
 const LATEST_MS = 60_000;
-/** Longer than any clock change that moves clocks forward. */
+/** This time is longer than any change that moves the clocks forward. */
 const BEFORE_ANY_SHIFT_MS = 3 * 3_600_000;
 
 export interface Slots {

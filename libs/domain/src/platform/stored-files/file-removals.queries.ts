@@ -5,15 +5,15 @@ export async function insertRemoval(manager: EntityManager, storageKey: string, 
   await manager.insert(FileRemovalEntity, { storageKey, dueAt });
 }
 
-/** Returns false if no removal of the file is planned. */
+/** Deletes the planned removal of a file. Returns false if no removal is planned. */
 export async function deleteRemoval(manager: EntityManager, storageKey: string): Promise<boolean> {
   const { affected } = await manager.delete(FileRemovalEntity, { storageKey });
   return affected === 1;
 }
 
 /**
- * Returns false if no removal of the file is planned. Waits for a concurrent transaction that deletes the planned
- * removal.
+ * Postpones the planned removal of a file. Waits for a concurrent transaction that deletes the planned removal. Returns
+ * false if no removal is planned.
  */
 export async function postponeRemoval(
   manager: EntityManager,

@@ -67,8 +67,8 @@ export class ExecutionIntakeService {
   }
 
   /**
-   * Like `accept`, withwithin the caller's transaction. The caller must pass the returned changes to `announce` after
-   * the commit.
+   * Like `accept`, within the caller's transaction. The caller must pass the returned changes to `announce` after the
+   * commit.
    */
   async acceptIn(manager: EntityManager, request: ExecutionRequest): Promise<Intake> {
     if (CLIENT_TRIGGERS.has(request.trigger)) this.dispatcher.assertReachable();
@@ -88,8 +88,8 @@ export class ExecutionIntakeService {
   }
 
   /**
-   * Like `acceptUnchanged`, withwithin the caller's transaction. The caller must pass the returned changes to
-   * `announce` after the commit.
+   * Like `acceptUnchanged`, within the caller's transaction. The caller must pass the returned changes to `announce`
+   * after the commit.
    */
   async acceptUnchangedIn(
     manager: EntityManager,
@@ -105,8 +105,8 @@ export class ExecutionIntakeService {
   }
 
   /**
-   * Accepts the retry of a failed execution withwithin the caller's transaction. The caller must pass the returned
-   * changes to `announce` after the commit.
+   * Accepts the retry of a failed execution within the caller's transaction. The caller must pass the returned changes
+   * to `announce` after the commit.
    * @param mode the current mode of the workflow
    * @throws the errors of `accept`
    */
@@ -120,7 +120,7 @@ export class ExecutionIntakeService {
   }
 
   /**
-   * Accepts executions withwithin the caller's transaction. If a workflow's mode refuses an execution, the execution is
+   * Accepts executions within the caller's transaction. If a workflow's mode refuses an execution, the execution is
    * skipped and added to the workflow's count of skipped triggers.
    * @returns the changes to announce after the commit
    */

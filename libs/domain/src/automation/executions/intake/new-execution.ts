@@ -55,10 +55,10 @@ export interface AcceptedExecution {
   parentId?: string | null;
 }
 
-/** The result of accepting an execution withwithin the caller's transaction. */
+/** The result of accepting an execution within the caller's transaction. */
 export interface Intake {
   executionId: string;
-  /** To be announced after the commit. */
+  /** The changes to announce after the commit. */
   changes: AcceptedExecution[];
 }
 

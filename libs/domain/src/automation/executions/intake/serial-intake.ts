@@ -13,9 +13,9 @@ import { findExisting, insertExecutions } from './intake.queries';
 import { type AcceptedExecution, type Insertion, type NewExecution, toAccepted } from './new-execution';
 
 interface Admitted {
-  /** One for each execution, in the same order. */
+  /** One outcome for each execution, in the same order. */
   outcomes: Outcome[];
-  /** To be announced after the commit. */
+  /** The changes to announce after the commit. */
   changes: AcceptedExecution[];
 }
 

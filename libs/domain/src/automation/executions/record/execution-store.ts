@@ -16,7 +16,7 @@ export interface LoadedExecution {
   /** How often the execution had been woken when it was loaded. */
   wakes: number;
   recoveries: number;
-  /** Null while the execution waits for another one to end, and after it has ended. */
+  /** Null while the execution waits for another execution to end. Also null after the execution itself has ended. */
   dueAtMs: number | null;
   /** The id of the request that started the execution. */
   requestId: string | null;

@@ -11,8 +11,10 @@ const LEFT_OUT =
   'The data of this result, and the results after it, are left out: the record of this execution is full.';
 
 /**
- * Serializes the results of nodes for the record and masks their secrets. All results of an execution together stay
- * within the limit: data that does not fit is cut first, then left out. The cause of a failure is always kept.
+ * Serializes the results of nodes for the record and masks their secrets. The results of an execution together have at
+ * most `maxCharacters`. If the whole result of a node does not fit, its input and output are shortened. Once even a
+ * shortened result does not fit, the results of later nodes are left out. The result that caused a failure is always
+ * recorded.
  */
 export class ResultRecorder {
   private causeIsRecorded = false;

@@ -1,8 +1,8 @@
 /** The request of a webhook. Expressions see it as `request`. */
 export interface WebhookRequest {
   method: string;
-  /** By name in lower case. */
+  /** The headers, by lower-case name. */
   headers: Record<string, string>;
-  /** By name. A parameter that is given several times is a list. */
+  /** The query parameters, by name. The value of a repeated parameter is a list. */
   query: Readonly<Record<string, string | string[]>>;
 }

@@ -6,10 +6,10 @@ const AVAILABLE = `id = ? AND status = 'running'
   AND (claimed_by IS NULL OR claimed_by = ? OR claimed_until <= ${databaseClock.now})`;
 
 /**
- * Counts an internal error that occurred while the worker `holder` ran the execution. Lets the claim expire at once, so
- * that the next worker recovers the execution.
- * @param more 0 if this recovery was already counted; otherwise 1
- * @returns the number of recoveries without progress; null if the execution has ended or another worker has claimed it
+ * Adds an internal error to the execution's count of recoveries without progress, and lets the claim of the worker
+ * `holder` expire at once, so that another worker recovers the execution.
+ * @param more the number to add: 0 if the row already counts this recovery, otherwise 1
+ * @returns the new count; null if the execution has ended or another worker has claimed it
  */
 export async function countError(
   manager: EntityManager,

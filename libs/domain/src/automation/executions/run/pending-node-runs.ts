@@ -34,7 +34,7 @@ export class PendingNodeRuns {
   async untilNext(ms: number): Promise<void> {
     if (this.reports.length > 0) return;
     await new Promise<void>((resolve) => {
-      // Only the node runs may keep the process alive, not the timer.
+      // `unref` lets the process end although this timer is pending.
       const timer = setTimeout(resolve, Math.min(ms, 2 ** 31 - 1)).unref();
       this.wakeUp = () => {
         clearTimeout(timer);
