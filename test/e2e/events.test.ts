@@ -308,7 +308,7 @@ describe('the event stream', () => {
     expect(client.received[1]?.event).toBe('iot:value:change');
   });
 
-  it('can be open five times per user; another one can be opened after one of the five is closed', async () => {
+  it('can be open five times per user, and once more after one of the five is closed', async () => {
     const [first] = await Promise.all([connect(), connect(), connect(), connect(), connect()]);
     const refused = await look();
     expect(refused.status).toBe(429);

@@ -34,7 +34,7 @@ describe("a user's preferences", () => {
     expect(await state()).toEqual({});
   });
 
-  it('combine the defaults with the stored values; another route returns only the stored values', async () => {
+  it('contain defaults for missing values on one route, and only the stored values on another', async () => {
     expect(await set({ theme: 'dark', showBreadcrumb: false })).toMatchObject({
       status: 200,
       body: { ...DEFAULTS, theme: 'dark', showBreadcrumb: false },

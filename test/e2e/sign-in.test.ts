@@ -125,7 +125,7 @@ describe('sign-in over HTTP', () => {
     expect((await refresh(refreshToken)).status).toBe(401);
   });
 
-  it('uses a first password that the api logs once if it has no supervisor', async () => {
+  it('accepts the first password, which an api without a supervisor logs once', async () => {
     const fresh = await openDatabase();
     const variables = { DATABASE_URL: fresh.url, QUEUE_URL: fresh.queueUrl, LOG_LEVEL: 'info' } as const;
     const [first, second] = [

@@ -26,7 +26,7 @@ const VERIFICATION = /INSERT INTO user_account/;
 const EVENTS = `SELECT id FROM trigger_occurrence WHERE name = 'backup.completed'
   UNION ALL SELECT id FROM recent_event WHERE name = 'backup.completed'`;
 
-describe('O35: a backup whose worker is killed', () => {
+describe('a backup whose worker is killed', () => {
   let api: RunningApi;
   let relay: TcpRelay;
   let worker: AppProcess;

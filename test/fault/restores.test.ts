@@ -9,7 +9,7 @@ import { AppProcess } from '../servers/app-process';
 
 jest.setTimeout(180_000);
 
-describe('O48: a restore that is killed', () => {
+describe('a restore that is killed', () => {
   let api: RunningApi;
   let relay: TcpRelay;
   let folder: string;

@@ -178,7 +178,7 @@ describe('sessions', () => {
       await sessions.refresh(pair.refreshToken);
     });
 
-    it('accepts one of 20 concurrent calls, and returns a valid token to it', async () => {
+    it('accepts only one of 20 concurrent calls with the same token, and returns a valid new token', async () => {
       const outcomes = await times(20, () => sessions.refresh(session.refreshToken));
       const winners = fulfilled(outcomes);
       expect(winners).toHaveLength(1);

@@ -82,7 +82,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('are separate for each origin; a report after a clear raises a new alert', async () => {
+  it('are separate for each origin, and a report after a clear raises another alert', async () => {
     await desk.raise(aRaise(), aRaise({ originator: 'P2' }), aRaise({ type: 'noData' }));
     await desk.clear(aRaise());
     await desk.raise(aRaise());

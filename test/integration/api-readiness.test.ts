@@ -52,7 +52,7 @@ describe('readiness of an api', () => {
     }
   });
 
-  it('includes the state of the gateway that the worker has reported; without a worker, it is unknown', async () => {
+  it('includes the state of the gateway as the worker has reported it, or "unknown" without a worker', async () => {
     const api = await RunningApi.start({ GATEWAY_POLL_SECONDS: 1 });
     const worker = new AppProcess('worker', api.environment);
     try {

@@ -104,7 +104,7 @@ describe('docker-compose.yml', () => {
       return answer;
     };
 
-    it('let the service create the accounts of database nodes, which needs these grants', async () => {
+    it('let the service create the accounts of database nodes, which fails without the grants', async () => {
       expect(await outcome()).toMatchObject({ code: 'database_node_off' });
       const script = readFileSync(join(ROOT, 'deploy', 'mariadb-accounts.sql'), 'utf8');
       const statements = script

@@ -141,7 +141,7 @@ describe('the store of short-lived state', () => {
     });
 
     it.each([50, 2000])(
-      'allows exactly %i calls in bursts of any size if the limit is marked as frequent',
+      'allows exactly %i calls in bursts of any size, for a limit with the option `frequent`',
       async (points) => {
         const limit = throttle.limit({ name: aName(), points, windowSeconds: 60, frequent: true });
         let passed = 0;

@@ -139,7 +139,7 @@ describe('internal events', () => {
     for (const name of INTERNAL_EVENTS) expect(name).toMatch(/^[a-z]+\.[a-z]+$/);
   });
 
-  it('caused by executions start further executions up to a limit; the next execution is recorded as failed', async () => {
+  it('caused by executions start further executions up to a limit, beyond which an execution is recorded as failed', async () => {
     const { dataSource } = database;
     const shop = new ExecutionWorkshop(database, { clock });
     const triggers = new OccurrenceEvaluationService(

@@ -78,7 +78,7 @@ function workerEnded(error: Error): void {
   if (error.message !== 'The worker stops.') throw error;
 }
 
-describe('the hours of a meter after a random mix of imports, re-reads, pruning and changes of settings and time zone', () => {
+describe('a random mix of imports, re-reads, pruning and changes of settings and time zone', () => {
   const clock = new FixedClock(START);
   let database: TestDatabase;
   let site: ImportSite;
@@ -230,7 +230,7 @@ describe('the hours of a meter after a random mix of imports, re-reads, pruning 
   }
 
   it.each(['cumulative', 'interval', 'power'] as const)(
-    'give every open hour of a meter of the kind %s the energy of the model, and do not change final hours',
+    'gives every open hour of a meter of the kind %s the energy of the model, and does not change final hours',
     async (kind) => {
       await fc.assert(
         fc.asyncProperty(

@@ -181,7 +181,7 @@ describe('a report', () => {
     );
   });
 
-  it('lists costs by price that add up to the cost of the month, without an unrated rest', async () => {
+  it('lists costs by price that add up exactly to the cost of the month', async () => {
     const when = { from: '2026-03-01T00:00Z', to: '2026-03-31T23:00Z' };
     const prices = await table({ kind: 'table', metric: 'cost', groupBy: 'tariff' }, when);
     const [month] = await service(CostsService).points({ areaId: 1, ...when, interval: 'month' });

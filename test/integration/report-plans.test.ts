@@ -149,7 +149,7 @@ describe('report plans', () => {
   });
 
   describe('that are run on demand', () => {
-    it('create a file and mail it to each recipient', async () => {
+    it('mail the created file to each recipient', async () => {
       const id = await desk.plan({ name: 'Daily: site', recipients: PEOPLE.slice(0, 2) });
       const runId = await desk.start(id);
       await desk.generate(runId);
@@ -186,7 +186,7 @@ describe('report plans', () => {
     it.each([
       ['csv', /\.csv$/],
       ['excel', /\.xlsx$/],
-    ])('with a file in the format %s', async (format, name) => {
+    ])('create a file in the format %s', async (format, name) => {
       const id = await desk.plan({ format });
       await desk.generate(await desk.start(id));
       const [run] = await desk.runs(id);
@@ -340,7 +340,7 @@ describe('report plans', () => {
     });
   });
 
-  it('protect the files of their runs from deletion; the deletion of a plan deletes its unsent mails', async () => {
+  it('protect the files of their runs from deletion, and lose their unsent mails when they are deleted', async () => {
     const id = await desk.plan({ name: 'Bill', recipients: PEOPLE, format: 'csv' });
     const runId = await desk.start(id);
     await desk.generate(runId);

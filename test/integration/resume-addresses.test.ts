@@ -131,7 +131,7 @@ describe('a one-time address', () => {
     expect((await call('POST', run.token)).status).toBe(409);
   });
 
-  it('accepts one of 100 concurrent calls', async () => {
+  it('accepts only one of 100 concurrent calls', async () => {
     const run = await waiting();
     const answers = await Promise.all(Array.from({ length: 100 }, () => call('POST', run.token)));
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
@@ -152,7 +152,7 @@ describe('a one-time address', () => {
     expect(await dataOf(run)).toEqual({ status: 'success', data: {} });
   });
 
-  it('has its media types of bodies and answers declared in the reference', async () => {
+  it('has a reference that declares the media types of its bodies and answers', async () => {
     const path = '/api/workflows/resume/:token';
     const form = {
       headers: { accept: BROWSER, 'content-type': 'application/x-www-form-urlencoded' },

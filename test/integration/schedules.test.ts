@@ -470,7 +470,7 @@ describe('schedules', () => {
   });
 
   describe('are repaired', () => {
-    it('if rows are missing, superfluous or wrong; a second repair changes nothing', async () => {
+    it('if rows are missing, superfluous or wrong, and are not changed by a second repair', async () => {
       const { manager } = database.dataSource;
       const [missing, differing, right] = [
         await make('1 * * * *'),

@@ -194,7 +194,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     expect(nodeResults.at(-1)?.error).toMatchObject({ code: 'header_invalid' });
   });
 
-  it('is awaited by a limited number of callers, who may disconnect; further callers get 202', async () => {
+  it('is awaited by a limited number of callers, who may disconnect, and is 202 for further callers', async () => {
     const workflow = await responding({ status: 200 });
     const leave = new AbortController();
     const waiting = [1, 2, 3].map(() => send(workflow, { signal: leave.signal }).catch(() => null));
@@ -207,7 +207,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     await waitFor(() => service.callers === 0, { what: 'the callers to leave' });
   });
 
-  it('is 202 after the time limit; a stored answer is found even without an event', async () => {
+  it('is 202 after the time limit, but is found afterwards if it was stored in the meantime', async () => {
     const workflow = await responding({ status: 200, body: 'late' });
     const id = await shop.intake.accept({
       workflowId: workflow.id,

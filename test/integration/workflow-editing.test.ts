@@ -124,7 +124,7 @@ describe('workflows', () => {
       expect(await editing.change(ada, made.id, { description: null })).toMatchObject({ description: null });
     });
 
-    it('can change their mode without a new revision; a change to parallel starts the waiting executions', async () => {
+    it('can change their mode without a new revision, and start their waiting executions if the mode becomes parallel', async () => {
       const made = await editing.create(ada, workflowInput({ mode: 'queued' }));
       expect(made.mode).toBe('queued');
       const waiting = { status: 'running', startedAt: null, dueAt: null, serialNumber: 2 } as const;

@@ -97,7 +97,7 @@ describe('the mode of a workflow', () => {
   const calledTimes = (times: number) => work(() => service.paths.length === times);
 
   describe('single', () => {
-    it('accepts one of 500 concurrent starts, and another start after the accepted execution has ended', async () => {
+    it('accepts only one of 500 concurrent starts, and another start after the accepted execution has ended', async () => {
       const seen = countActive();
       const workflow = await aWorkflowIn('single');
       const { ids, codes } = await triggerOften(workflow, 500);

@@ -186,7 +186,7 @@ describe('writes of workflows to points', () => {
     expect(writes.map(({ status }) => status)).toEqual(['written', 'unknown', 'unknown']);
   });
 
-  it('approach a value in steps; their rate is measured from the last successful write', async () => {
+  it('approach a value in steps, whose size is limited by the time since the last successful write', async () => {
     iot.points.set('AHU2.SP', 20);
     const steps = { code: 'AHU2.SP', value: 21, maxStep: 0.4, maxRatePerMinute: 0.001 };
     const first = await execute(setting(steps));

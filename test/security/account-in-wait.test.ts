@@ -8,7 +8,7 @@ import { waitFor } from '../harness';
 
 const NEW_PASSWORD = 'gravel pit lantern';
 
-describe("O15: an account whose user entered somebody else's address", () => {
+describe("an account whose user entered somebody else's address", () => {
   // The clock starts at the real time, because the test issuer stamps its tokens with the real time.
   const clock = new FixedClock(Date.now());
   let rig: ProviderSignInApi;

@@ -196,7 +196,7 @@ describe('the audit log over HTTP', () => {
       expect(await list('from=2000-01-01&to=2000-01-02')).toEqual([]);
     });
 
-    it('never contains a secret', async () => {
+    it('without any secret', async () => {
       const text = JSON.stringify([...(await list('limit=200')), ...(await api.auditEntries())]);
       expect(text).not.toContain('hidden');
       expect(text).not.toContain(PASSWORD);

@@ -38,7 +38,7 @@ function logFiles(folder: string): string {
     .join('\n');
 }
 
-describe('O46: the output of every process', () => {
+describe('the output of every process', () => {
   let database: TestDatabase;
   let folder: string;
   let canaries: Canaries;

@@ -17,7 +17,7 @@ const MAIL = {
 const FLAT = { currency: 'EUR', default: 0.06 };
 const from = (year: number) => ({ ...FLAT, validFrom: `${year}-01-01` });
 
-describe('O21: the platform configuration', () => {
+describe('the platform configuration', () => {
   let api: RunningApi;
   let token: string;
 

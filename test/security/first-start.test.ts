@@ -7,7 +7,7 @@ jest.setTimeout(120_000);
 
 const GUESSES = ['admin', 'password', 'plantroom', 'admin123', '123456', 'changeme', ''];
 
-describe('O22: the first start', () => {
+describe('the first start', () => {
   let products: StartedProducts;
 
   beforeEach(() => (products = new StartedProducts()));

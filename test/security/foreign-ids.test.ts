@@ -8,7 +8,7 @@ interface SignedIn {
   token: string;
 }
 
-describe("O13: another user's id", () => {
+describe("another user's id", () => {
   let api: RunningApi;
   let admin: SignedIn;
   let attacker: SignedIn;

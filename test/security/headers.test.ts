@@ -12,7 +12,7 @@ const PROXY = '127.0.0.0/8';
 const allowances = ({ headers }: ApiAnswer) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-describe('O19: HTTP headers', () => {
+describe('HTTP headers', () => {
   let api: RunningApi;
   let token: string;
 

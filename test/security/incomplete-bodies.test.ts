@@ -42,7 +42,7 @@ interface Target {
   triggerData: object;
 }
 
-describe('O41: a request that is incomplete or has already ended', () => {
+describe('a request that is incomplete or has already ended', () => {
   let api: RunningApi;
   let relay: TcpRelay;
   let token: string;

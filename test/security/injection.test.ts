@@ -30,7 +30,7 @@ const HOSTILE = [
   '\ud83d\ude00',
 ];
 
-describe('O18: hostile values', () => {
+describe('hostile values', () => {
   let api: RunningApi;
   let token: string;
 

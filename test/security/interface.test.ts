@@ -25,7 +25,7 @@ describe('the interface under attack', () => {
     api.call(method, `/api${path}`, { token, ...options });
   const documentation = () => api.call('GET', '/documentation/json');
 
-  describe('O16: an error', () => {
+  describe('an error', () => {
     it.each<[string, string, string, CallOptions, number]>([
       ['malformed JSON', 'PUT', '/configs', { body: '{"platformName": hidden' }, 400],
       ['a list instead of an object', 'PUT', '/configs', { body: [] }, 400],
@@ -107,7 +107,7 @@ describe('the interface under attack', () => {
     });
   });
 
-  describe('O17: a parameter', () => {
+  describe('a parameter', () => {
     it.each([
       'page=0',
       'page=-1',
@@ -184,7 +184,7 @@ describe('the interface under attack', () => {
     });
   });
 
-  describe('O20: the reference', () => {
+  describe('the reference', () => {
     it('states for each route who may call it, as the permission table does', async () => {
       const { paths } = (await documentation()).body as Reference;
       const described = Object.entries(paths).flatMap(([path, item]) =>

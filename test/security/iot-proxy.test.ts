@@ -26,7 +26,7 @@ const FAULTS: [string, Reply, number][] = [
   ['breaks the connection', (response) => void response.destroy(), 502],
 ];
 
-describe('O37: the IoT proxy', () => {
+describe('the IoT proxy', () => {
   let iot: IotApi;
 
   beforeAll(async () => {

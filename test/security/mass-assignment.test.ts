@@ -24,7 +24,7 @@ const HIDDEN = {
 /** Has only the columns of a user, so that a loaded row can be compared with a plain object. */
 type Row = Pick<UserEntity, keyof UserEntity>;
 
-describe('O14: protected properties', () => {
+describe('protected properties', () => {
   let api: RunningApi;
   let token: string;
 

@@ -4,7 +4,7 @@ import { codeIn, Outbox } from '../factories/outbox';
 
 const BYTES_99 = '长'.repeat(33);
 
-describe('passwords (O03)', () => {
+describe('passwords', () => {
   let api: GuardedApi;
   let outbox: Outbox;
   let people = 0;

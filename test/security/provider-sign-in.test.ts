@@ -7,7 +7,7 @@ import { TestBrowser } from '../factories/test-browser';
 const TEN_MINUTES_MS = 600_000;
 const refused = (code: string) => ({ status: 400, body: { error: expect.any(String), code } });
 
-describe('O15: provider sign-in', () => {
+describe('provider sign-in', () => {
   // The clock starts at the real time, because the test issuer stamps its tokens with the real time.
   const clock = new FixedClock(Date.now());
   let rig: ProviderSignInApi;

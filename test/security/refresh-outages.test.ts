@@ -4,7 +4,7 @@ import { PASSWORD } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
 
-describe('O07: an interrupted refresh', () => {
+describe('an interrupted refresh', () => {
   let api: RunningApi;
 
   beforeAll(async () => {

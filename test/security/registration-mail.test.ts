@@ -18,7 +18,7 @@ const PATIENCE_MS = 1000;
 const written: string[] = [];
 const log = () => written.join('');
 
-describe('mails for registration and password reset (O04)', () => {
+describe('mails for registration and password reset', () => {
   let api: GuardedApi;
   let people = 0;
 

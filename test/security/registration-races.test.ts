@@ -9,7 +9,7 @@ const ROUNDS = 5;
 const statuses = (answers: ApiAnswer[]) => answers.map(({ status }) => status).sort((a, b) => a - b);
 const tokenOf = ({ body }: ApiAnswer) => (body as { refreshToken: string }).refreshToken;
 
-describe('O06: concurrent registrations at a running api', () => {
+describe('concurrent registrations at a running api', () => {
   let api: RunningApi;
   let outbox: Outbox;
   let people = 0;
@@ -50,7 +50,7 @@ describe('O06: concurrent registrations at a running api', () => {
     expect(statuses(answers)).toEqual([201, ...Array.from({ length: 9 }, () => 400)]);
   });
 
-  it('for one name with different codes: exactly one succeeds, and the others can choose another name', async () => {
+  it('for one name with different codes succeed exactly once, and the others can choose another name', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { username } = aPerson();
       const rivals = await Promise.all(

@@ -51,7 +51,7 @@ describe('registration', () => {
   });
 
   describe('with the address of an existing account', () => {
-    it('gets the same response as a new address, and notifies the owner (O04)', async () => {
+    it('gets the same response as a new address, and notifies the owner', async () => {
       const known = await anAccount(api.database.dataSource);
       const { email: unknown } = aPerson();
       const [toKnown, toUnknown] = [await sendCode(known.email), await sendCode(unknown)];
@@ -85,7 +85,7 @@ describe('registration', () => {
       ['two addresses', 'a@example.org,b@example.org'],
       ['followed by a header', 'a@example.org\r\nBcc: b@example.org'],
       ['too long', `${'a'.repeat(300)}@example.org`],
-    ])('is refused before a code is sent if the address is %s (O04)', async (_, email) => {
+    ])('is refused before a code is sent if the address is %s', async (_, email) => {
       expect(await sendCode(email)).toMatchObject({
         status: 400,
         body: { code: 'validation_failed', details: [{ path: 'email', message: expect.any(String) }] },
@@ -93,7 +93,7 @@ describe('registration', () => {
     });
   });
 
-  it('mails codes of six digits, including leading zeros (O04)', async () => {
+  it('mails codes of six digits, including leading zeros', async () => {
     // With this many codes, the chance that none begins with a zero is one in seven million.
     const emails = Array.from({ length: 150 }, () => aPerson().email);
     await Promise.all(emails.map(sendCode));
@@ -113,7 +113,7 @@ describe('registration', () => {
     expect(html).toContain('分钟内有效');
   });
 
-  describe('with a guessed code (O05)', () => {
+  describe('with a guessed code', () => {
     it('is refused, and makes the code invalid after the fifth wrong attempt', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
@@ -158,7 +158,7 @@ describe('registration', () => {
     });
   });
 
-  it('accepts a code only for five minutes (O05)', async () => {
+  it('accepts a code only for five minutes', async () => {
     const [late, later] = [aPerson(), aPerson()];
     const codes = [await codeFor(late.email), await codeFor(later.email)];
     clock.advance(CODE_LIFETIME_MS - 1000);
@@ -167,7 +167,7 @@ describe('registration', () => {
     expect(await register({ ...later, code: codes[1] })).toMatchObject(INVALID_CODE);
   });
 
-  it('accepts a code only once (O05)', async () => {
+  it('accepts a code only once', async () => {
     const person = aPerson();
     const code = await codeFor(person.email);
     expect((await register({ ...person, code })).status).toBe(201);
@@ -175,7 +175,7 @@ describe('registration', () => {
     expect(await register({ ...aPerson(), email: person.email, code })).toMatchObject(INVALID_CODE);
   });
 
-  it('refuses wrong, used and expired codes with identical responses (O05)', async () => {
+  it('refuses wrong, used and expired codes with identical responses', async () => {
     const [used, expired] = [aPerson(), aPerson()];
     const code = await codeFor(used.email);
     const expiredCode = await codeFor(expired.email);
@@ -197,7 +197,7 @@ describe('registration', () => {
     expect(await register({ ...aPerson(), email: user.email, code })).toMatchObject(INVALID_CODE);
   });
 
-  describe('with fields that it must protect (O06)', () => {
+  describe('with fields that it must protect', () => {
     it('gives the lowest role, even if the body asks for another', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);

@@ -19,7 +19,7 @@ interface Caller {
   isKey?: boolean;
 }
 
-describe('O11 and O12: the permission table', () => {
+describe('the permission table', () => {
   let api: RunningApi;
   let routes: RoutePermission[];
   let callers: Caller[];

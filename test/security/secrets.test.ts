@@ -17,7 +17,7 @@ interface Session {
   user: { id: number };
 }
 
-describe('O21: the log at its most verbose level', () => {
+describe('the log at its most verbose level', () => {
   let api: RunningApi;
   let outbox: Outbox;
   /** The secrets that the log must not contain. */

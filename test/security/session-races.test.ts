@@ -9,7 +9,7 @@ const statusesOf = (answers: ApiAnswer[]) => answers.map(({ status }) => status)
 const post = (api: RunningApi, path: string, body: object) => api.call('POST', `/api/auth/${path}`, { body });
 const oneOf = (winner: number, loser: number) => [winner, ...Array.from({ length: CALLS - 1 }, () => loser)];
 
-describe('O07: concurrent calls at two instances', () => {
+describe('concurrent calls at two instances', () => {
   let apis: [RunningApi, RunningApi];
 
   beforeAll(async () => {

@@ -12,7 +12,7 @@ const UNTHROTTLED = {
   LIMIT_LOGIN_DELAY_MS: 0,
 };
 
-describe('O01: credentials at sign-in', () => {
+describe('credentials at sign-in', () => {
   const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
   let api: GuardedApi;
   let user: UserEntity;
@@ -103,7 +103,7 @@ describe('O01: credentials at sign-in', () => {
   }, 60_000);
 });
 
-describe('O07 and O08: refresh tokens', () => {
+describe('refresh tokens', () => {
   const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
   let api: GuardedApi;
 

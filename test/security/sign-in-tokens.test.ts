@@ -32,7 +32,7 @@ const refusedWith = (challenge: string, code: string) => ({
 const NO_TOKEN = refusedWith('Bearer', 'unauthenticated');
 const INVALID_TOKEN = refusedWith('Bearer error="invalid_token"', 'invalid_token');
 
-describe('O09 and O10: tokens', () => {
+describe('tokens', () => {
   const clock = new FixedClock(NOW);
   let api: GuardedApi;
   let user: UserEntity;
@@ -64,7 +64,7 @@ describe('O09 and O10: tokens', () => {
     ...overrides,
   });
 
-  it('are accepted if they are valid, in the format of the forged tokens below', async () => {
+  it('are accepted if they are valid and have the same format as the forged tokens', async () => {
     expect(await api.get('/probe/viewer', accessToken())).toMatchObject({
       status: 200,
       body: { userId: user.id, role: 'viewer', name: user.username },

@@ -39,7 +39,7 @@ async function inTurn(count: number, call: (index: number) => Promise<Answer>): 
 const repeated = (count: number, status: number) => Array.from({ length: count }, () => status);
 const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'));
 
-describe('the limit on password guesses (O02)', () => {
+describe('the limit on password guesses', () => {
   let api: GuardedApi;
 
   beforeAll(async () => {
@@ -160,7 +160,7 @@ describe('the limit on password guesses (O02)', () => {
   });
 });
 
-describe("guessing one account's password from many addresses (O02)", () => {
+describe("guessing one account's password from many addresses", () => {
   const MAX_DELAY_MS = 800;
   let api: GuardedApi;
 
@@ -197,7 +197,7 @@ describe("guessing one account's password from many addresses (O02)", () => {
   });
 });
 
-describe('the limit on requests for codes (O04)', () => {
+describe('the limit on requests for codes', () => {
   const ROUTES = ['/auth/register/send-code', '/auth/forgot-password/send-code'];
   let mailboxes = 0;
   const aMailbox = () => `mailbox.${++mailboxes}@example.org`;
@@ -211,7 +211,7 @@ describe('the limit on requests for codes (O04)', () => {
 
     const ask = (email: string, client = anAddress()) => api.postFrom(client, route, { email });
 
-    it('allows a code once a minute, for known and unknown addresses alike', async () => {
+    it('allows one code per minute for each address, known or unknown', async () => {
       const { email: known } = await anAccount(api.database.dataSource);
       for (const email of [known, aMailbox()]) {
         const answers = await inTurn(10, () => ask(email));

@@ -122,7 +122,7 @@ describe('the administration of users', () => {
       expect(answer).toMatchObject({ status: 200, body });
     });
 
-    it('accepts one of eight concurrent requests for the same name', async () => {
+    it('accepts only one of eight concurrent requests for the same name', async () => {
       const racers = Array.from({ length: 8 }, (_, index) =>
         create({ username: index % 2 ? 'Racer' : 'rACER', email: `racer${index}@example.org` }),
       );

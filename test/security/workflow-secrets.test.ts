@@ -44,7 +44,7 @@ interface Shown {
 
 const configOf = ({ nodes }: Shown) => nodes.find(({ id }) => id === 'call')?.config;
 
-describe('O46: credentials in the configurations of nodes', () => {
+describe('credentials in the configurations of nodes', () => {
   let api: RunningApi;
   let admin: string;
   let engineer: string;

@@ -71,7 +71,7 @@ describe('workflows under attack', () => {
     expect((await call('GET', `/${id}`)).body).toMatchObject({ trigger, enabled: false });
   });
 
-  describe('O12: users whose roles are too low', () => {
+  describe('users whose roles are too low', () => {
     it('can neither write nor read workflows, and their calls have no effect', async () => {
       const { id } = await make();
       const { id: execution } = await anExecution(api.database.dataSource, id);
@@ -123,7 +123,7 @@ describe('workflows under attack', () => {
     });
   });
 
-  describe('O13: ids of others', () => {
+  describe("ids of other users' records", () => {
     it('give no access to an execution through another workflow', async () => {
       const [mine, other] = [await make(), await make()];
       const foreign = await anExecution(api.database.dataSource, other.id, { status: 'running' });
@@ -174,7 +174,7 @@ describe('workflows under attack', () => {
     });
   });
 
-  describe('O14: protected properties', () => {
+  describe('protected properties', () => {
     const hidden = {
       revision: 99,
       problems: [{ path: 'x', message: 'y' }],
@@ -246,7 +246,7 @@ describe('workflows under attack', () => {
     });
   });
 
-  describe('O16: an error', () => {
+  describe('an error', () => {
     it.each<[string, unknown, number, CallOptions['headers']?]>([
       ['malformed JSON', '{"name": hidden', 400],
       ['a form', 'name=x', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
@@ -295,7 +295,7 @@ describe('workflows under attack', () => {
     );
   });
 
-  describe('O17: a parameter', () => {
+  describe('a parameter', () => {
     it.each([
       'page=0',
       'page=-1',
@@ -327,7 +327,7 @@ describe('workflows under attack', () => {
     });
   });
 
-  describe('O18: hostile values', () => {
+  describe('hostile values', () => {
     const HOSTILE = [
       `'`,
       `"`,
@@ -384,7 +384,7 @@ describe('workflows under attack', () => {
     });
   });
 
-  describe('O23: invalid definitions', () => {
+  describe('invalid definitions', () => {
     const start = { id: 'start', type: 'start', config: {} };
     const many = Array.from({ length: 2000 }, (_, index) => setNode(`n${index}`, 1));
     const chain = many.map(({ id }, index) => ({

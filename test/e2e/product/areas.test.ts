@@ -184,7 +184,7 @@ describe('PUT /energy/areas', () => {
     expect(removed.status).toBe(404);
   });
 
-  it('stores one of two concurrent bodies as a whole', async () => {
+  it('stores exactly one of two concurrent bodies, and never a mixture of both', async () => {
     const { client } = installation;
     const sets = ['east', 'west'].map((side) =>
       [site, house, wing].map((id): AreaInput => ({ id, name: `${side} ${id}`, parentId: null })),

@@ -38,7 +38,7 @@ describe('the arguments of a listed function', () => {
     expect(given(['any'], [])).toEqual([]);
   });
 
-  it('beyond the last declared one are converted like it if the function accepts any number of arguments', () => {
+  it('beyond the last declared one are converted like the last one if the function accepts any number of arguments', () => {
     expect(given(['any', 'text'], [list, list, list, 'c'], { rest: true })).toEqual([
       list,
       '1,2',

@@ -33,8 +33,8 @@ export interface DraftDefinition {
 const NODE_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 const NODE_ID_RULE = 'must be 1 to 64 letters, digits, "_", "-" or "."';
 /**
- * Editors derive the id of an edge from the ids of its two nodes, so it can be longer than these. Nothing refers to an
- * edge by its id.
+ * Editors derive the id of an edge from the ids of its two nodes, so the id of an edge can be longer than the id of a
+ * node. Nothing refers to an edge by its id.
  */
 const MAX_EDGE_ID = 200;
 

@@ -146,7 +146,7 @@ describe('the signature of an external service', () => {
     },
   );
 
-  it('in the format of Stripe is refused without a time, with two times and in base64', () => {
+  it('in the format of Stripe is refused if it has no time, has two times or is in base64', () => {
     const { stripe } = {
       stripe: EXAMPLES['Stripe, as documented, with an old signature of another version'],
     };

@@ -78,7 +78,7 @@ describe('the states that a command requests', () => {
       ],
     ],
   ])(
-    'set the level of lights with a level, and switch the others on or off, if the brightness is %s',
+    'have a level only for dimmable lights, and switch the other lights on or off, if the brightness is %s',
     (value, expected) => {
       expect(requested({ action: 'dim', value }, [both, one])).toEqual(expected);
     },

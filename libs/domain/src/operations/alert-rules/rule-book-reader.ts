@@ -52,8 +52,8 @@ export class RuleBookReader {
 
   /**
    * Reads the rules again. Unchanged rules keep their progress in memory, because it is newer than the stored progress.
-   * The draft contains the rules whose evaluation begins, and the rules whose evaluation ends because their point or
-   * area was deleted.
+   * The returned draft contains the rules whose evaluation begins, and the rules whose evaluation ends because their
+   * point or area was deleted.
    */
   async read(
     manager: EntityManager,

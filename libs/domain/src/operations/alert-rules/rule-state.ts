@@ -20,8 +20,8 @@ export interface RuleState {
   /** True while the alert of the rule is raised. */
   active: boolean;
   /**
-   * The time since which the condition differs from `active`, which is when the current delay began; null if they
-   * agree.
+   * The time at which the condition began to differ from `active`, and the current delay began. Null if the condition
+   * and `active` agree.
    */
   sinceMs: number | null;
   startedMs: number;
@@ -141,7 +141,7 @@ function delayMs({ onDelayMs, offDelayMs }: EvaluatedRule, { active }: RuleState
   return active ? offDelayMs : onDelayMs;
 }
 
-/** Null if there is no value to compare. */
+/** Returns whether the condition is true at an instant. Null if there is no value to compare. */
 function holdsAt(condition: RuleCondition, state: RuleState, atMs: number): boolean | null {
   if (condition.kind === 'noData') return atMs >= silentMs(condition.minutes, state);
   const value = comparedValue(condition, state, atMs);

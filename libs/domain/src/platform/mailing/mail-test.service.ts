@@ -11,7 +11,10 @@ export interface MailTestResult {
   error?: string;
 }
 
-/** Shorter than the time limit of a request, because the caller waits for the result. */
+/**
+ * Time limit of a test message. It is shorter than the time limit of a request, because the caller waits for the
+ * result.
+ */
 const LIMIT_MS = 8000;
 const LONGEST_ERROR = 500;
 

@@ -100,7 +100,7 @@ export class SchedulesService {
 
   private tellMissed({ ownerKind, ownerId, cron, nextFireAt }: DueSchedule, nextMs: number | null): void {
     const until = nextMs === null ? 'on' : `until ${new Date(nextMs).toISOString()}`;
-    const message = `A schedule was missed: its slots from ${nextFireAt.toISOString()} ${until} are passed over`;
+    const message = `A schedule was missed: its slots from ${nextFireAt.toISOString()} ${until} are skipped`;
     this.logger.warn({ ownerKind, ownerId, cron }, message);
   }
 }

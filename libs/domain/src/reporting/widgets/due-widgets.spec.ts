@@ -13,7 +13,7 @@ describe('DueWidgets', () => {
 
   beforeEach(() => (due = new DueWidgets()));
 
-  it('has no widgets without a mark', () => {
+  it('has no widgets if nothing is marked', () => {
     expect(taken()).toEqual([]);
   });
 

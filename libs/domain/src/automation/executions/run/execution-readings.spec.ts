@@ -30,7 +30,7 @@ describe('the values that nodes read', () => {
     expect(await readingsOf().values(['F9.*'])).toEqual([]);
   });
 
-  it('include known points without a value; unknown points are refused', async () => {
+  it('include known points without a value, but not unknown points, which are refused', async () => {
     expect(await readingsOf().values(['DEAD'])).toMatchObject([{ value: null, quality: 'bad' }]);
     const refused = { code: 'not_found', message: 'The gateway has no point GONE.' };
     await expect(readingsOf().values(['DEAD', 'GONE'])).rejects.toMatchObject(refused);

@@ -6,7 +6,7 @@ export const MUTED = '#5f6c78';
 export const RULE = '#cbd5db';
 export const SHADE = '#eef3f5';
 
-/** Also passed to pdfkit, so that text that pdfkit continues on the next page keeps these margins. */
+/** The margins of a page. pdfkit gets them too, because it continues long text on the next page. */
 export const MARGIN = { left: 42, right: 42, top: 58, bottom: 56 };
 const FOOTER_Y = 28;
 const HEADER_Y = 30;
