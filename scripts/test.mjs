@@ -14,7 +14,7 @@ import { planProfiles } from './workspace/test-profiles.mjs';
  * If more than this number of files fail, the reason is probably not the load of the machine, so the files are not
  * repeated.
  */
-const MOST_REPEATED = 6;
+const MOST_REPEATED = 12;
 const SLOWEST_SHOWN = 10;
 
 const jest = join('node_modules', 'jest', 'bin', 'jest.js');
