@@ -105,7 +105,7 @@ describe('the workflows of the demonstration building', () => {
     await shop.run(id);
     const detail = await shop.detail(workflowId, id);
     expect(detail).toMatchObject({ status: 'success', trigger: 'manual', dryRun: false });
-    expect(outputOf(detail, 'fine')).toEqual({ said: 'The building takes 42.0 kW, no more than that.' });
+    expect(outputOf(detail, 'fine')).toEqual({ said: 'The building takes 42.0 kW, not more than 80.' });
     expect([written, sent]).toEqual([[], []]);
   });
 

@@ -56,7 +56,8 @@ export class SignedTokens {
   }
 
   /**
-   * Returns the claims of a token. Null unless this service signed the token for this purpose and it has not expired.
+   * Returns the claims of a token. Null if this service has not signed the token for this purpose, or if the token has
+   * expired.
    */
   verify<P extends TokenPurpose>(purpose: P, token: string): TokenClaims<P> | null {
     try {

@@ -6,7 +6,7 @@ type Triple = [x: number, y: number, z: number];
 /** An object of the demonstration building, with its box in the model. Lengths are in metres. */
 export interface DemoObject {
   code: string;
-  /** Also the name of its node in the model. */
+  /** The name of the object, and of its node in the model. */
   name: string;
   centre: Triple;
   size: Triple;

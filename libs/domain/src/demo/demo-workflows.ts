@@ -123,7 +123,7 @@ const loadWatch: DemoWorkflow = {
       config: {
         name: 'sentence',
         value:
-          "The building takes {{ triggerData.value.toFixed(1) }} kW, {{ triggerData.value > 80 ? 'more than 80' : 'no more than that' }}.",
+          "The building takes {{ triggerData.value.toFixed(1) }} kW, {{ triggerData.value > 80 ? 'more than 80' : 'not more than 80' }}.",
       },
       position: { x: 200, y: 100 },
     },

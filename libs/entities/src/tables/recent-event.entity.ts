@@ -14,6 +14,6 @@ export class RecentEventEntity {
   @Column({ type: 'varchar', length: 255 }) name: string;
   @JsonTextColumn() payload: object;
   @InstantColumn() occurredAt: Date;
-  /** As in the occurrence. */
+  /** Copied from the occurrence. */
   @InstantColumn() recordedAt: Date;
 }

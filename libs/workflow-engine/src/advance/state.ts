@@ -108,7 +108,7 @@ export interface ExecutionState {
   /** Number of dispatched runs, including retries. */
   readonly steps: number;
   readonly gotos: number;
-  /** Number of jumps and retries of the execution. No visit number exceeds it by more than one. */
+  /** Number of jumps and retries of the execution. No visit number exceeds this number by more than one. */
   readonly rounds: number;
   /** Stored size in characters of JSON. */
   readonly size: number;

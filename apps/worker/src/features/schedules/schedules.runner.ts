@@ -25,7 +25,7 @@ export class SchedulesRunner implements OnApplicationBootstrap, OnModuleDestroy 
     this.running = repeatUntilAborted(this.closing.signal, () => this.turn());
   }
 
-  /** Waits until an active slot has fired. Firing needs the database, which is closed afterwards. */
+  /** Waits until an active slot has fired, because the database is closed afterwards. */
   async onModuleDestroy(): Promise<void> {
     this.closing.abort();
     await isDoneWithin(END_MS, this.running);

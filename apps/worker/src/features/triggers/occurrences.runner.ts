@@ -28,7 +28,7 @@ export class OccurrencesRunner implements OnApplicationBootstrap, OnModuleDestro
     this.running = repeatUntilAborted(this.closing.signal, () => this.turn(), this.wakeUp);
   }
 
-  /** Waits for an active evaluation. It needs the database, which is closed afterwards. */
+  /** Waits until an active evaluation has ended, because the database is closed afterwards. */
   async onModuleDestroy(): Promise<void> {
     this.unsubscribe();
     this.closing.abort();

@@ -81,8 +81,8 @@ export function observed(
 }
 
 /**
- * Returns true if another value that exceeds the limit or fulfils the condition leaves the state unchanged. The trigger
- * has already fired, or its delay has not ended and the lag is about the same.
+ * Returns true if another value that exceeds the limit or fulfils the condition leaves the state unchanged. This is so
+ * if the trigger has already fired, or if its delay has not ended and the lag is about the same.
  */
 export function isSteady(
   { forMs }: HoldSettings,

@@ -56,7 +56,10 @@ function deviceStateOf(device: LabelDevice, values: PointValues): LightGroup {
   return { deviceId, on: switchCode === null && level === null ? null : on, level };
 }
 
-/** A light that is off counts as 0, even if its level is above 0. A light without a known level counts as 100 if on. */
+/**
+ * A light that is off counts as 0, even if its level is above 0. A light that is on counts as 100 if its level is not
+ * known.
+ */
 function brightnessOf({ on, level }: LightGroup): number {
   return on ? (level ?? FULL) : 0;
 }

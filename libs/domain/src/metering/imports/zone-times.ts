@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 
 const HOUR_MS = 3_600_000;
-/** Longer than the largest change of the clocks in any zone. */
+/** This time is longer than the largest change of the clocks in any zone. */
 const LONGEST_CHANGE_MS = 26 * HOUR_MS;
 
 /** The instant of a local time. A local time in a repeated hour has two instants. */

@@ -2,7 +2,7 @@ import { AlertEntity, dialectSql, instantColumn } from '@app/entities';
 import { chunksOf } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 
-/** Rows per statement. Their parameters are far fewer than a database accepts. */
+/** Rows per statement. This many rows need far fewer parameters than a database accepts. */
 const ROWS_PER_STATEMENT = 500;
 
 /** Inserts alerts, except those whose origin already has an active alert. */

@@ -32,7 +32,7 @@ export interface AlertQuery extends PageRequest {
 /** An alert as a line of a CSV file. */
 export type AlertLine = KeysetRow<AlertEntity, 'id' | 'raisedAt'>;
 
-/** Rows per statement. Their parameters are far fewer than a database accepts. */
+/** Rows per statement. This many rows need far fewer parameters than a database accepts. */
 const ROWS_PER_STATEMENT = 500;
 
 const COLUMNS = [

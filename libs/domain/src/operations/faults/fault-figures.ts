@@ -50,7 +50,7 @@ function sum(groups: readonly FaultGroup[], figure: (group: FaultGroup) => numbe
   return groups.reduce((total, group) => total + figure(group), 0);
 }
 
-/** Three decimals. */
+/** Rounds to three decimals. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -16,7 +16,7 @@ import { findFileByOrigin, insertFile } from './files.queries';
 import { newFile } from './new-file';
 
 export interface GeneratedFile {
-  /** Characters that a file name cannot have are replaced. */
+  /** The name of the file. Characters that a file name cannot have are replaced. */
   name: string;
   mimeType: string;
   category: Exclude<FileCategory, 'upload'>;

@@ -10,7 +10,7 @@ async function run(): Promise<void> {
   const { document, format } = workerData as { document: ReportDocument; format: ReportFormat };
   const out = new PassThrough();
   const [content] = await Promise.all([buffer(out), renderReport(document, format, out)]);
-  // Copied, because small buffers share their memory with other buffers.
+  // The content is copied, because small buffers share their memory with other buffers.
   const bytes = new Uint8Array(content);
   parentPort?.postMessage(bytes, [bytes.buffer]);
 }

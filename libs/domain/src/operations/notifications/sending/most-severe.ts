@@ -8,7 +8,7 @@ export function mostSevere<Message extends { alert: AlertEntity }>(
   return messages.toSorted((one, other) => rank(one.alert) - rank(other.alert)).slice(0, count);
 }
 
-/** 0 for the highest severity. */
+/** The position of the severity in descending order: 0 for the highest. */
 function rank({ severity }: AlertEntity): number {
   return ALERT_SEVERITIES.indexOf(severity);
 }
