@@ -47,7 +47,7 @@ function targetOf({ address, path, accessToken }) {
   return { url: address + path, method: 'POST', headers, body: JSON.stringify(BODY) };
 }
 
-/** Checks that both sides drop unknown fields and refuse invalid ones. */
+/** Checks that the target drops unknown fields and refuses invalid ones. */
 async function assertChecks(target) {
   const answer = await post(target, { ...BODY, unnamed: true });
   deepStrictEqual(await answer.json(), ANSWER);

@@ -50,8 +50,8 @@ await runBenchmark(async (scope) => {
 });
 
 async function measure(scope, name, dialect, databaseUrl, environment = {}) {
-  // This api only creates the tables. Another one is measured, because an access token of this one would expire while
-  // the tables are filled.
+  // This api only creates the tables. The benchmark measures another api, because an access token of this api would
+  // expire while the tables are filled.
   await startApi(scope, databaseUrl, environment);
   const startMs = performance.now();
   await dialect.fill(databaseUrl, ROWS, LISTS);

@@ -75,7 +75,9 @@ function nextValues(share) {
   }));
 }
 
-/** Runs `work`, and adds the processor time of this process to `usedMs`. @returns milliseconds */
+/**
+ * Runs `work`, and adds the processor time of this process to `usedMs`. @returns the duration of `work` in milliseconds
+ */
 async function timed(usedMs, work) {
   const before = process.cpuUsage();
   const startMs = performance.now();

@@ -30,7 +30,7 @@ const SCAN = (repairMs) =>
   `SELECT status, severity, COUNT(*) AS faults, SUM(${repairMs}) AS repair, MIN(reported_at), MAX(reported_at)
    FROM fault GROUP BY status, severity`;
 
-/** Returns SQL that repeats the values in order. It moves to the next value after every `width` rows. */
+/** Returns SQL that repeats the values in order. The SQL moves to the next value after every `width` rows. */
 const cycle = (values, width) =>
   `CASE ${values.map((value, index) => `WHEN (n - n % ${width}) / ${width} % ${values.length} = ${index} THEN '${value}'`).join(' ')} END`;
 
@@ -58,8 +58,8 @@ await runBenchmark(async (scope) => {
 
 async function measure(scope, name, dialect, databaseUrl, queueUrl) {
   const environment = { QUEUE_URL: queueUrl };
-  // This api only creates the tables. Another one is measured, because an access token of this one would expire while
-  // the tables are filled.
+  // This api only creates the tables. The benchmark measures another api, because an access token of this api would
+  // expire while the tables are filled.
   await startApi(scope, databaseUrl, environment);
   await dialect.fill(databaseUrl, ROWS, FAULTS);
   const { query, repairMs, continueIds } = await connect(scope, databaseUrl);

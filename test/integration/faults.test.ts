@@ -158,8 +158,8 @@ describe('faults', () => {
     });
     const wrong = steps.find(({ from, to }) => !STEPS[from].includes(to));
     if (wrong) return `${wrong.from} to ${wrong.to}`;
-    // Returns the number of changes to a status minus the number of changes from it. The creation counts as a change to
-    // `open`. With it, the difference is 1 for the last status.
+    // Returns the number of changes to a status minus the number of changes from that status. The creation counts as a
+    // change to `open`, so the difference is 1 for the last status.
     const count = (status: FaultStatus) =>
       steps.filter(({ to }) => to === status).length - steps.filter(({ from }) => from === status).length;
     const last = FAULT_STATUSES.filter((status) => count(status) + Number(status === 'open') === 1);

@@ -43,10 +43,7 @@ const never = new AbortController().signal;
 const iso = (ms: number) => new Date(ms).toISOString();
 const energyOf = (rows: MeterDayEntity[]) => rows.map(({ energy }) => energy);
 
-/**
- * Returns a signal that aborts after it was checked this many times, so that the worker stops in the middle of its
- * work.
- */
+/** Returns a signal that is aborted after `looks` checks of it, so that the worker stops in the middle of its work. */
 function abortedAfter(looks: number): AbortSignal {
   let looked = 0;
   const signal = {

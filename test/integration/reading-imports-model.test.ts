@@ -61,7 +61,7 @@ interface Known {
   imports: Map<number, Map<number, number>>;
 }
 
-/** Returns a signal that aborts after it was checked this many times, which simulates a worker that is killed. */
+/** Returns a signal that is aborted after `count` checks of it, which simulates a worker that is killed. */
 function abortedAfter(count: number): AbortSignal {
   let checked = 0;
   return {

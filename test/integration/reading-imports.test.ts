@@ -170,7 +170,7 @@ describe('imports of readings', () => {
   });
 });
 
-/** Returns a signal that aborts after it was checked this many times. */
+/** Returns a signal that is aborted after `checks` checks of it. */
 function abortedAfter(checks: number): AbortSignal {
   let checked = 0;
   return {

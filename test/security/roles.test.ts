@@ -6,7 +6,7 @@ import { anAccount } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
-/** An id without a record: a call with it shows only whether the call is permitted. */
+/** An id that no record has. A call with this id shows only whether the call is permitted. */
 const NO_ID = '2147483647';
 /** The status of permitted calls that need the gateway, because no gateway runs in this test. */
 const NO_GATEWAY = 502;
@@ -15,7 +15,7 @@ interface Caller {
   role: Role | null;
   id: number;
   token?: string;
-  /** The token is an API key. */
+  /** True if the token is an API key. */
   isKey?: boolean;
 }
 

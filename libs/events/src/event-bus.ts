@@ -171,7 +171,7 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
 
   private becameConnected(): void {
     if (this.lossIsLogged)
-      this.logger.log('Events between the processes are delivered again. They were interrupted.');
+      this.logger.log('The delivery of events between the processes was interrupted, and works again.');
     this.lossIsLogged = false;
     this.dropsAreTold = false;
     for (const handler of this.connectedHandlers) handler();

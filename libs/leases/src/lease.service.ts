@@ -8,7 +8,7 @@ import { acquireLease } from './lease.queries';
 /** Work that runs while the lease is held. It must end soon after its signal is aborted. */
 export type LeasedWork = (lease: Lease, signal: AbortSignal) => Promise<void>;
 
-/** Time limit at shutdown for the end of work under a lease, and for the release of leases. */
+/** How long the shutdown waits for work under a lease to end, and for leases to be released. */
 const END_MS = 9000;
 const RELEASE_MS = 1000;
 /** A lease counts as lost if no process has been confirmed as its holder within this multiple of its validity. */

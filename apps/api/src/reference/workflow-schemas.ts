@@ -28,7 +28,7 @@ function nodeSchemas({ WorkflowNodeDto: node = {} }: Readonly<Record<string, Sch
   const reference = { $ref: `#/components/schemas/${TEMPLATE}` };
   return unionByType(
     'WorkflowNodeDto',
-    'A node of a workflow. A draft may also have nodes that do not match; they are returned as sent.',
+    'A node of a workflow. A draft may also have nodes that match none of these schemas; they are returned as sent.',
     nodeTypes.map(({ type, description, config }) => ({
       name: `${pascalCase(type)}Node`,
       type,
@@ -47,7 +47,7 @@ function triggerSchemas({ TriggerInputDto: input = {}, TriggerDto: output = {} }
 function triggerUnion(name: string, suffix: string, base: Schema) {
   return unionByType(
     name,
-    'What starts the workflow. A draft may also have a trigger that does not match; it is returned as sent.',
+    'What starts the workflow. A draft may also have a trigger that matches none of these schemas; it is returned as sent.',
     Object.entries(TRIGGER_SCHEMAS).map(([type, schema]) => ({
       name: `${pascalCase(type)}${suffix}`,
       type,

@@ -1,6 +1,6 @@
 import { inTurns } from './in-turns';
 
-/** Computes for this many milliseconds, in steps of about one millisecond. */
+/** Computes for `milliseconds`, in steps of about one millisecond. */
 function* computing(milliseconds: number): Generator<void, string> {
   for (let step = 0; step < milliseconds; step++) {
     const endMs = performance.now() + 1;

@@ -14,7 +14,7 @@ import { bringUpToDate, isUpToDate } from './hold-book-reader';
 import { readWatches, storeHolds } from './holds.queries';
 import { TriggerConditions } from './trigger-conditions';
 
-/** Checked in each transaction, so that a worker without the lease cannot write. */
+/** A check that each transaction runs first, so that a worker without the lease cannot write. */
 type Guard = ((manager: EntityManager) => Promise<void>) | undefined;
 
 /** The work of one transaction. */

@@ -15,7 +15,7 @@ import { ALERT_RULES } from './rule-origin';
 import { runSampled, runTicked } from './rule-run';
 import { toSample } from './to-sample';
 
-/** Checked in each transaction, so that a worker without the lease cannot write. */
+/** A check that each transaction runs first, so that a worker without the lease cannot write. */
 type Guard = ((manager: EntityManager) => Promise<void>) | undefined;
 type Evaluate = (book: RuleBook, draft: RuleDraft, nowMs: number) => void;
 

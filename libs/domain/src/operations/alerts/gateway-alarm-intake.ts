@@ -15,7 +15,7 @@ import {
   storeAlarms,
 } from './gateway-alarms.queries';
 
-/** Checked in each transaction, so that a worker without the lease cannot write. */
+/** A check that each transaction runs first, so that a worker without the lease cannot write. */
 type Guard = (manager: EntityManager) => Promise<void>;
 
 const HOUR_MS = 3_600_000;
