@@ -1,7 +1,7 @@
 /**
  * Benchmarks a backup of a million readings and its restore, on PostgreSQL and, if installed, on MariaDB. Baseline of
  * the backup: the bare driver reads the same rows and discards them. Baseline of the restore: the bare driver inserts
- * them into an identical table with multi-row inserts, while the restore also creates all tables and compares them.
+ * the readings into an identical table with multi-row inserts. The restore also creates all tables and compares them.
  * Then each backup replaces the data in a database of each kind, and the result is compared with the backup.
  */
 import { join } from 'node:path';

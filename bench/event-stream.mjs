@@ -59,7 +59,7 @@ async function singleEvents(server, counter) {
   }
 }
 
-/** Returns the time at which an event was published, which is its value; null if `bytes` contain no value. */
+/** Returns the value of an event, which is the time at which it was published; null if `bytes` contain no value. */
 function publishedAt(bytes) {
   const start = bytes.indexOf('"value":');
   return start < 0 ? null : Number.parseInt(bytes.latin1Slice(start + 8), 10);

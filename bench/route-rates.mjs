@@ -10,7 +10,7 @@ const WARM_UP_SECONDS = 2;
 const AIM = 0.35;
 
 /**
- * Measures a route of the product at two log levels and a bare route alternately, and prints their rates.
+ * Measures a route of the product, at two log levels, and a bare route. Calls them alternately, and prints their rates.
  * @param what the name of the route in the report
  * @param targets `{ info, bare, warn }`; each is `{ url, method, headers, body }`
  */

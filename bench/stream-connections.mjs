@@ -1,8 +1,8 @@
 /**
  * Measures the event stream of the whole api with many connections: sign-in, roles, the bus and the sockets. Five users
  * open 1,000 streams each. Then faults are created over HTTP, and all streams receive an event for each fault.
- * Baseline: a process that only writes each event to the same number of sockets, which is the least work that it can
- * do. A latency is measured from the request that creates the fault, or from the command to the baseline process.
+ * Baseline: a process that only writes each event to the same number of sockets. No server of event streams can do
+ * less. A latency is measured from the request that creates the fault, or from the command to the baseline process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -7,7 +7,7 @@ const MISSING_DATABASE = new Set<unknown>(['3D000', 'ER_BAD_DB_ERROR']);
 /** The error codes that mean that another process has just created the database. */
 const ALREADY_THERE = new Set<unknown>(['42P04', 'ER_DB_CREATE_EXISTS']);
 
-/** Creates the database at `url` without tables if the database does not exist. */
+/** Creates an empty database at `url` if no database exists there. */
 export async function createDatabaseIfMissing(url: string): Promise<void> {
   if (await isThere(url)) return;
   const options = dialectOf(url) === 'postgres' ? '' : ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';

@@ -16,7 +16,7 @@ export const postgresCsv: CsvSql = {
 
   integer: (value) => `${value}::text`,
 
-  // PostgreSQL writes numbers with an exponent from 1e15 on and below 1e-4, and the exponent has at least two digits.
+  // PostgreSQL writes numbers from 1e15 on, and numbers below 1e-4, with an exponent of at least two digits.
   double: (value) =>
     `CASE WHEN ${value} = 0 THEN '0'
      WHEN abs(${value}) >= 1e-4 AND abs(${value}) < 1e15 THEN ${value}::text

@@ -6,7 +6,7 @@ import { NetworkList } from '@app/kernel';
  * a cloud provides secrets.
  */
 const SPECIAL_IPV4 = new NetworkList([
-  '0.0.0.0/8', // this network; connects to this machine
+  '0.0.0.0/8', // "this network"; a connection reaches this machine
   '10.0.0.0/8',
   '100.64.0.0/10', // carrier-grade NAT; some clouds' metadata
   '127.0.0.0/8',

@@ -61,7 +61,9 @@ export async function adoptViews(connection: Connection, views: readonly string[
   }
 }
 
-/** Returns the grants of a user on tables of this database that the service's account can see. */
+/**
+ * Returns the grants of a user on tables of this database. Grants that the service's account cannot see are missing.
+ */
 export async function grantedTo(connection: Connection, grantee: Grantee): Promise<GrantedOnTable[]> {
   const [rows] = await select<GrantedOnTable>(
     connection,

@@ -34,7 +34,7 @@ export class NotificationMetrics implements OnModuleInit {
           help: `Messages about alerts that are not sent yet, by state: due, or waiting for a later time. Each state is counted up to ${LIST_REACH}.`,
           labelNames: ['state'],
         },
-        { name: OVERDUE, help: 'Time for which the oldest due message about alerts has been due.' },
+        { name: OVERDUE, help: 'How long the oldest due message about alerts has been due.' },
       ],
       () => this.backlog(),
     );

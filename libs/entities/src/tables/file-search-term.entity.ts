@@ -2,7 +2,10 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { orderedByCode } from '../columns';
 import { FileEntity } from './file.entity';
 
-/** A term of the prefix search of files: the folded name from one of its words to its end. */
+/**
+ * A term of the prefix search of files: the part of a folded name that begins at one of its words and extends to its
+ * end.
+ */
 @Entity('file_search_term')
 @Index('file_search_term_file', ['fileId'])
 export class FileSearchTermEntity {

@@ -2,7 +2,10 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { orderedByCode } from '../columns';
 import { ModelEntity } from './model.entity';
 
-/** A term of the prefix search of models: the folded name from one of its words to its end. */
+/**
+ * A term of the prefix search of models: the part of a folded name that begins at one of its words and extends to its
+ * end.
+ */
 @Entity('model_search_term')
 @Index('model_search_term_model', ['modelId'])
 export class ModelSearchTermEntity {

@@ -2,7 +2,10 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { orderedByCode } from '../columns';
 import { BuildingObjectEntity } from './building-object.entity';
 
-/** A term of the prefix search of objects: the folded name or code from one of its words to its end. */
+/**
+ * A term of the prefix search of objects: the part of a folded name or code that begins at one of its words and extends
+ * to its end.
+ */
 @Entity('object_search_term')
 @Index('object_search_term_object', ['objectId'])
 export class ObjectSearchTermEntity {

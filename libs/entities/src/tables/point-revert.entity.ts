@@ -14,7 +14,10 @@ export class PointRevertEntity {
   @JsonTextColumn() value: PointJson;
   /** The value that the workflow set. If the point has another value when the revert is due, nothing is written. */
   @JsonTextColumn() temporaryValue: PointJson;
-  /** When the service next tries to revert the value: when the time is over, or some time after a failed attempt. */
+  /**
+   * When the service next tries to revert the value: at the time that the workflow has set, or some time after a failed
+   * attempt.
+   */
   @Index('point_revert_due')
   @InstantColumn()
   dueAt: Date;

@@ -2,7 +2,10 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { orderedByCode } from '../columns';
 import { PointEntity } from './point.entity';
 
-/** A term of the prefix search of points: the folded name or code from one of its words to its end. */
+/**
+ * A term of the prefix search of points: the part of a folded name or code that begins at one of its words and extends
+ * to its end.
+ */
 @Entity('point_search_term')
 @Index('point_search_term_point', ['pointId'])
 export class PointSearchTermEntity {

@@ -38,7 +38,7 @@ export class ReportRunEntity implements WorkRow {
   @Column({ type: 'varchar', length: 36, nullable: true }) claim: string | null;
   @InstantColumn({ nullable: true }) dueAt: Date | null;
   @Column({ type: 'varchar', length: 254 }) createdBy: string;
-  /** The execution of a workflow that started the run. */
+  /** The workflow execution that started the run. */
   @Column({ type: 'varchar', length: 36, nullable: true }) executionId: string | null;
   @InstantColumn() createdAt: Date;
   /** When the file was created or the run failed. */

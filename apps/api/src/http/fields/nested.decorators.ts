@@ -5,7 +5,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsNotEmptyObject, ValidateNested }
 
 interface ListBounds {
   min?: number;
-  /** By default, other rules bound the list. */
+  /** By default, the length is not limited here, because other rules limit it. */
   max?: number;
 }
 

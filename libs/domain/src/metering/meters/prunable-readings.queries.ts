@@ -20,8 +20,8 @@ export interface Prunable {
  * Imported readings are never pruned. They cannot replace a needed reading of the gateway, because an undo may delete
  * them.
  *
- * - The hour of the oldest reading keeps all readings that it needs, so that older history fetched later adjoins it
- *   exactly.
+ * - The hour of the oldest reading keeps all readings that it needs, so that the energy stays exact if older history is
+ *   fetched later.
  * - The hour of the last readings before `beforeMs` also keeps all readings that it needs. A meter that was silent for
  *   longer than the retention period may still deliver its history, and a register needs its last value to compute the
  *   energy of that time.

@@ -62,7 +62,8 @@ export class AlertRulesService {
   }
 
   /**
-   * Changes a rule. If any field differs, the alert of the rule is cleared, and its evaluation starts again.
+   * Changes a rule. If any field differs, the alert of the rule is cleared, and the evaluation of the rule starts
+   * again.
    * @throws the errors of `create`, and DomainError not_found
    */
   async change(actor: Actor, id: number, changes: AlertRuleChanges): Promise<AlertRule> {

@@ -72,9 +72,7 @@ export class ReportRunsService {
     this.queue.assertReachable();
   }
 
-  /**
-   * Call this before a transaction, because its read would need a second connection while the transaction holds one.
-   */
+  /** Call this before a transaction begins. Within one, this read would need a second connection. */
   defaults(): Promise<RunDefaults> {
     return this.configuration.current();
   }

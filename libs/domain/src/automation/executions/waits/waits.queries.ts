@@ -26,7 +26,7 @@ export function findWaitByToken(
 export type NewWait = Omit<ExecutionWaitEntity, 'countsFrom'>;
 
 /**
- * Stores a wait. Its start is computed as `elapsedMs` before now by the database's clock, so that processes whose
+ * Stores a wait. Its start is the current time of the database's clock minus `elapsedMs`, so that processes whose
  * clocks differ agree on what happened after the start.
  * @param elapsedMs the time since the start of the node
  */

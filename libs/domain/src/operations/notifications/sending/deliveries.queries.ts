@@ -73,7 +73,7 @@ export async function postponeDue(
 }
 
 /**
- * Claims all messages of a rule to one recipient that are due and wait for a summary. A retry claims only the messages
+ * Claims messages of a rule to one recipient: all that are due and wait for a summary. A retry claims only the messages
  * of the earlier attempt, so each attempt sends the same summary.
  * @returns their number
  */
