@@ -250,6 +250,18 @@ describe('schedules', () => {
       expect(await schedules.untilNextMs()).toBeGreaterThan(0);
     });
 
+    it('even if another workflow was stored with the id of a calendar that cannot exist', async () => {
+      const [faulty, sound] = [await bound({ calendarId: 3 }), await bound({ calendarId: 4 })];
+      await database.dataSource.manager.update(
+        WorkflowEntity,
+        { id: faulty.id },
+        { triggerConfig: { cron: '0 * * * *', calendarId: 3_000_000_000 } },
+      );
+      clock.advance(HOUR_MS);
+      expect(await schedules.fireDue()).toBe(2);
+      expect(await fired(sound)).toHaveLength(1);
+    });
+
     it('even if the next slot of another schedule cannot be computed', async () => {
       const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
       const [faulty, sound] = [await make('* * * * *'), await make('* * * * *')];

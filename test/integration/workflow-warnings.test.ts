@@ -136,6 +136,26 @@ describe('workflows', () => {
     expect(await warningsWith('https://plant.example.org')).toEqual([]);
   });
 
+  it('have warnings for ids that no record can have', async () => {
+    const id = 3_000_000_000;
+    const nodes: NodeDefinition[] = [
+      { id: 'plan', type: 'report', config: { planId: id } },
+      { id: 'template', type: 'report', config: { templateId: id } },
+      opening('open', `isOpen(now(), ${id})`),
+      calling('a\0b'),
+      { id: 'mail', type: 'email', config: { attachments: ['a\0b'] } },
+    ];
+    const trigger = { type: 'schedule', config: { cron: '0 1 * * *', calendarId: id } };
+    expect((await references().unknown({ trigger, nodes })).map(({ path }) => path)).toEqual([
+      'trigger.config.calendarId',
+      'nodes[0].config.planId',
+      'nodes[1].config.templateId',
+      'nodes[2].config.expression',
+      'nodes[3].config.workflowId',
+      'nodes[4].config.attachments[0]',
+    ]);
+  });
+
   it('have warnings for ids of records that do not exist', async () => {
     const { dataSource } = database;
     const calendar = await manager().save(CalendarEntity, {

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { Environment } from '@app/config';
-import { Clock } from '@app/kernel';
+import { Clock, isRecordId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { SecretOrKeyProvider } from 'passport-jwt';
@@ -88,12 +88,4 @@ function isClaimsFor<P extends TokenPurpose>(purpose: P, claims: unknown): claim
   if (purpose === 'bind') return true;
   const isKeys = purpose !== 'access' && userId === undefined && isRecordId(apiKeyId);
   return isKeys || (apiKeyId === undefined && isRecordId(userId));
-}
-
-/**
- * Returns true if the value fits the id column. A query with any other value would fail, and with it all concurrent
- * requests that share the query.
- */
-function isRecordId(value: unknown): boolean {
-  return Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
 }

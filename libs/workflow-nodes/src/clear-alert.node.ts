@@ -2,15 +2,15 @@ import { Type } from '@sinclair/typebox';
 import { defineNode } from '@app/workflow-engine';
 import { AlertIdentity } from './alert-identity';
 import { describeData } from './describe-data';
+import { recordId } from './record-id';
 
 const Config = Type.Object({
   alertId: Type.Optional(
-    Type.Integer({
+    recordId({
       title: 'Alert',
       description:
         'Id of the alert, which may come from any source. Without an id, type and originator select an alert ' +
         'that a workflow has raised.',
-      minimum: 1,
       examples: ['{{ triggerData.alert.id }}'],
     }),
   ),

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineNode } from '@app/workflow-engine';
 import { AlertIdentity } from './alert-identity';
 import { describeData } from './describe-data';
+import { recordId } from './record-id';
 
 const Severity = Type.Union(
   [
@@ -33,10 +34,9 @@ const Config = Type.Object({
     }),
   ),
   areaId: Type.Optional(
-    Type.Integer({
+    recordId({
       title: 'Area',
       description: 'Id of the area. Default: the area of the meter that reads the point.',
-      minimum: 1,
       examples: [2],
     }),
   ),

@@ -1,8 +1,9 @@
 import { type TLiteral, Type } from '@sinclair/typebox';
+import { recordId } from './record-id';
 
 const oneOf = (...values: string[]) =>
   Type.Optional(Type.Union<TLiteral<string>[]>(values.map((value) => Type.Literal(value))));
-const id = Type.Optional(Type.Integer({ minimum: 1 }));
+const id = Type.Optional(recordId());
 
 /**
  * The filters of all types of export, as in `POST /api/reports/export`. The export itself checks that its type has the

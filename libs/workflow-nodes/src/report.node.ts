@@ -2,21 +2,20 @@ import { Type } from '@sinclair/typebox';
 import { defineNode, type JsonObject, type Problem, type ReportPortContent } from '@app/workflow-engine';
 import { WaitFields, waitForWork } from './background-work';
 import { describeData } from './describe-data';
+import { recordId } from './record-id';
 
 const Config = Type.Object({
   planId: Type.Optional(
-    Type.Integer({
+    recordId({
       title: 'Plan',
       description: 'Id of the report plan to run. Its recipients get the report by mail.',
-      minimum: 1,
       examples: [3],
     }),
   ),
   templateId: Type.Optional(
-    Type.Integer({
+    recordId({
       title: 'Template',
       description: 'Id of a report template, instead of a plan. The report is only stored as a file.',
-      minimum: 1,
       examples: [4],
     }),
   ),

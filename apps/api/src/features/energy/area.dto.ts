@@ -1,6 +1,7 @@
 import type { AreaCard } from '@app/contracts';
 import { historyProgress, type Site } from '@app/domain';
 import type { AreaEntity, EnergyType, MeterEntity, MeterKind, StampedAt } from '@app/entities';
+import { MAX_RECORD_ID } from '@app/kernel';
 import { Type } from 'class-transformer';
 import {
   IsInt,
@@ -13,12 +14,7 @@ import {
   NotEquals,
   ValidateNested,
 } from 'class-validator';
-import {
-  IntegerProperty,
-  MAX_RECORD_ID,
-  RecordId,
-  ShareProperty,
-} from '../../http/fields/id-properties.decorator';
+import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
 import { NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';

@@ -1,9 +1,7 @@
+import { MAX_RECORD_ID } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsInt, Max, Min } from 'class-validator';
-
-/** The largest id that an `int` column can hold. */
-export const MAX_RECORD_ID = 2_147_483_647;
 
 export const RECORD_ID_SCHEMA = { type: 'integer', minimum: 1, maximum: MAX_RECORD_ID } as const;
 

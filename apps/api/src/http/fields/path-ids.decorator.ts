@@ -1,7 +1,7 @@
-import { DomainError, isUuid } from '@app/kernel';
+import { DomainError, isRecordId, isUuid } from '@app/kernel';
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { MAX_RECORD_ID, RECORD_ID_SCHEMA, UUID_SCHEMA } from './id-properties.decorator';
+import { RECORD_ID_SCHEMA, UUID_SCHEMA } from './id-properties.decorator';
 
 interface ParamSchema {
   name: string;
@@ -11,7 +11,7 @@ interface ParamSchema {
 const numericId: PipeTransform<string, number> = {
   transform(text, { data }) {
     const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(id <= MAX_RECORD_ID)) throw unfit(data, 'must be the id of a record, which is a positive integer');
+    if (!isRecordId(id)) throw unfit(data, 'must be the id of a record, which is a positive integer');
     return id;
   },
 };

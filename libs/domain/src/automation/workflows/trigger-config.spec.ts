@@ -44,6 +44,7 @@ describe('the configuration of a trigger', () => {
     ['schedule', { cron: ' * * * * * ' }, ['cron']],
     ['schedule', { cron: '@sunset 0 51.5 0' }, ['cron']],
     ['schedule', { cron: '* * * * *', calendarId: '3' }, ['calendarId']],
+    ['schedule', { cron: '* * * * *', calendarId: 3_000_000_000 }, ['calendarId']],
     ['schedule', { cron: '* * * * *', calendarId: 3, onlyWhen: 'never' }, ['onlyWhen']],
     ['schedule', { cron: '* * * * *', onlyWhen: 'open' }, ['calendarId']],
     ['sun', {}, ['event']],

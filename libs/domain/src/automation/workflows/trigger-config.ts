@@ -1,4 +1,4 @@
-import { isNetwork, isTimeZone } from '@app/kernel';
+import { isNetwork, isRecordId, isTimeZone } from '@app/kernel';
 import type { TriggerType } from '@app/entities';
 import type { Json, JsonObject, Problem } from '@app/workflow-engine';
 import { INTERNAL_EVENTS, isInternalEvent } from '../../platform/occurrences/internal-events';
@@ -99,10 +99,6 @@ const offsetProblem: Problem = {
 
 function isOffset(value: Json): boolean {
   return Number.isInteger(value) && Math.abs(Number(value)) <= MAX_OFFSET_MINUTES;
-}
-
-function isRecordId(value: Json): boolean {
-  return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 function onlyWhenProblems(onlyWhen: Json | undefined, calendarId: Json | undefined): Problem[] {

@@ -1,3 +1,4 @@
+import { MAX_RECORD_ID } from '@app/kernel';
 import type { TriggerType } from '@app/entities';
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { MAX_OFFSET_MINUTES, SUN_EVENTS } from '../../platform/schedules/sun-times';
@@ -108,6 +109,7 @@ export const TRIGGER_SCHEMAS = {
           description:
             'Id of a calendar. If set, the schedule starts the workflow only while the calendar is open.',
           minimum: 1,
+          maximum: MAX_RECORD_ID,
           examples: [3],
         }),
       ),

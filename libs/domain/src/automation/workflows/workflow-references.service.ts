@@ -1,3 +1,4 @@
+import { isRecordId, isUuid } from '@app/kernel';
 import type { Problem } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { AreasService } from '../../metering/areas/areas.service';
@@ -46,8 +47,8 @@ export class WorkflowReferencesService {
   }
 
   private async existing(kind: ReferenceKind, ids: readonly (number | string)[]): Promise<Ids> {
-    const numbers = ids.filter((id) => typeof id === 'number' && Number.isSafeInteger(id)) as number[];
-    const texts = ids.filter((id) => typeof id === 'string');
+    const numbers = ids.filter(isRecordId);
+    const texts = ids.flatMap((id) => (typeof id === 'string' && isUuid(id) ? [id] : []));
     switch (kind) {
       case 'area':
         return new Set((await this.areas.names()).keys());

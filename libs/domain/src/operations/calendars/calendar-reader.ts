@@ -1,4 +1,5 @@
 import { CalendarEntity } from '@app/entities';
+import { isRecordId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 
@@ -9,7 +10,8 @@ export class CalendarReader {
 
   /** The calendars with these ids. Unknown ids are left out. */
   async findAll(ids: readonly number[]): Promise<CalendarEntity[]> {
-    return ids.length === 0 ? [] : this.dataSource.manager.findBy(CalendarEntity, { id: In([...ids]) });
+    const possible = ids.filter(isRecordId);
+    return possible.length === 0 ? [] : this.dataSource.manager.findBy(CalendarEntity, { id: In(possible) });
   }
 
   all(): Promise<CalendarEntity[]> {
