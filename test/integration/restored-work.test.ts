@@ -10,6 +10,7 @@ import {
   NotificationDeliveryEntity,
   ReportMailEntity,
   ReportRunEntity,
+  TriggerHoldEntity,
   TriggerOccurrenceEntity,
   WorkflowExecutionEntity,
 } from '@app/entities';
@@ -160,6 +161,11 @@ describe('work that was under way when a backup was made', () => {
       occurredAt: BEFORE,
       recordedAt: BEFORE,
     });
+    const hold = { workflowId, side: 'above', lagMs: 0 } as const;
+    await manager.insert(TriggerHoldEntity, [
+      { ...hold, code: 'FIRED', sinceAt: null },
+      { ...hold, code: 'HELD', sinceAt: BEFORE },
+    ]);
   }
 
   async function restore(continueWork: boolean): Promise<EndedWork> {
@@ -184,7 +190,15 @@ describe('work that was under way when a backup was made', () => {
   };
 
   it('fails after the restore and is never repeated, unless it waits for a later time', async () => {
-    const counts = { backups: 1, exports: 1, reports: 1, messages: 4, executions: 4, occurrences: 1 };
+    const counts = {
+      backups: 1,
+      exports: 1,
+      reports: 1,
+      messages: 4,
+      executions: 4,
+      occurrences: 1,
+      holds: 1,
+    };
     expect(await restore(false)).toEqual(counts);
     const failed = { status: 'failed', dueAt: null, error: expect.stringContaining('had not ended') };
     const ended = { ...failed, claim: null, finishedAt: NOW };
@@ -212,10 +226,14 @@ describe('work that was under way when a backup was made', () => {
     expect(byId.get(ids.success)).toMatchObject({ status: 'success', version: 1 });
     expect(await rows(TriggerOccurrenceEntity)).toEqual([]);
     expect(await restored?.manager.count(ExecutionWaitEntity)).toBe(0);
+    expect(await restored?.manager.find(TriggerHoldEntity, { order: { code: 'ASC' } })).toMatchObject([
+      { code: 'FIRED', sinceAt: null },
+      { code: 'HELD', sinceAt: null },
+    ]);
   });
 
   it('continues if no process has worked since the backup; only the backup itself fails', async () => {
-    const none = { exports: 0, reports: 0, messages: 0, executions: 0, occurrences: 0 };
+    const none = { exports: 0, reports: 0, messages: 0, executions: 0, occurrences: 0, holds: 0 };
     expect(await restore(true)).toEqual({ backups: 1, ...none });
     expect(await rows(BackupEntity)).toMatchObject([{ status: 'failed', activeKey: null }]);
     for (const entity of [
@@ -230,5 +248,8 @@ describe('work that was under way when a backup was made', () => {
         await source.dataSource.manager.find(entity, { order: { id: 'ASC' } }),
       );
     }
+    expect(await restored?.manager.findOneBy(TriggerHoldEntity, { code: 'HELD' })).toMatchObject({
+      sinceAt: BEFORE,
+    });
   });
 });

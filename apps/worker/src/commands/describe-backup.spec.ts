@@ -1,6 +1,6 @@
 import { describeEndedWork } from './describe-backup';
 
-const NOTHING = { backups: 0, exports: 0, reports: 0, messages: 0, executions: 0, occurrences: 0 };
+const NOTHING = { backups: 0, exports: 0, reports: 0, messages: 0, executions: 0, occurrences: 0, holds: 0 };
 
 describe('describeEndedWork', () => {
   it('describes the number of ended records of each kind', () => {

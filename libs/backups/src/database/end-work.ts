@@ -5,10 +5,11 @@ import {
   NotificationDeliveryEntity,
   ReportMailEntity,
   ReportRunEntity,
+  TriggerHoldEntity,
   TriggerOccurrenceEntity,
   WorkflowExecutionEntity,
 } from '@app/entities';
-import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 
 /** The number of records of each kind whose work has been ended. */
 export interface EndedWork {
@@ -20,8 +21,19 @@ export interface EndedWork {
   executions: number;
   /** Events and changes of points that had not yet started their workflows. */
   occurrences: number;
+  /** States of points that had not yet lasted long enough to start their workflows. */
+  holds: number;
 }
 
+const NO_WORK: EndedWork = {
+  backups: 0,
+  exports: 0,
+  reports: 0,
+  messages: 0,
+  executions: 0,
+  occurrences: 0,
+  holds: 0,
+};
 const OPEN = In(['queued', 'running']);
 const UNDER_WAY = 'had not ended when the restored backup was made.';
 const BACKUP_ERROR = `The backup ${UNDER_WAY}`;
@@ -41,7 +53,7 @@ export async function endWork(manager: EntityManager, now: Date, continuesWork: 
   const backups = await changed(
     manager.update(BackupEntity, { status: OPEN }, { ...ended, error: BACKUP_ERROR, activeKey: null }),
   );
-  if (continuesWork) return { backups, exports: 0, reports: 0, messages: 0, executions: 0, occurrences: 0 };
+  if (continuesWork) return { ...NO_WORK, backups };
   const exportEnd = { ...ended, error: `The export ${UNDER_WAY} ${AGAIN}` };
   const reportEnd = { ...ended, error: `The report ${UNDER_WAY} ${AGAIN}` };
   return {
@@ -51,6 +63,7 @@ export async function endWork(manager: EntityManager, now: Date, continuesWork: 
     messages: await endMessages(manager, now),
     executions: await endExecutions(manager, now),
     occurrences: await changed(manager.deleteAll(TriggerOccurrenceEntity)),
+    holds: await changed(manager.update(TriggerHoldEntity, { sinceAt: Not(IsNull()) }, { sinceAt: null })),
   };
 }
 
