@@ -2,27 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExecutionRequest, WorkflowHasChanged } from '@app/domain/testing';
 import { dialectSql, inTransaction, WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { Actor, FixedClock, newId, runInRequest } from '@app/kernel';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { aWorkflow } from '../factories/a-workflow';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
+import { waitsForLock } from '../factories/waits-for-lock';
 import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
-
-/**
- * Returns true if a statement waits for a lock. On MariaDB, this function reads a counter, because the list of locks is
- * refreshed too rarely.
- */
-async function isAnybodyWaiting(dataSource: DataSource): Promise<boolean> {
-  const sql =
-    dataSource.options.type === 'postgres'
-      ? `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      : `SELECT 1 FROM information_schema.processlist p JOIN information_schema.global_status s
-         ON s.variable_name = 'INNODB_ROW_LOCK_CURRENT_WAITS' AND s.variable_value > 0
-         WHERE p.db = DATABASE() AND p.info LIKE 'INSERT INTO workflow_execution%'`;
-  return (await dataSource.query<unknown[]>(sql)).length > 0;
-}
 
 describe('the intake of executions', () => {
   let database: TestDatabase;
@@ -174,7 +161,9 @@ describe('the intake of executions', () => {
         await change(manager, id);
         const accepted = shop.intake.acceptUnchanged(request({ workflowId: id }), NOW);
         accepted.catch(() => undefined);
-        await waitFor(() => isAnybodyWaiting(dataSource), { what: 'the write to wait for the change' });
+        await waitFor(() => waitsForLock(dataSource, 'INSERT INTO workflow_execution%'), {
+          what: 'the write to wait for the change',
+        });
         return { accepted };
       });
       await expect(asked.accepted).rejects.toBeInstanceOf(WorkflowHasChanged);

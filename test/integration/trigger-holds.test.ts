@@ -1,4 +1,5 @@
 import { AuditService, ObjectsService, PointsService } from '@app/domain';
+import { endTriggerTimes, lockWatches } from '@app/domain/testing';
 import type { PointValue } from '@app/contracts';
 import {
   AuditEntryEntity,
@@ -19,7 +20,8 @@ import { aModel } from '../factories/a-model';
 import { aWorkflow } from '../factories/a-workflow';
 import { HoldDesk } from '../factories/hold-desk';
 import { loggedQueries } from '../factories/logged-queries';
-import { openDatabase, type TestDatabase } from '../harness';
+import { waitsForLock } from '../factories/waits-for-lock';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 const NOW = Date.parse('2026-05-04T10:00:00Z');
 const SECOND_MS = 1000;
@@ -539,6 +541,28 @@ describe('triggers that follow values over time', () => {
       wait(60);
       await tick();
       expect([await values(), await holds(), await manager().count(TriggerWatchEntity)]).toEqual([[], [], 0]);
+    });
+
+    it('end the time of a deleted point, even if the time began in a transaction that has not ended', async () => {
+      const { id: workflowId } = await watching(config);
+      await tick();
+      const { dataSource } = database;
+      let ended: Promise<void> | undefined;
+      await inTransaction(dataSource, async (tx) => {
+        await lockWatches(tx);
+        await tx.insert(TriggerHoldEntity, {
+          workflowId,
+          side: 'above',
+          code: 'T1',
+          sinceAt: clock.now(),
+          lagMs: 0,
+        });
+        ended = inTransaction(dataSource, (other) => endTriggerTimes(other, ['T1']));
+        const waits = waitFor(() => waitsForLock(dataSource, 'SELECT%trigger_watch%'), { what: 'the lock' });
+        await Promise.race([ended, waits]);
+      });
+      await ended;
+      expect(await holds()).toEqual([['above', 'T1', null]]);
     });
 
     it('end the time of a point if the point or its object was deleted', async () => {

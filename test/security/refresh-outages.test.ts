@@ -1,7 +1,7 @@
-import { processDialect } from '@app/config';
 import { RefreshTokenEntity } from '@app/entities';
 import { PASSWORD } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
+import { waitsForLock } from '../factories/waits-for-lock';
 import { waitFor } from '../harness';
 
 describe('an interrupted refresh', () => {
@@ -63,7 +63,8 @@ describe('an interrupted refresh', () => {
     const other = await api.another();
     await whileHeld(id, async () => {
       const answer = refresh(refreshToken, undefined, other.address).catch((error: unknown) => error);
-      await waitFor(waitsForRow, { what: 'the rotation' });
+      const { dataSource } = api.database;
+      await waitFor(() => waitsForLock(dataSource, 'UPDATE%refresh_token%'), { what: 'the rotation' });
       await other.killProcess();
       expect(await answer).toMatchObject({ name: 'TypeError', message: 'fetch failed' });
     });
@@ -72,14 +73,4 @@ describe('an interrupted refresh', () => {
     const sessions = api.database.dataSource.getRepository(RefreshTokenEntity);
     expect(await sessions.countBy({ userId: id })).toBe(1);
   });
-
-  /** Returns true if a transaction waits for a row lock. */
-  async function waitsForRow(): Promise<boolean> {
-    const rows: unknown[] = await api.database.dataSource.query(
-      processDialect() === 'postgres'
-        ? `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-        : `SELECT 1 FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'UPDATE%refresh_token%'`,
-    );
-    return rows.length > 0;
-  }
 });

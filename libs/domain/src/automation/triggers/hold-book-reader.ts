@@ -1,8 +1,9 @@
 import { groupBy, newId } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import type { Listeners } from '../../platform/occurrences/listeners';
+import { lockWatches } from '../../platform/occurrences/trigger-watches';
 import type { HoldBook } from './hold-book';
-import { insertWatches, lockEnabled, lockWatches, readHolds } from './holds.queries';
+import { insertWatches, lockEnabled, readHolds } from './holds.queries';
 
 interface Situation {
   book: HoldBook;

@@ -8,10 +8,11 @@ import type { ValueFollower } from '../../metering/ingestion/value-follower';
 import type { HoldListener, Listeners } from '../../platform/occurrences/listeners';
 import { ListenersService } from '../../platform/occurrences/listeners.service';
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
+import { readWatches } from '../../platform/occurrences/trigger-watches';
 import { HoldBook } from './hold-book';
 import { HoldRound } from './hold-round';
 import { bringUpToDate, isUpToDate } from './hold-book-reader';
-import { readWatches, storeHolds } from './holds.queries';
+import { storeHolds } from './holds.queries';
 import { TriggerConditions } from './trigger-conditions';
 
 /** A check that each transaction runs first, so that a worker without the lease cannot write. */

@@ -4,24 +4,6 @@ import { type EntityManager, In } from 'typeorm';
 import type { HoldEntry, HoldKey } from './hold-book';
 import { restored } from './hold-state';
 
-/** The version of each workflow whose trigger has begun to follow values. */
-export async function readWatches(manager: EntityManager): Promise<Map<string, string>> {
-  const rows = await dialectSql.query<{ id: string; version: string }>(
-    manager,
-    'SELECT workflow_id AS id, version FROM trigger_watch',
-  );
-  return new Map(rows.map(({ id, version }) => [id, version]));
-}
-
-/** Like `readWatches`, but locks the rows until the transaction ends, in the order of their ids. */
-export async function lockWatches(manager: EntityManager): Promise<Map<string, string>> {
-  const rows = await manager.find(TriggerWatchEntity, {
-    order: { workflowId: 'ASC' },
-    lock: { mode: 'pessimistic_write' },
-  });
-  return new Map(rows.map(({ workflowId, version }) => [workflowId, version]));
-}
-
 /** Locks workflows against changes until the transaction ends. @returns the revision of each enabled workflow */
 export async function lockEnabled(
   manager: EntityManager,

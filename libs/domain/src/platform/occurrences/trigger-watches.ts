@@ -1,0 +1,23 @@
+import { dialectSql, TriggerWatchEntity } from '@app/entities';
+import type { EntityManager } from 'typeorm';
+
+/** The version of each workflow whose trigger has begun to follow values. */
+export async function readWatches(manager: EntityManager): Promise<Map<string, string>> {
+  const rows = await dialectSql.query<{ id: string; version: string }>(
+    manager,
+    'SELECT workflow_id AS id, version FROM trigger_watch',
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/**
+ * Like `readWatches`, but locks the rows until the transaction ends, in the order of their ids. A transaction that
+ * changes the progress of triggers calls this first.
+ */
+export async function lockWatches(manager: EntityManager): Promise<Map<string, string>> {
+  const rows = await manager.find(TriggerWatchEntity, {
+    order: { workflowId: 'ASC' },
+    lock: { mode: 'pessimistic_write' },
+  });
+  return new Map(rows.map(({ workflowId, version }) => [workflowId, version]));
+}
