@@ -171,6 +171,18 @@ module.exports = {
     only('prom-client-stays-in-metrics', ['^libs/metrics/'], ['prom-client']),
     only('nodemailer-stays-in-mail', ['^libs/mail/'], ['nodemailer', '@nestjs-modules/mailer', 'handlebars']),
     {
+      name: 'clients-use-only-the-api',
+      severity: 'error',
+      from: { path: '^clients/' },
+      to: { path: '^(apps|libs|test)/' },
+    },
+    {
+      name: 'the-product-uses-no-client',
+      severity: 'error',
+      from: { path: '^(apps|libs)/' },
+      to: { path: '^clients/' },
+    },
+    {
       name: 'no-test-code-in-the-product',
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },

@@ -21,6 +21,8 @@ const shared = {
   moduleNameMapper: {
     '^@app/domain/testing$': '<rootDir>/libs/domain/src/testing',
     '^@app/([^/]+)$': '<rootDir>/libs/$1/src',
+    // The client is an ES module, whose imports name the compiled files.
+    '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: { '\\.ts$': swc, '\\.m?js$': swcForPackages },
   // The ES modules among the packages that `shared-packages.js` loads per file.
@@ -35,7 +37,7 @@ module.exports = {
   // Each file leaves about 10 MB behind in its process.
   workerIdleMemoryLimit: '1GB',
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,clients}/**/*.spec.ts'] },
     {
       ...shared,
       displayName: 'integration',

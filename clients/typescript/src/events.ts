@@ -1,0 +1,161 @@
+import { createParser } from 'eventsource-parser';
+import type { Client } from 'openapi-fetch';
+import { ApiError, unwrap } from './api-error.js';
+import type { components, paths } from './schema.js';
+import { pause } from './waiting.js';
+
+type StreamEvent = components['schemas']['StreamEvent'];
+
+/** An event of the stream. After a check of `type`, the compiler knows the other fields. */
+export type PlantEvent = Exclude<StreamEvent, { type: 'heartbeat' }>;
+/** A type of events (`energy_update`), or a kind of types (`alert`). */
+export type EventName = PlantEvent['type'] | PlantEvent['kind'];
+export type EventNamed<Name extends EventName> = Extract<PlantEvent, { type: Name } | { kind: Name }>;
+
+/** A change of the connection of a stream. */
+export type StreamState =
+  /** Events arrive from now on. Read the state to which they apply: earlier events are not sent again. */
+  | { status: 'connected'; isReconnected: boolean }
+  /** The connection was lost or could not be opened. */
+  | { status: 'lost'; error: Error; retryInMs: number };
+
+export interface EventOptions<Name extends EventName> {
+  /** By default, all events that the role of the caller may see. */
+  types?: readonly Name[];
+  /** Ends the stream. */
+  signal?: AbortSignal;
+  /**
+   * Called at each change of the connection. The next event is delivered after the returned promise, so a screen can
+   * read its state when the status is `connected`. If that fails, the stream connects again.
+   */
+  onState?: (state: StreamState) => void | Promise<void>;
+}
+
+/** A connection without a heartbeat for this time is treated as broken. */
+const SILENCE_MS = 90_000;
+const FIRST_DELAY_MS = 1000;
+const MAX_DELAY_MS = 30_000;
+const TIMEOUT_OR_TOO_MANY = new Set([408, 429]);
+
+/** Opens and reopens the event stream. */
+export class EventStream {
+  /**
+   * @param api calls the API with the token of the caller
+   * @param open calls the API without a token, because the stream has tokens of its own
+   */
+  constructor(
+    private readonly api: Client<paths>,
+    private readonly open: Client<paths>,
+  ) {}
+
+  /**
+   * Yields events until the signal is aborted or the caller leaves the loop.
+   * @throws ApiError if the API refuses the caller, for example because the session has ended
+   */
+  async *follow<Name extends EventName = EventName>({
+    types,
+    signal,
+    onState = () => {},
+  }: EventOptions<Name>): AsyncGenerator<EventNamed<Name>, void, undefined> {
+    let failures = 0;
+    let isReconnected = false;
+    for (;;) {
+      const connection = new Connection(signal);
+      let lost: Error;
+      try {
+        let isConnected = false;
+        for await (const event of this.eventsOf(connection, types)) {
+          if (event.type !== 'heartbeat') {
+            yield event as EventNamed<Name>;
+          } else if (!isConnected) {
+            await onState({ status: 'connected', isReconnected });
+            isConnected = true;
+            isReconnected = true;
+            failures = 0;
+          }
+        }
+        lost = new Error('The server has closed the event stream.');
+      } catch (error) {
+        if (signal?.aborted) return;
+        if (isRefusal(error)) throw error;
+        lost = error instanceof Error ? error : new Error(String(error));
+      } finally {
+        connection.close();
+      }
+      const retryInMs = reconnectDelayMs(failures++, lost);
+      await onState({ status: 'lost', error: lost, retryInMs });
+      try {
+        await pause(retryInMs, signal);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  private async *eventsOf(
+    connection: Connection,
+    types: readonly string[] | undefined,
+  ): AsyncGenerator<StreamEvent, void, undefined> {
+    const { signal } = connection;
+    // A token opens streams for 30 seconds, so each connection needs a new one.
+    const { token } = await connection.limited(unwrap(this.api.POST('/api/events/token', { signal })));
+    const query = { token, types: types?.join(',') };
+    const opening = this.open.GET('/api/events', { params: { query }, parseAs: 'stream', signal });
+    const { data, error, response } = await connection.limited(opening);
+    if (!data) throw streamError(response, error);
+    const reader = (data as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    const messages: string[] = [];
+    const parser = createParser({ onEvent: ({ data }) => messages.push(data) });
+    for (;;) {
+      const { done, value } = await connection.limited(reader.read());
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+      for (const message of messages.splice(0)) yield JSON.parse(message) as StreamEvent;
+    }
+  }
+}
+
+/** Ends a connection that is silent, or whose caller has aborted it. */
+class Connection {
+  private readonly controller = new AbortController();
+  readonly signal: AbortSignal;
+
+  constructor(caller: AbortSignal | undefined) {
+    const { signal } = this.controller;
+    this.signal = caller ? AbortSignal.any([caller, signal]) : signal;
+  }
+
+  /** Returns the result of a step. Ends the connection if the step takes too long. */
+  async limited<T>(step: Promise<T>): Promise<T> {
+    const silent = new Error(`The event stream was silent for ${SILENCE_MS / 1000} seconds.`);
+    const timer = setTimeout(() => this.controller.abort(silent), SILENCE_MS);
+    try {
+      return await step;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  close(): void {
+    this.controller.abort();
+  }
+}
+
+/** A stream token that has expired on its way is no reason to stop, unlike another refusal. */
+function streamError(response: Response, body: unknown): Error {
+  const refusal = new ApiError(response, body);
+  return response.status === 401 ? new Error(refusal.message, { cause: refusal }) : refusal;
+}
+
+/** Returns true if another attempt would be refused as well. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && !TIMEOUT_OR_TOO_MANY.has(error.status);
+}
+
+/** 1, 2, 4, … 30 seconds. A random part of up to a half is left out, so that many clients do not come back at once. */
+function reconnectDelayMs(failures: number, error: Error): number {
+  const longest = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
+  const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
+  return Math.max(longest * (1 - Math.random() / 2), retryAfter * 1000);
+}

@@ -1,0 +1,90 @@
+import type { Client } from 'openapi-fetch';
+import { ApiError } from './api-error.js';
+import type { paths } from './schema.js';
+
+/** A list in pages, as the reference describes it. */
+interface PagedRoute {
+  parameters: { query?: { page?: number; limit?: number }; path?: unknown };
+  responses: {
+    200: { headers: { 'X-Total-Count'?: number }; content: { 'application/json': readonly unknown[] } };
+  };
+}
+
+/** The paths of all lists that have pages. */
+export type PagedPath = {
+  [Path in keyof paths]: paths[Path] extends { get: PagedRoute } ? Path : never;
+}[keyof paths];
+
+type RouteOf<Path extends PagedPath> = paths[Path] extends { get: infer Route extends PagedRoute }
+  ? Route
+  : never;
+
+/** An item of the list at this path. */
+export type ItemOf<Path extends PagedPath> =
+  RouteOf<Path>['responses'][200]['content']['application/json'][number];
+
+type Parameters<Path extends PagedPath> = RouteOf<Path>['parameters'];
+
+export type ListOptions<Path extends PagedPath> = {
+  /** Filters of the list, and the items per page as `limit`. */
+  query?: Omit<NonNullable<Parameters<Path>['query']>, 'page'>;
+  signal?: AbortSignal;
+} & (Parameters<Path> extends { path: infer Values } ? { path: Values } : { path?: never });
+
+export interface Page<Item> {
+  items: Item[];
+  /** The number of items on all pages. */
+  total: number;
+  /** False if there are more items than `total`. The API does not list them. */
+  totalIsExact: boolean;
+}
+
+/** The largest page that the API returns. */
+const LIMIT = 200;
+
+/** Options are optional unless the path has parameters. */
+export type ListArguments<Path extends PagedPath> =
+  Parameters<Path> extends { path: object } ? [options: ListOptions<Path>] : [options?: ListOptions<Path>];
+
+/**
+ * Reads a list page by page. An item that is added or deleted meanwhile can move another to a neighbouring page.
+ * @throws ApiError
+ */
+export async function* pagesOf<Path extends PagedPath>(
+  api: Client<paths>,
+  path: Path,
+  options: Partial<ListOptions<Path>> = {},
+): AsyncGenerator<Page<ItemOf<Path>>, void, undefined> {
+  for (let page = 1, isLast = false; !isLast; page++) {
+    const params = { path: options.path, query: { limit: LIMIT, ...options.query, page } };
+    // The compiler cannot relate the parameters of an unknown path to those of the call.
+    const { data, error, response } = await api.GET(
+      path as '/api/alerts',
+      { params, signal: options.signal } as Record<string, unknown>,
+    );
+    if (!data) throw new ApiError(response, error);
+    yield {
+      items: data,
+      total: Number(response.headers.get('x-total-count')),
+      totalIsExact: response.headers.get('x-total-count-exact') !== 'false',
+    };
+    isLast = !response.headers.get('link')?.includes('rel="next"');
+  }
+}
+
+/**
+ * Reads a list item by item.
+ * @throws ApiError
+ * @throws Error at its end, if the API does not list all items
+ */
+export async function* itemsOf<Path extends PagedPath>(
+  api: Client<paths>,
+  path: Path,
+  options?: Partial<ListOptions<Path>>,
+): AsyncGenerator<ItemOf<Path>, void, undefined> {
+  let last: Page<ItemOf<Path>> | undefined;
+  for await (last of pagesOf(api, path, options)) yield* last.items;
+  if (last?.totalIsExact === false) {
+    throw new Error(`The list has more than ${last.total} items. Use a filter to read fewer.`);
+  }
+}

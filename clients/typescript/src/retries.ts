@@ -1,0 +1,34 @@
+import { retryAfterOf } from './api-error.js';
+import { pause } from './waiting.js';
+
+export type Send = (request: Request) => Promise<Response>;
+
+const UNAVAILABLE = 503;
+const ATTEMPTS = 3;
+/** A call does not wait longer than this; its caller gets the answer and decides. */
+const MAX_WAIT_SECONDS = 30;
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+/**
+ * Repeats a call that the API could not serve for the moment (503 with `Retry-After`), if a repeat cannot have a second
+ * effect: an idempotent method, or a header `Idempotency-Key`.
+ * @returns a function that does not consume the request, so that the caller can send it again
+ */
+export function withRetries(send: Send): Send {
+  return async (request) => {
+    for (let attempt = 1; ; attempt++) {
+      // A clone, because a body can be sent only once.
+      const response = await send(request.clone());
+      const seconds = retryAfterOf(response.headers);
+      const mayRepeat = response.status === UNAVAILABLE && isRepeatable(request) && attempt < ATTEMPTS;
+      if (!mayRepeat || seconds === null || seconds > MAX_WAIT_SECONDS) return response;
+      await response.body?.cancel();
+      // Up to a quarter longer, so that many clients do not come back at the same moment.
+      await pause(seconds * 1000 * (1 + Math.random() / 4), request.signal);
+    }
+  };
+}
+
+function isRepeatable({ method, headers }: Request): boolean {
+  return IDEMPOTENT.has(method) || headers.has('idempotency-key');
+}
