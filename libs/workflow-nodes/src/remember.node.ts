@@ -38,7 +38,7 @@ export const rememberNode = defineNode({
       anyValue({
         title: 'Expected',
         description:
-          'For compareAndSet: the value that must be stored now. Null, the default, means that no value may be stored.',
+          'For compareAndSet: the value that must be stored now. Null, the default, means that there must be no stored value.',
         examples: [null, 'idle'],
       }),
     ),

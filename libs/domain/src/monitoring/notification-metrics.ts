@@ -23,7 +23,7 @@ export class NotificationMetrics implements OnModuleInit {
   onModuleInit(): void {
     const attempts = this.metrics.counter({
       name: 'plantroom_notification_attempts_total',
-      help: 'Attempts of this process to send a message about alerts. A message with the result failed is not sent again.',
+      help: 'Attempts of this process to send a message about alerts. A message with the result "failed" is not sent again.',
       labelNames: ['channel', 'result'],
     });
     this.deliveries.onAttempt((channel, result) => attempts.inc({ channel, result }));

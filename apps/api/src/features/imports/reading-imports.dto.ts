@@ -30,7 +30,7 @@ export class ReadingImportOptionsDto implements ReadingImportOptions {
   @Omittable() @IsTimeZoneName() timezone?: string;
   /** The decimal mark of the values. Default: a point. */
   @Omittable() @OneOf(['.', ',']) decimal?: '.' | ',';
-  /** Only report the expected result. Nothing is imported. */
+  /** True to get the expected result without importing anything. */
   @Omittable() @QueryBoolean() dryRun?: boolean;
 }
 
