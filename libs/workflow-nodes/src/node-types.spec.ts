@@ -1,5 +1,11 @@
 import Ajv from 'ajv';
-import type { JsonObject, NodePorts, NodeType } from '@app/workflow-engine';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type NodePorts,
+  type NodeType,
+} from '@app/workflow-engine';
 import { describeNode } from './describe-node';
 import { nodeCatalogue, nodeTypes } from './node-types';
 
@@ -89,6 +95,11 @@ describe('describeNode', () => {
     }
   });
 
+  it.each(named)('lists no output of %s that is an object without fields', (_, node) => {
+    const empty = node.outputs.flatMap(({ schema }) => objectsIn(schema)).filter(hasNoFields);
+    expect(empty).toEqual([]);
+  });
+
   it('returns the type and the parts of a field, and whether the field is required', () => {
     const inputs = describeNode(typeOf('set_point')).inputs;
     expect(inputs.map(({ name, type, required }) => [name, type, required])).toEqual([
@@ -144,6 +155,16 @@ function typeOf(name: string): NodeType {
   const found = nodeCatalogue.get(name);
   if (!found) throw new Error(`There is no node type ${name}.`);
   return found;
+}
+
+function hasNoFields({ properties }: JsonObject): boolean {
+  return isJsonObject(properties) && Object.keys(properties).length === 0;
+}
+
+/** Returns the value and all objects in it. */
+function objectsIn(value: Json | undefined): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isJsonObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }
 
 function isTemplate(example: unknown): boolean {

@@ -63,7 +63,9 @@ export const respondNode = defineNode({
   outputs: describeData(
     Type.Object({
       status: Type.Integer({ description: 'The status.' }),
-      headers: Type.Object({}, { description: 'The headers, with names in lower case.' }),
+      headers: Type.Record(Type.String(), Type.String(), {
+        description: 'The headers, with names in lower case.',
+      }),
       body: anyValue({ description: 'The body.' }),
       sent: Type.Boolean({
         description:
