@@ -16,6 +16,7 @@ import {
   evaluate,
   type ExpressionSite,
   type JsonObject,
+  NAMES_IN_LOOPS,
   type NodeDefinition,
   parseExpression,
 } from '@app/workflow-engine';
@@ -109,14 +110,12 @@ function complete({ nodes, edges, ...rest }: Example['workflow']): WorkflowInput
 }
 
 describe('the parts of workflows in docs/workflows.md', () => {
-  const names = ['triggerData', 'request', 'variables', 'nodeOutputs', 'env', 'item', 'index'];
-
   it.each(blocksOf(page, 'json node').map((text) => JSON.parse(text) as NodeDefinition))(
     'include a valid node $id',
     ({ type, config }) => {
       const known = nodeCatalogue.get(type);
       const problems = known && [
-        ...checkConfig(known.config, config, { names }),
+        ...checkConfig(known.config, config, { names: NAMES_IN_LOOPS }),
         ...(known.check?.(config) ?? []),
       ];
       expect(problems).toEqual([]);

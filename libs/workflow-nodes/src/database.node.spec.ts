@@ -88,6 +88,7 @@ describe('database', () => {
     ["SELECT '{{1,2},{3,4}}'::int[]", 0],
     ["SELECT * FROM a WHERE id = '{{ triggerData.id }}'", 1],
     ['SELECT {{variables.columns}} FROM a', 1],
+    ['SELECT {{ request.query.columns }} FROM a', 1],
   ])('is checked when it is saved: %s has %d problems', (query, count) => {
     expect(databaseNode.check?.({ query })).toHaveLength(count);
   });

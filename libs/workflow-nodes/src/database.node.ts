@@ -1,5 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { defineNode, type JsonObject, type Problem, verbatimField } from '@app/workflow-engine';
+import {
+  defineNode,
+  type JsonObject,
+  NAMES_IN_LOOPS,
+  type Problem,
+  verbatimField,
+} from '@app/workflow-engine';
 import { anyValue } from './any-value';
 import { databaseTables } from './database-tables';
 import { describeData } from './describe-data';
@@ -8,7 +14,7 @@ import { describeData } from './describe-data';
  * In PostgreSQL, `{{` is also the beginning of a nested array. Only braces before a name of the scope count as a
  * template.
  */
-const TEMPLATE = /\{\{\s*(?:triggerData|variables|nodeOutputs|env|item|index)\b/;
+const TEMPLATE = new RegExp(String.raw`\{\{\s*(?:${NAMES_IN_LOOPS.join('|')})\b`);
 
 /**
  * Executes the statement at least once. If a worker dies after the commit and before the result is recorded, the

@@ -1,8 +1,6 @@
-import { checkConfig, type JsonObject, savedConfigSchema } from '@app/workflow-engine';
+import { checkConfig, type JsonObject, NAMES_IN_LOOPS, savedConfigSchema } from '@app/workflow-engine';
 import Ajv2020 from 'ajv/dist/2020';
 import { nodeCatalogue } from './node-types';
-
-const NAMES = ['triggerData', 'variables', 'nodeOutputs', 'env', 'item', 'index'];
 
 /**
  * Returns the paths of all problems that are reported when the configuration is saved: those that the schema finds, and
@@ -11,7 +9,10 @@ const NAMES = ['triggerData', 'variables', 'nodeOutputs', 'env', 'item', 'index'
 function faultsOf(type: string, config: JsonObject): string[] {
   const node = nodeCatalogue.get(type);
   if (!node) throw new Error(`There is no node type ${type}.`);
-  const problems = [...checkConfig(node.config, config, { names: NAMES }), ...(node.check?.(config) ?? [])];
+  const problems = [
+    ...checkConfig(node.config, config, { names: NAMES_IN_LOOPS }),
+    ...(node.check?.(config) ?? []),
+  ];
   return problems.map(({ path }) => path);
 }
 

@@ -1,6 +1,7 @@
 import { jsonSize } from './json-size';
 import { type Check, configCheck } from '../config/check-config';
 import type { ExpressionNames } from '../expressions/expression';
+import { NAMES, NAMES_IN_LOOPS } from '../expressions/expression-names';
 import type { NodeCatalogue } from '../define-node';
 import { finished } from '../finished';
 import type { Problem, WorkflowDefinition } from '../definition';
@@ -19,10 +20,6 @@ export interface CheckOptions {
   catalogue: NodeCatalogue;
   limits: DefinitionLimits;
 }
-
-/** The names that expressions can use everywhere. In the body of a loop, `item` and `index` are available too. */
-const NAMES = ['triggerData', 'request', 'variables', 'nodeOutputs', 'env'];
-const NAMES_IN_LOOPS = [...NAMES, 'item', 'index'];
 
 /**
  * Lists the problems of a definition in the order of its parts, at most 200. If the list is empty, the definition can
