@@ -91,7 +91,7 @@ async function makeTemplate(url: string): Promise<void> {
  */
 export async function waitFor<T>(
   probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
-  { timeoutMs = 10_000, what }: { timeoutMs?: number; what: string | (() => string) },
+  { timeoutMs = 45_000, what }: { timeoutMs?: number; what: string | (() => string) },
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -6,8 +6,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { waitFor } from '../harness';
 
-jest.setTimeout(30_000);
-
 const LOCK = { packages: { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } };
 const OTHER_PLATFORM = { version: '1.0.0', integrity: 'sha512-b', optional: true };
 

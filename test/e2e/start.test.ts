@@ -101,7 +101,7 @@ describe('npm start', () => {
       const victim = descendantsOf(product.pid).find(({ command }) => command.includes(`apps/${name}/`));
       process.kill(victim?.pid ?? 0, 'SIGKILL');
       const said = `${name} is ready again`;
-      await waitFor(() => product.output().includes(said), { timeoutMs: 30_000, what: said });
+      await waitFor(() => product.output().includes(said), { what: said });
     }
     expect(await isLive(address)).toBe(true);
   });
@@ -115,6 +115,6 @@ describe('npm start', () => {
 
     const next = products.start();
     expect(await isLive(await next.ready())).toBe(true);
-    await waitFor(() => !processes.some(isAlive), { timeoutMs: 20_000, what: 'the old processes to end' });
+    await waitFor(() => !processes.some(isAlive), { what: 'the old processes to end' });
   });
 });

@@ -12,7 +12,7 @@ import {
   WaitResumptionService,
   WaitsModule,
 } from '@app/domain';
-import { ExecutionIntakeService, ResumeAddresses, stepKeyOf } from '@app/domain/testing';
+import { EARLY_MS, ExecutionIntakeService, ResumeAddresses, stepKeyOf } from '@app/domain/testing';
 import {
   DatabaseModule,
   inTransaction,
@@ -168,7 +168,7 @@ export class ExecutionPlant {
       const body = (await response.json()) as DeliveryAnswer['body'];
       return body.code === 'outcome_unknown' ? undefined : { status: response.status, body };
     };
-    return waitFor(send, { what: `an answer to a delivery${this.troubles()}`, timeoutMs: PATIENCE_MS });
+    return waitFor(send, { what: () => `an answer to a delivery${this.troubles()}`, timeoutMs: PATIENCE_MS });
   }
 
   paths(): string[] {
@@ -189,6 +189,19 @@ export class ExecutionPlant {
 
   row(id: string): Promise<WorkflowExecutionEntity> {
     return this.database.dataSource.manager.findOneByOrFail(WorkflowExecutionEntity, { id });
+  }
+
+  /** Waits until no worker runs the execution and it will not be due for more than two seconds. */
+  async waiting(id: string): Promise<WorkflowExecutionEntity> {
+    const waits = async () => {
+      const row = await this.row(id);
+      const isLater = (row.dueAt?.getTime() ?? 0) > Date.now() + EARLY_MS;
+      return row.status === 'running' && row.claimedBy === null && isLater && row;
+    };
+    return waitFor(waits, {
+      what: () => `the wait of ${id}${this.troubles()}`,
+      timeoutMs: PATIENCE_MS,
+    });
   }
 
   /** Waits until the execution has ended. */

@@ -28,6 +28,14 @@ export class Outbox {
     return this.mails.some((mail) => isTo(mail, address));
   }
 
+  /** Returns all mails to `address` that have not been returned yet. */
+  rest(address: string): ReadMail[] {
+    this.look();
+    const rest = this.mails.filter((mail) => isTo(mail, address));
+    this.mails = this.mails.filter((mail) => !rest.includes(mail));
+    return rest;
+  }
+
   private give(address: string): ReadMail | undefined {
     this.look();
     const mail = this.mails.find((mail) => isTo(mail, address));

@@ -41,8 +41,7 @@ describe('overrides of points', () => {
     workers.push(worker);
     return worker.start();
   };
-  const ended = () =>
-    waitFor(async () => (await overrides()).length === 0, { what: 'the release', timeoutMs: 40_000 });
+  const ended = () => waitFor(async () => (await overrides()).length === 0, { what: 'the release' });
 
   it('are listed while they are active, and end when an administrator releases them', async () => {
     const answer = await force(24, { reason: 'Valve test' });
@@ -138,7 +137,7 @@ describe('overrides of points', () => {
     await startWorker();
     const failed = () =>
       iot.api.database.dataSource.manager.findOneBy(PointOverrideEntity, { code: CODE, attempts: 1 });
-    expect(await waitFor(failed, { what: 'a failed release', timeoutMs: 40_000 })).toMatchObject({
+    expect(await waitFor(failed, { what: 'a failed release' })).toMatchObject({
       lastError: expect.stringContaining('status 500'),
     });
     iot.serve();

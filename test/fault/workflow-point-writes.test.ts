@@ -29,7 +29,7 @@ const logger: LoggerService = {
   warn: (...line: unknown[]) => void warnings.push(line),
 };
 
-const warned = () => waitFor(() => warnings.length > 0, { what: 'the warning', timeoutMs: 30_000 });
+const warned = () => waitFor(() => warnings.length > 0, { what: 'the warning' });
 const anExecution = () => ({ id: newId(), workflowId: newId() });
 
 describe('writes of workflows during an outage of the database', () => {
@@ -139,7 +139,7 @@ describe('a write of a workflow whose worker dies', () => {
     const definition = chain({ set: { type: 'set_point', config: { code: CODE, value: 20 } } });
     const accepted = await plant.accept(definition);
     const executionId = accepted.ids[0] ?? '';
-    await waitFor(() => gateway.count(SET) === 1, { what: 'the write', timeoutMs: 40_000 });
+    await waitFor(() => gateway.count(SET) === 1, { what: 'the write' });
     const [pending] = await dataSource.manager.findBy(PointWriteEntity, { executionId });
     expect(pending).toMatchObject({ status: 'pending', value: 20, previousValue: 20 });
     await first.kill();

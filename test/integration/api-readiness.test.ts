@@ -34,7 +34,7 @@ describe('readiness of an api', () => {
           // Returns the answer once the api has connected to Redis.
           return answer && JSON.stringify(answer.body).match(/"reachable":true/g)?.length === 2 && answer;
         },
-        { timeoutMs: 40_000, what: 'an answer' },
+        { what: 'an answer' },
       );
       expect(first).toMatchObject({ status: 503, body: { status: 'unavailable', started: false } });
       await request(address).get('/health/live').expect(200);
@@ -63,7 +63,7 @@ describe('readiness of an api', () => {
           const { body } = await readiness(api.address);
           return (body as { gateway: { breaker: string } }).gateway.breaker === 'open' && body;
         },
-        { timeoutMs: 30_000, what: 'the report of the worker' },
+        { what: 'the report of the worker' },
       );
       expect(seen).toMatchObject({ gateway: { lastFailure: { code: expect.any(String) as string } } });
     } finally {

@@ -43,7 +43,6 @@ describe('a connection pool whose database does not respond', () => {
 
   async function expectRecovery(): Promise<void> {
     await waitFor(async () => (await askOnAll()).every((outcome) => outcome === 'answered'), {
-      timeoutMs: 20_000,
       what: 'every connection to work',
     });
   }

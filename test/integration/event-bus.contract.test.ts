@@ -77,7 +77,7 @@ describe('the event bus', () => {
     );
     const all = publishers.length * EVENTS;
     for (const { seen } of listeners) {
-      await waitFor(() => seen.length >= all, { timeoutMs: 40_000, what: `${all} events` });
+      await waitFor(() => seen.length >= all, { what: `${all} events` });
       for (const [index] of publishers.entries()) {
         const own = seen.filter(({ publisher }) => publisher === `p${index}`);
         expect(own.map(({ number }) => number)).toEqual(
@@ -185,10 +185,7 @@ describe('the event bus', () => {
     await waitFor(() => !publisher.isConnected, { what: 'the publisher to give the connection up' });
     server.thaw();
     publisher.publish(numbered, { publisher: 'a', number: 10, text: '' });
-    await waitFor(() => seen.some(({ number }) => number === 10), {
-      timeoutMs: 20_000,
-      what: 'the last event',
-    });
+    await waitFor(() => seen.some(({ number }) => number === 10), { what: 'the last event' });
     expect(seen.map(({ number }) => number)).toEqual(Array.from({ length: 11 }, (_, number) => number));
   });
 
@@ -202,7 +199,7 @@ describe('the event bus', () => {
       publisher.publish(numbered, { publisher: 'a', number: ++number, text: '' });
       return seen.length > 0;
     };
-    await waitFor(isHeard, { timeoutMs: 20_000, what: 'an event' });
+    await waitFor(isHeard, { what: 'an event' });
     expect(seen.at(-1)).toMatchObject({ publisher: 'a' });
     for (const process of processes.splice(0)) await process.close();
     await relay.cut();
@@ -218,5 +215,4 @@ describe('the event bus', () => {
   });
 });
 
-const connected = (bus: EventBus) =>
-  waitFor(() => bus.isConnected, { timeoutMs: 20_000, what: 'the connection' });
+const connected = (bus: EventBus) => waitFor(() => bus.isConnected, { what: 'the connection' });

@@ -14,7 +14,6 @@ const credentials = { username: 'service', password: 'service-password' };
 const HOUR_MS = 3_600_000;
 
 // The first request is slow, because the simulator computes its registers from the start of operation on.
-jest.setTimeout(30_000);
 
 /** The client and the simulator implement the gateway's contract independently. These tests compare them. */
 describe('the gateway client and the simulated gateway', () => {

@@ -216,7 +216,7 @@ describe('the import of points', () => {
     expect(reports.reduce((sum, { imported }) => sum + imported, 0)).toBe(300);
     for (const { imported, failed } of reports) expect(imported + failed).toBe(300);
     expect(await stored()).toHaveLength(300);
-  }, 30_000);
+  });
 
   it('leaves one audit entry', async () => {
     await send({ points: [{ name: 'One', code: 'P1' }, {}], objectId });

@@ -57,14 +57,12 @@ describe('a worker whose queue server does not respond', () => {
           .enqueue(FIRST, { recordId })
           .catch(() => false),
       {
-        timeoutMs: 30_000,
         what: `job ${recordId} to be queued`,
       },
     );
     await jobs().enqueue(SECOND, { recordId });
     await waitFor(() => [FIRST, SECOND].every(({ name }) => ran.includes(`${name} ${recordId}`)), {
       // A worker may have lost two connections, and notices each loss after at most 10 s.
-      timeoutMs: 40_000,
       what: `job ${recordId} to run`,
     });
     return neglected();
@@ -74,10 +72,7 @@ describe('a worker whose queue server does not respond', () => {
     relay.swallow();
     await waitFor(() => jobs().isKnownDown, { what: 'the client to notice the loss of its connection' });
     // Wait until the worker has closed its connections and the new ones hang in the handshake.
-    await waitFor(() => neglected().length === 2, {
-      timeoutMs: 30_000,
-      what: 'the worker to report both lost connections',
-    });
+    await waitFor(() => neglected().length === 2, { what: 'the worker to report both lost connections' });
     relay.pass();
     expect(await neglectedAfter(2)).toEqual([]);
   });

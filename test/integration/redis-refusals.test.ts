@@ -59,7 +59,6 @@ describeOnRedis('a Redis that answers with errors', () => {
     const [client, worker] = processes;
     await waitFor(() => client?.get(JobClient).isKnownDown, { what: 'the refusal of the client' });
     await waitFor(() => worker?.get(JobWorkers).neglectedQueues.length, {
-      timeoutMs: 40_000,
       what: 'the refusal of the worker',
     });
     for (const spy of spies) spy.mockRestore();

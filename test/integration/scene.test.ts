@@ -88,7 +88,7 @@ describe('the scene', () => {
     } finally {
       await fresh.stop();
     }
-  }, 30_000);
+  });
 
   it('keeps camera, light, hotspots and labels with their devices and lighting scenes', async () => {
     const { id: objectId } = await anObject();

@@ -100,8 +100,7 @@ describe('the output of every process', () => {
     const address = await product.ready();
     const [, password = ''] = SEEDED_PASSWORD.exec(product.output()) ?? [];
     const call = callerOf(address);
-    const logged = (what: string) =>
-      waitFor(() => product.output().includes(what), { timeoutMs: 20_000, what });
+    const logged = (what: string) => waitFor(() => product.output().includes(what), { what });
 
     await call('POST', '/auth/login', { username: 'admin', password: canaries.make('a wrong password') });
     const { accessToken } = (await call('POST', '/auth/login', { username: 'admin', password })) as {
@@ -193,7 +192,7 @@ describe('the output of every process', () => {
     });
     for (const name of ['api', 'worker']) {
       const what = `${name} ended with code 1; starting it again`;
-      await waitFor(() => product.output().includes(what), { timeoutMs: 20_000, what });
+      await waitFor(() => product.output().includes(what), { what });
     }
     product.signal('SIGTERM');
     await product.ended;

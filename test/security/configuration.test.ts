@@ -183,7 +183,7 @@ describe('the platform configuration', () => {
           const { body } = await other.call('GET', '/api/public/settings');
           return (body as typeof changes).platformName === changes.platformName && body;
         },
-        { timeoutMs: 3000, what: changes.platformName },
+        { what: changes.platformName },
       );
       expect(seen).toMatchObject(changes);
     }

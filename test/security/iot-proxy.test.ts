@@ -35,7 +35,7 @@ describe('the IoT proxy', () => {
   beforeEach(async () => {
     iot.serve();
     const works = async () => (await iot.post('codes/values', { codes: [CODE] })).status === 200;
-    await waitFor(works, { what: 'the circuit breaker to close', timeoutMs: 30_000 });
+    await waitFor(works, { what: 'the circuit breaker to close' });
     iot.gateway.exchanges.length = 0;
   });
   afterAll(() => iot.stop());

@@ -125,11 +125,10 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       abortUpload(trial.api, { path: PATH, token, requestId, bytes: part });
     }
     for (const id of ids) {
-      await waitFor(() => trial.api.log.includes(id), { what: `the line of ${id}`, timeoutMs: 30_000 });
+      await waitFor(() => trial.api.log.includes(id), { what: `the line of ${id}` });
     }
     await waitFor(async () => JSON.stringify(await state()) === JSON.stringify(before), {
       what: 'the removal of everything',
-      timeoutMs: 30_000,
     });
     expect(trial.api.log).not.toContain('A request failed');
   }, 90_000);

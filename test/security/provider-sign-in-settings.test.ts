@@ -153,7 +153,7 @@ describe('configuration of provider sign-in', () => {
         });
       },
     );
-  }, 20_000);
+  });
 
   it('limits the number of sign-ins per client', async () => {
     const rig = await ProviderSignInApi.start(clock, { LIMIT_PROVIDER_SIGN_INS_PER_CLIENT: 5 });

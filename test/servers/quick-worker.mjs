@@ -22,7 +22,7 @@ const QUEUE = {
   lockMs: 2500,
   stalledCheckMs: 300,
   drainMs: 300,
-  abortMs: 3000,
+  abortMs: 12_000,
   sweepEveryMs: 200,
 };
 const EXECUTIONS = {
@@ -32,6 +32,8 @@ const EXECUTIONS = {
   renewEveryMs: 1000,
   checkEveryMs: 200,
   overdueMs: 500,
+  // A response that arrives during the shutdown may be late on a busy machine.
+  graceMs: 10_000,
 };
 
 const environment = loadEnvironment(Environment);

@@ -132,6 +132,7 @@ export {
 } from './automation/executions/record/execution-store';
 export {
   DEFAULT_EXECUTION_TIMING,
+  EARLY_MS,
   type ExecutionTiming,
 } from './automation/executions/record/execution-timing';
 export { WorkerIdentity } from './automation/executions/record/worker-identity';

@@ -81,7 +81,7 @@ describe('PUT /energy/areas', () => {
             historyProgress === 1 && Date.parse(lastReadingAt ?? '') > todayMs,
         );
       },
-      { timeoutMs: 30_000, what: 'all meters to be read' },
+      { what: 'all meters to be read' },
     );
   }
 
@@ -106,7 +106,6 @@ describe('PUT /energy/areas', () => {
     // Responses contain kWh with three decimals, so energy is compared in Wh.
     const energyWh = Math.round(exactWh);
     await installation.waitFor(async () => (await figures())[areaId] === energyWh, {
-      timeoutMs: 20_000,
       what: `${energyWh} Wh in area ${areaId}`,
     });
   }
@@ -226,7 +225,6 @@ describe('PUT /energy/areas', () => {
       [wing]: sumOf(LIGHTS_1),
     });
     await installation.waitFor(async () => (await readings()) === null, {
-      timeoutMs: 20_000,
       what: 'the readings of the meter to vanish',
     });
 

@@ -68,7 +68,6 @@ describe('a gateway', () => {
 
   async function untilWritten(kwh: number): Promise<void> {
     await installation.waitFor(async () => Math.abs(((await written()) ?? 0) - kwh) < 1e-9, {
-      timeoutMs: 30_000,
       what: `${kwh} kWh`,
     });
   }
@@ -96,7 +95,6 @@ describe('a gateway', () => {
     await measure();
     // The circuit breaker opens after this many failures.
     await installation.waitFor(async () => (await callsSoFar()) >= calls + 5, {
-      timeoutMs: 30_000,
       what: 'five calls that fail',
     });
     await measure();
@@ -152,7 +150,7 @@ describe('a gateway', () => {
     const { client } = installation;
     await installation.waitFor(
       async () => Date.parse((await client.area(HALF.areaId)).lastReadingAt ?? '') > todayMs,
-      { timeoutMs: 30_000, what: 'readings up to today' },
+      { what: 'readings up to today' },
     );
     const [yesterday] = await client.details({
       areaId: HALF.areaId,

@@ -98,7 +98,7 @@ describe("the gateway's data", () => {
         (await isReadUpTo(REGISTER.areaId, +to)) &&
         (await isReadUpTo(INTERVAL.areaId, +to - QUARTER_MS)) &&
         (await isReadUpTo(POWER.areaId, +to)),
-      { timeoutMs: 30_000, what: 'readings up to the last full hour' },
+      { what: 'readings up to the last full hour' },
     );
     const samples = (code: string) => installation.observer.history(code, since, new Date(+to + 1));
 
@@ -127,7 +127,7 @@ describe("the gateway's data", () => {
         const [meter] = (await client.area(POWER.areaId)).meters;
         return meter && meter.historyProgress > 0.1 && meter.historyProgress < 0.9;
       },
-      { timeoutMs: 30_000, what: 'a part of the history' },
+      { what: 'a part of the history' },
     );
     await Promise.all(workers.map((worker) => worker.kill()));
     expect(await client.hasAllHistory()).toBe(false);
@@ -153,7 +153,7 @@ describe("the gateway's data", () => {
     await measure(0.75);
     const change = await installation.waitFor(
       () => listener.events.find(({ data }) => data.code === WRITTEN.code && data.value === register),
-      { timeoutMs: 30_000, what: 'a value that changed after the death of a worker' },
+      { what: 'a value that changed after the death of a worker' },
     );
     await installation.waitFor(async () => (await measured()) === before + 0.75, {
       what: 'the energy that was measured since',
@@ -185,7 +185,6 @@ describe("the gateway's data", () => {
 
     await Promise.all(workers.map((worker) => worker.start()));
     await installation.waitFor(async () => (await measured()) === before + 3.5, {
-      timeoutMs: 20_000,
       what: 'the energy of the outage',
     });
   });

@@ -41,7 +41,7 @@ describe('workflows with automatic triggers', () => {
       const details = body.map(async ({ id }) => (await client.send<Execution>('GET', `${path}/${id}`)).body);
       return Promise.all(details);
     };
-    return installation.waitFor(ask, { what: `${count} executions of ${workflowId}`, timeoutMs: 30_000 });
+    return installation.waitFor(ask, { what: `${count} executions of ${workflowId}` });
   }
 
   it('run once when a watched point crosses a limit', async () => {

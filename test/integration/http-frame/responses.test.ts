@@ -250,7 +250,7 @@ describe('responses of the API', () => {
     await closed;
     await expect(fetch(ending.url)).rejects.toThrow('fetch failed');
     agent.destroy();
-  }, 15_000);
+  });
 
   function answered(value: unknown) {
     returned = value;

@@ -36,10 +36,6 @@ export class ContractReference {
     );
   }
 
-  has(route: string): boolean {
-    return this.operation(route) !== undefined;
-  }
-
   /** Lists the differences: a status, fields and parameters that the row has but the reference lacks. */
   problems({ route, status, answer, paged, query = [] }: ContractRow): string[] {
     const operation = this.operation(route);

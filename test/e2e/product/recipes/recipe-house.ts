@@ -18,7 +18,7 @@ const LONGEST_INTERVAL_MS = 31 * 60_000;
 export const MANAGER = 'manager@example.org';
 export const ZONE = 'Europe/Berlin';
 
-/** Monday to Friday from 8 to 18, closed on 25 December. */
+/** Monday to Friday from 8 to 18. */
 const OPENING_HOURS = {
   name: 'Opening hours',
   timezone: ZONE,
@@ -59,6 +59,20 @@ export class RecipeHouse {
       clock: new MovableClock(),
       workerEntry: QUICK_WORKER,
     });
+    try {
+      return await RecipeHouse.of(installation);
+    } catch (error) {
+      await installation.stop();
+      throw error;
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.installation.stop();
+  }
+
+  /** Creates an API key and the calendar, and waits until the product knows the points. */
+  private static async of(installation: Installation): Promise<RecipeHouse> {
     const { client } = installation;
     const { body } = await client.send<{ key: string }>('POST', '/api-keys', {
       name: 'Recipes',
@@ -73,10 +87,6 @@ export class RecipeHouse {
     );
     await installation.observer.unlockFan();
     return house;
-  }
-
-  stop(): Promise<void> {
-    return this.installation.stop();
   }
 
   /** Calls the API as an engineer. @throws Error if the status is an error */
@@ -132,7 +142,7 @@ export class RecipeHouse {
 
   /**
    * Kills the worker and starts it again. The new worker reads points only after the lease of the killed one has
-   * expired, which takes up to a minute.
+   * expired, which takes up to seven seconds.
    */
   async restart(): Promise<void> {
     for (const worker of this.installation.workers) {
