@@ -12,7 +12,7 @@ import {
   WaitResumptionService,
   WaitsModule,
 } from '@app/domain';
-import { EARLY_MS, ExecutionIntakeService, ResumeAddresses, stepKeyOf } from '@app/domain/testing';
+import { ExecutionIntakeService, ResumeAddresses, stepKeyOf } from '@app/domain/testing';
 import {
   DatabaseModule,
   inTransaction,
@@ -29,6 +29,7 @@ import { QUIET } from '../integration/queue-processes';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 import { aWorkflow } from './a-workflow';
+import { isWaiting } from './is-waiting';
 
 const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
 /** This limit is long, because other tests may occupy the cores. */
@@ -191,12 +192,11 @@ export class ExecutionPlant {
     return this.database.dataSource.manager.findOneByOrFail(WorkflowExecutionEntity, { id });
   }
 
-  /** Waits until no worker runs the execution and it will not be due for more than two seconds. */
+  /** Waits until no worker runs the execution, and none may start to run it soon. */
   async waiting(id: string): Promise<WorkflowExecutionEntity> {
     const waits = async () => {
       const row = await this.row(id);
-      const isLater = (row.dueAt?.getTime() ?? 0) > Date.now() + EARLY_MS;
-      return row.status === 'running' && row.claimedBy === null && isLater && row;
+      return isWaiting(row, Date.now()) && row;
     };
     return waitFor(waits, {
       what: () => `the wait of ${id}${this.troubles()}`,

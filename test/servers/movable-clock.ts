@@ -10,9 +10,11 @@ const PRELOADED = pathToFileURL(join(__dirname, 'clock-ahead.mjs'));
 export class MovableClock {
   private readonly folder = mkdtempSync(join(tmpdir(), 'movable-clock-'));
   private readonly file = join(this.folder, 'ahead-ms');
-  private aheadMs = 0;
+  private aheadMs: number;
 
-  constructor() {
+  /** @param startMs the instant at which the clock starts, which may be in the past. By default, now. */
+  constructor(startMs = Date.now()) {
+    this.aheadMs = startMs - Date.now();
     this.write();
   }
 

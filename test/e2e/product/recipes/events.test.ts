@@ -106,7 +106,7 @@ describe('docs/recipes.md, started by an event: recipe', () => {
     await house.set(TEMP, 20);
     await house.knows(TEMP, 20);
     house.skipMinutes(30);
-    const workflow = await house.save(16);
+    const workflow = await house.save(16, { change: (text) => text.replace('*.ZONE.TEMP', TEMP) });
     for (const value of [20.5, 21, 22.5]) {
       await house.set(TEMP, value);
       await house.knows(TEMP, value);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Environment } from '@app/config';
-import { PointValueEntity } from '@app/entities';
+import { PointValueEntity, WorkflowExecutionEntity } from '@app/entities';
 import { Temporal } from 'temporal-polyfill';
+import { isWaiting } from '../../../factories/is-waiting';
 import { Outbox } from '../../../factories/outbox';
 import type { ReadMail } from '../../../factories/read-mail';
 import { recipe } from '../../../factories/recipes';
@@ -17,6 +18,12 @@ const LONGEST_INTERVAL_MS = 31 * 60_000;
 
 export const MANAGER = 'manager@example.org';
 export const ZONE = 'Europe/Berlin';
+
+/**
+ * A Monday in summer, so that the tests do not depend on the date of the machine. In the first two weeks the energy of
+ * an hour is almost that of the same hour a week before.
+ */
+const START = Temporal.ZonedDateTime.from(`2026-06-08T10:00[${ZONE}]`);
 
 /** Monday to Friday from 8 to 18. */
 const OPENING_HOURS = {
@@ -56,7 +63,7 @@ export class RecipeHouse {
   static async start(environment: Partial<Environment> = {}): Promise<RecipeHouse> {
     const installation = await Installation.start({
       environment: { PLATFORM_TIMEZONE: ZONE, DEFAULT_LANGUAGE: 'en-US', ...environment },
-      clock: new MovableClock(),
+      clock: new MovableClock(START.epochMilliseconds),
       workerEntry: QUICK_WORKER,
     });
     try {
@@ -230,6 +237,14 @@ export class RecipeHouse {
       const { nodeResults = [] } = executions.at(-1) ?? {};
       return resultsOf(nodeId, nodeResults).length > 0;
     });
+  }
+
+  /** Waits until an execution waits for a later time. */
+  async waits({ id }: Saved): Promise<void> {
+    const { manager } = this.installation.database.dataSource;
+    const find = () => manager.findOneBy(WorkflowExecutionEntity, { workflowId: id, status: 'running' });
+    const isFound = async () => isWaiting(await find(), this.installation.nowMs());
+    await this.until(isFound, () => `an execution of ${id} to wait`);
   }
 
   /** Waits until at least `count` executions have a result of a node. */
