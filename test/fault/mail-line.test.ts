@@ -9,7 +9,7 @@ import { MailSink } from '../servers/mail-sink';
 
 const LIMIT_MAIL_MS = 500;
 /** The maximum duration of a mail: its time limit, and a margin for a busy machine. */
-const BOUND_MS = LIMIT_MAIL_MS + 1000;
+const BOUND_MS = LIMIT_MAIL_MS + 10_000;
 const MAIL = { to: ['ada@example.org'], subject: 'Subject', text: 'Text' };
 
 describe('a mail, if the line to the mail server', () => {

@@ -10,8 +10,8 @@ import { describeOnRedis } from '../profile';
 const { QUEUE_URL } = testEnvironment();
 const TOO_MANY = { kind: 'too_many', code: 'too_many_attempts' };
 const UNAVAILABLE = { kind: 'unavailable', retryAfterSeconds: expect.any(Number) };
-/** The maximum delay of a call if Redis hangs. */
-const PATIENCE_MS = 2500;
+/** The time limit of a command. Each call would take that long if it waited for a Redis that hangs. */
+const COMMAND_MS = 1000;
 
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => call(index)));
@@ -206,10 +206,10 @@ describeOnRedis('state in Redis', () => {
 
   it('delays only one call briefly if Redis hangs', async () => {
     relay.freeze();
-    const startedAtMs = performance.now();
     expect(await farRefusal()).toMatchObject(UNAVAILABLE);
+    const startedAtMs = performance.now();
     expect(await farLimit.count('key')).toMatchObject({ count: 1 });
     expect(await farLimit.tally('key')).toMatchObject({ count: 1 });
-    expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
+    expect(performance.now() - startedAtMs).toBeLessThan(COMMAND_MS);
   });
 });

@@ -210,7 +210,7 @@ describe('the event bus', () => {
     server.freeze();
     const closedAtMs = performance.now();
     for (const process of processes.splice(0)) await process.close();
-    expect(performance.now() - closedAtMs).toBeLessThan(3000);
+    expect(performance.now() - closedAtMs).toBeLessThan(15_000);
     server.thaw();
   });
 });

@@ -114,7 +114,7 @@ describe('writes to points', () => {
       const startMs = performance.now();
       const answer = await set(21);
       expect(answer).toMatchObject({ status, body: { code, error: expect.stringContaining(message) } });
-      expect(performance.now() - startMs).toBeLessThan(CALL_LIMIT_MS + 3000);
+      expect(performance.now() - startMs).toBeLessThan(CALL_LIMIT_MS + 10_000);
       expect(iot.gateway.count(SET)).toBe(1);
       expect(await newestWrite()).toMatchObject({
         status: recorded,

@@ -178,7 +178,7 @@ describe('the job queue', () => {
     await jobs.enqueue(count, { number: 1 }, { delayMs: 700 });
     await waitFor(() => ranAtMs > 0, { what: 'the delayed job' });
     expect(ranAtMs - addedAtMs).toBeGreaterThanOrEqual(690);
-    expect(ranAtMs - addedAtMs).toBeLessThan(3000);
+    expect(ranAtMs - addedAtMs).toBeLessThan(20_000);
   });
 
   it('runs a job only once if its id is added several times before and after the run', async () => {

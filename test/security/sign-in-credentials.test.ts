@@ -1,7 +1,7 @@
 import { UserEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import { PASSWORD, anAccount } from '../factories/an-account';
-import { compareTimes } from '../factories/compare-times';
+import { ALIKE, compareTimes } from '../factories/compare-times';
 import { type Answer, GuardedApi } from '../factories/guarded-api';
 
 const UNKNOWN = 'nobody.at.all';
@@ -97,8 +97,8 @@ describe('credentials at sign-in', () => {
       expect(status).toBe(401);
     };
     const ratio = await compareTimes(refusal(user.username), refusal(UNKNOWN));
-    expect(ratio).toBeGreaterThan(0.8);
-    expect(ratio).toBeLessThan(1.2);
+    expect(ratio).toBeGreaterThan(ALIKE.least);
+    expect(ratio).toBeLessThan(ALIKE.most);
     await api.stop();
   }, 60_000);
 });

@@ -158,7 +158,7 @@ export { TriggerConditions } from './automation/triggers/trigger-conditions';
 export { WorkflowSchedules } from './automation/triggers/workflow-schedules';
 
 // automation/executions/calls and answers
-export { WebhookAnswersService } from './automation/executions/answers/webhook-answers.service';
+export { ANSWER_MS, WebhookAnswersService } from './automation/executions/answers/webhook-answers.service';
 export { WorkflowAnswersService } from './automation/executions/answers/workflow-answers.service';
 export { CallerWaker } from './automation/executions/calls/caller-waker';
 export { MAX_CALL_DEPTH, WorkflowCallsService } from './automation/executions/calls/workflow-calls.service';

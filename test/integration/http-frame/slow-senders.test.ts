@@ -11,6 +11,8 @@ import { waitFor } from '../../harness';
 import { type FramedApp, serveFramed } from './framed-app';
 
 const BODY_MS = 2400;
+/** Longer than a test takes. */
+const NEVER_MS = 600_000;
 const SLOW_SENDERS = 10;
 const TEXT = '{"text":"x"}';
 
@@ -148,22 +150,18 @@ describe('connections of slow senders', () => {
   });
 
   it('are limited in number: the oldest connection is closed, and other clients are served', async () => {
-    const begunAtMs = performance.now();
+    await serveAgain({ LIMIT_HEADERS_MS: NEVER_MS, LIMIT_BODY_MS: NEVER_MS });
     const first = await begin();
     const later = await Promise.all(Array.from({ length: SLOW_SENDERS + 5 }, () => begin()));
     expect(await first.answer()).toMatchObject(TIMED_OUT);
-    // The first connection was closed because of the number of slow senders, not because of its time limit BODY_MS.
-    expect(performance.now() - begunAtMs).toBeLessThan(0.75 * BODY_MS);
     expect(later.at(-1)?.answerSoFar().status).toBeNull();
     const type = { 'content-type': 'application/json' };
     expect((await app.call('POST', '/api/notes', TEXT, type)).status).toBe(200);
-    await Promise.all(later.map((connection) => connection.answer()));
     expect(written).toBe(1);
   });
 
   it('are also limited in number while they send the headers of a later request', async () => {
-    const bodyMs = 10 * BODY_MS;
-    await serveAgain({ LIMIT_HEADERS_MS: bodyMs, LIMIT_BODY_MS: bodyMs, LIMIT_SLOW_SENDERS: 1 });
+    await serveAgain({ LIMIT_HEADERS_MS: NEVER_MS, LIMIT_BODY_MS: NEVER_MS, LIMIT_SLOW_SENDERS: 1 });
     const senders = [await connect(), await connect()];
     for (const sender of senders) {
       await sender.send({ method: 'GET', path: '/api/unknown' });
@@ -171,11 +169,9 @@ describe('connections of slow senders', () => {
       sender.discardAnswer();
       await sender.write('POST /api/notes/');
     }
-    const startMs = performance.now();
     const trickle = setInterval(() => senders.forEach((sender) => void sender.write('x')), 500);
     await Promise.race(senders.map(({ closed }) => closed));
     clearInterval(trickle);
-    expect(performance.now() - startMs).toBeLessThan(0.5 * bodyMs);
     expect(new Set(senders.map((sender) => sender.answerSoFar().status))).toEqual(new Set([408, null]));
   });
 

@@ -8,8 +8,6 @@ import { findAnswer, hasEnded } from './webhook-answers.queries';
 
 /** How long the caller of a webhook waits for the answer of the workflow. */
 export const ANSWER_MS = 30_000;
-/** How often the answer is looked up, in case an event of the bus is lost. */
-const CHECK_MS = 5000;
 
 /**
  * Maximum number of executions in `expected`. The route removes an execution right after it has accepted the delivery,
@@ -26,6 +24,8 @@ export interface WebhookAnswer {
 /** Lets callers of webhooks wait for the answer of a workflow in this process. */
 @Injectable()
 export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
+  /** How often an answer is looked up, in case an event of the bus is lost. Tests change it. */
+  checkMs = 5000;
   private readonly logger = new Logger(WebhookAnswersService.name);
   private readonly events = new EventEmitter().setMaxListeners(0);
   private readonly subscriptions: Unsubscribe[] = [];
@@ -102,7 +102,7 @@ export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
     untilMs: number,
   ): Promise<WebhookAnswer | null> {
     for (;;) {
-      const leftMs = Math.min(untilMs - performance.now(), CHECK_MS);
+      const leftMs = Math.min(untilMs - performance.now(), this.checkMs);
       // Start listening before the read, so that an event during the read is not missed.
       const event = this.nextEvent(executionId, signal, leftMs);
       const { ended, answer } = await this.look(executionId);
