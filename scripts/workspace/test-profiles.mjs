@@ -4,7 +4,7 @@ import { Failure } from './failure.mjs';
 
 /**
  * Tests that run only in the first profile. Some depend neither on the kind of database nor on the queue. The others
- * send only statements that further tests send in each profile.
+ * send only statements that other tests send, too, in each profile.
  */
 const onceIsEnough = [
   '/test/e2e/admin-password.test.ts',
