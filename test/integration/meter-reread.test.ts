@@ -71,7 +71,7 @@ describe('a re-read', () => {
     expect(await stretch('A')).toBeNull();
     expect(await stretch('B')).toEqual({ from: 10, to: 0 });
     await expect(rereads.readAgain({ from: ago(10), pointCodes: ['B', 'C'] })).rejects.toThrow(DomainError);
-    await expect(rereads.readAgain({ from: ago(-1) })).rejects.toThrow('ahead');
+    await expect(rereads.readAgain({ from: ago(-1) })).rejects.toThrow('future');
     await expect(rereads.readAgain({ from: ago(2), to: ago(3) })).rejects.toThrow('before');
   });
 });
