@@ -14,6 +14,7 @@ const onceIsEnough = [
   '/test/e2e/http-frame.test.ts',
   '/test/e2e/metrics.test.ts',
   '/test/e2e/nodes.test.ts',
+  '/test/e2e/packed-client.test.ts',
   '/test/e2e/preferences.test.ts',
   '/test/e2e/product/areas.test.ts',
   '/test/e2e/product/contract/contract-walk.test.ts',
