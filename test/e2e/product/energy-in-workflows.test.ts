@@ -99,7 +99,7 @@ function madeUpLines(energyType: Case['energyType']): string[] {
   ];
 }
 
-const meter = (energyType: string, building: string) => ({
+const meter = (energyType: Case['energyType'], building: string) => ({
   pointCode: `${energyType}.${building}`,
   energyType,
   kind: 'interval' as const,

@@ -350,7 +350,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
         const startMs = hours[0]?.fromMs ?? 0;
         const before = sumBy(within(measured, startMs - count * HOUR_MS, startMs), calendar.hour);
         for (const areaId of [byGateway, byImport]) {
-          const query = { areaId, energyType, period: 'custom', from, to };
+          const query = { areaId, energyType, period: 'custom', from, to } as const;
           expect(await installation.client.stats(query)).toEqual(statsOf(hours, before));
         }
       }

@@ -1,117 +1,35 @@
-export interface Meter {
-  pointCode: string;
-  energyType: string;
-  kind: 'cumulative' | 'interval' | 'power';
-  multiplier: number;
-  since: string;
-  intervalSeconds: number;
-  stampedAt: 'start' | 'end';
-  registerMax: number | null;
-  maxPowerKw: number | null;
-  implausible: { count: number; lastAt: string | null };
-  lastReadingAt: string | null;
-  historyProgress: number;
-}
+import type { components, paths } from '../../../clients/typescript/src';
 
+type Schemas = components['schemas'];
+type QueryOf<Path extends '/api/energy/details' | '/api/energy/stats' | '/api/energy/explain'> =
+  paths[Path]['get']['parameters']['query'];
+
+export type Meter = Schemas['AreaMeterDto'];
+export type Area = Schemas['AreaDto'];
 /** An area with its current figures. */
-export interface AreaCard {
-  id: number;
-  parentId: number | null;
-  name: string;
-  currentPower: number | null;
-  energyToday: number | null;
-  energyMonth: number | null;
-  status: string;
-  lastReadingAt: string | null;
-}
-
-export interface Area extends AreaCard {
-  sortOrder: number;
-  limits: { warningKw: number | null; overLimitKw: number | null };
-  meters: Meter[];
-}
-
+export type AreaCard = Schemas['EnergyUpdateEvent']['areas'][number];
 /** An area as a client sends it. Omitted fields get their defaults. */
-export type AreaInput = Partial<Omit<Area, 'meters'>> & {
-  parentIndex?: number;
-  meters?: (Partial<Meter> & { pointCode: string })[];
-};
-
-export interface EnergyPoint {
-  timestamp: string;
-  value: number | null;
-  unit: string;
-  areaId: number;
-  coverage: number;
-  estimated: boolean;
-}
-
+export type AreaInput = Schemas['AreaInputDto'];
+export type EnergyPoint = Schemas['EnergyPointDto'];
 /** The cost or the emissions of an area in a bucket. */
-export type RatedPoint = Omit<EnergyPoint, 'estimated'>;
-
-export interface EnergyStats {
-  total: number | null;
-  avg: number | null;
-  peak: number | null;
-  peakTime: string | null;
-  comparedToLastPeriod: { total: number | null; avg: number | null; peak: number | null };
-}
+export type RatedPoint = Schemas['RatedPointDto'];
+export type EnergyStats = Schemas['EnergyStatsDto'];
+/** A figure with the readings from which it was computed. */
+export type Explanation = Schemas['ExplanationDto'];
+export type OverviewStats = Schemas['OverviewStatsDto'];
+export type EnergyChart = Schemas['EnergyChartDto'];
+export type Session = Schemas['SessionDto'];
+export type DetailsQuery = QueryOf<'/api/energy/details'>;
+/** The state of an import. */
+export type ReadingImport = Schemas['ReadingImportDto'];
+/** The counts of an import or of its preview. */
+export type ImportCounts = Pick<ReadingImport, 'taken' | 'duplicates' | 'refusedCount' | 'from' | 'to'>;
 
 /** How a file with readings is read. */
 export interface ImportOptions {
   pointCode: string;
   timezone?: string;
   decimal?: ',';
-}
-
-/** The counts of an import or of its preview. */
-export interface ImportCounts {
-  taken: number;
-  duplicates: number;
-  refusedCount: number;
-  from: string | null;
-  to: string | null;
-}
-
-/** A figure with the readings from which it was computed. */
-export interface Explanation {
-  value: number | null;
-  meters: {
-    pointCode: string;
-    share: number | null;
-    readings: { timestamp: string; value: number | null; importId: number | null }[];
-  }[];
-  factor?: { factor: number | null; energy: number | null; emissions: number | null }[];
-  price?: { price: number | null; energy: number | null; cost: number | null }[];
-}
-
-export interface OverviewStats {
-  energyToday: number | null;
-  energyMonth: number | null;
-  carbonToday: number | null;
-  carbonMonth: number | null;
-  costMonth: number | null;
-  updatedAt: string;
-}
-
-export interface EnergyChart {
-  interval: string;
-  current: { timestamp: string; value: number | null }[];
-  previous: { timestamp: string; value: number | null }[];
-}
-
-export interface Session {
-  accessToken: string;
-  refreshToken: string;
-  user: { id: number; username: string; role: string };
-}
-
-export interface DetailsQuery {
-  areaId?: number;
-  from: string;
-  to: string;
-  interval: 'hour' | 'day' | 'week' | 'month';
-  energyType?: string;
 }
 
 export interface Answer<T> {
@@ -189,23 +107,11 @@ export class ProductClient {
     await this.succeed('PUT', '/configs', changes);
   }
 
-  stats(query: {
-    areaId?: number;
-    period: string;
-    from?: string;
-    to?: string;
-    energyType?: string;
-  }): Promise<EnergyStats> {
+  stats(query: QueryOf<'/api/energy/stats'>): Promise<EnergyStats> {
     return this.succeed('GET', `/energy/stats?${queryText(query)}`);
   }
 
-  explain(query: {
-    areaId: number;
-    energyType: string;
-    from: string;
-    to: string;
-    metric?: 'energy' | 'emissions' | 'costs';
-  }): Promise<Explanation> {
+  explain(query: QueryOf<'/api/energy/explain'>): Promise<Explanation> {
     return this.succeed('GET', `/energy/explain?${queryText(query)}`);
   }
 
@@ -244,7 +150,7 @@ export class ProductClient {
   }
 
   /** Gets the state of an import. */
-  readingImport(id: number): Promise<ImportCounts & { status: string; error: string | null }> {
+  readingImport(id: number): Promise<ReadingImport> {
     return this.succeed('GET', `/energy/readings/imports/${id}`);
   }
 

@@ -38,6 +38,8 @@ function sumsOf(points: readonly EnergyPoint[], areaId: number): Pick<Sum, 'from
 
 const withoutCount = (sums: readonly Sum[]) => sums.map(({ fromMs, mwh }) => ({ fromMs, mwh }));
 
+const ENERGY_TYPES = ['electricity', 'gas'] as const;
+
 /** Creates areas in this order, and waits for their history. In a new installation, their ids begin at 1. */
 async function takeIn(
   installation: Installation,
@@ -93,15 +95,15 @@ describeWithData('university buildings, hourly over three years (skipped without
       installation,
       (buildings.electricity ?? []).map((building) => ({
         name: `Building ${building}`,
-        meters: Object.keys(buildings)
-          .filter((energyType) => buildings[energyType]?.includes(building))
-          .map((energyType) => ({
+        meters: ENERGY_TYPES.filter((energyType) => buildings[energyType]?.includes(building)).map(
+          (energyType) => ({
             pointCode: `${energyType}.${building}`,
             energyType,
             kind: 'interval',
             intervalSeconds: 3600,
             since: '2018-01-01',
-          })),
+          }),
+        ),
       })),
     );
   });
@@ -145,7 +147,7 @@ describeWithData('university buildings, hourly over three years (skipped without
     expect(points.filter(({ estimated }) => estimated)).toEqual([]);
   }
 
-  describe.each(['electricity', 'gas'])('have the published %s', (energyType) => {
+  describe.each(ENERGY_TYPES)('have the published %s', (energyType) => {
     it.each([
       ['day', 1096],
       ['month', 36],
@@ -260,7 +262,7 @@ describeWithData('university buildings, hourly over three years (skipped without
       }),
     );
 
-    it.each(['electricity', 'gas'])('for %s per hour, day, week and month', async (energyType) => {
+    it.each(ENERGY_TYPES)('for %s per hour, day, week and month', async (energyType) => {
       for (const query of EVERY_INTERVAL) {
         const { reported, expected } = await amounts('costs', { ...query, energyType }, priceAt);
         expect({ query, amounts: reported }).toEqual({ query, amounts: expected });
@@ -268,7 +270,7 @@ describeWithData('university buildings, hourly over three years (skipped without
     });
   });
 
-  it.each(['electricity', 'gas'])(
+  it.each(ENERGY_TYPES)(
     'have the emissions of their %s according to the published factors, which change each year',
     async (energyType) => {
       await installation.client.configure({ carbon: { region: 'GB', scope: null } });
@@ -375,7 +377,7 @@ describeWithData('university buildings, hourly over three years (skipped without
     const from = new Date(firstMs - 7 * DAY_MS).toISOString().slice(0, 10);
     const to = new Date(firstMs + 38 * DAY_MS).toISOString().slice(0, 10);
     for (const interval of ['hour', 'day', 'week', 'month'] as const) {
-      const query = { from, to, interval, energyType: 'electricity' };
+      const query = { from, to, interval, energyType: 'electricity' } as const;
       const { reported, expected } = await amounts('emissions', query, factorAt);
       expect({ query, amounts: reported }).toEqual({ query, amounts: expected });
     }
@@ -447,7 +449,7 @@ describeWithData(
         const beforeMs = startMs - inRange.length * HOUR_MS;
         const before = hours.filter(({ fromMs }) => fromMs >= beforeMs && fromMs < startMs);
         expect([inRange.length, before.length]).toEqual([744, 744]);
-        const query = { areaId: index + 1, period: 'custom', from, to };
+        const query = { areaId: index + 1, period: 'custom', from, to } as const;
         expect(await installation.client.stats(query)).toEqual(statsOf(inRange, before));
       }
     });

@@ -71,9 +71,9 @@ describe('a report plan', () => {
     const meter = {
       pointCode: POINT,
       energyType: 'electricity',
-      kind: 'interval' as const,
+      kind: 'interval',
       intervalSeconds: 3600,
-    };
+    } as const;
     const [area] = await client.putAreas([{ name: 'Hall', meters: [{ ...meter, since }] }]);
     areaId = area?.id ?? 0;
     const lines = Array.from({ length: 72 }, (_, hour) => {

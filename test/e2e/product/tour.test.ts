@@ -208,7 +208,7 @@ describe('a new user', () => {
     for (const [energyType, unit] of [
       ['gas', 'kWh'],
       ['water', 'm³'],
-    ]) {
+    ] as const) {
       const [day] = await client.details({ ...yesterday, energyType });
       expect(day).toMatchObject({ unit, coverage: 1 });
       expect(day?.value).toBeGreaterThan(0);
