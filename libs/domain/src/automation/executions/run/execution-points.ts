@@ -1,9 +1,9 @@
-import type { PointValue } from '@app/contracts';
 import { GatewayClient } from '@app/gateway-client';
-import type { Json, PointPortWrite, PointReading, PointsPort } from '@app/workflow-engine';
+import type { PointPortWrite, PointReading, PointsPort } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { PointRevertsService } from '../../../building/point-reverts/point-reverts.service';
 import { PointWriter } from '../../../building/point-writes/point-writer';
+import { readingOf } from './point-reading';
 
 /** Lets nodes read and write the points of the building. */
 @Injectable()
@@ -35,9 +35,4 @@ export class ExecutionPoints implements PointsPort {
   async lastWrittenAtMs(code: string): Promise<number | null> {
     return (await this.writer.lastWrittenAt(code))?.getTime() ?? null;
   }
-}
-
-/** The cast is safe: the value was parsed from JSON. */
-function readingOf({ value, quality, timestamp }: PointValue): PointReading {
-  return { value: value as Json, quality, timestamp };
 }

@@ -6,13 +6,13 @@ import type {
   Json,
   NamedPointReading,
   PointHistoryQuery,
-  PointReading,
   ReadingsPort,
 } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { GatewayCatalogueService } from '../../../building/points/gateway-catalogue.service';
 import { GatewayHistoryService } from '../../../metering/gateway-proxy/gateway-history.service';
 import { isPattern, matchesPattern } from '../../../platform/occurrences/name-pattern';
+import { readingOf } from './point-reading';
 
 /** Maximum number of points that a node reads at once. */
 const MAX_POINTS = 1000;
@@ -73,9 +73,4 @@ export class ExecutionReadings implements ReadingsPort {
 
 function isPerhapsUnknown({ value, quality }: PointValue): boolean {
   return value === null && quality === 'bad';
-}
-
-/** The cast is safe: the value was parsed from JSON. */
-function readingOf({ value, quality, timestamp }: PointValue): PointReading {
-  return { value: value as Json, quality, timestamp };
 }
