@@ -44,8 +44,8 @@ export interface NodeRun<Config, Need extends keyof NodePorts> {
   /** Trigger data; used by `start`. */
   readonly triggerData: unknown;
   /**
-   * When this step first started, in milliseconds since 1970. If the step is repeated after a crash, this time stays
-   * the same.
+   * When this attempt or check of the step started, in milliseconds since 1970. If it is repeated after a crash, this
+   * time stays the same.
    */
   readonly nowMs: number;
   /**

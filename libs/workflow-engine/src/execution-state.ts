@@ -21,8 +21,8 @@ export interface Token {
 export interface ReadyRun {
   readonly token: Token;
   /**
-   * When the run was first dispatched, in milliseconds since 1970. It is recorded, so a repeat after a crash gets the
-   * same time.
+   * When this attempt or check was dispatched, in milliseconds since 1970. It is recorded, so a repeat after a crash
+   * gets the same time.
    */
   readonly atMs: number;
   /** 1 for the first attempt. */
