@@ -16,7 +16,7 @@ import { ResumeAddresses, resumeTokenHash } from './resume-addresses';
 import { endWait, findWait, insertWait, type NewWait } from './waits.queries';
 
 /**
- * When a wait for points is checked again, in milliseconds after its start. The checks find a value that changed while
+ * When a wait for points is checked again, in milliseconds after its registration. The checks find a value that changed while
  * the wait was being stored: the transaction of the change did not see the wait yet, so it recorded no occurrence.
  */
 const RECHECK_MS = [5000, 60_000];
@@ -95,7 +95,7 @@ export class WaitsService implements WaitsPort {
       expression: isCall ? null : target.condition,
       given: isCall ? {} : mapJsonTexts(target.given, (text) => this.secrets.seal(text)),
       data: null,
-      createdAt: new Date(startedAtMs),
+      createdAt: this.clock.now(),
       expiresAt: new Date(startedAtMs + timeoutMs),
     };
   }
