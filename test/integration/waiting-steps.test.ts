@@ -18,6 +18,8 @@ import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 const NOW = Date.parse('2026-05-01T10:00Z');
 const WAITS = 3000;
 
+const metOf = (executionId: string) => [{ executionId, stepKey: `${executionId}-wait`, data: '1' }];
+
 describe('the index of waits for occurrences', () => {
   const clock = new FixedClock(NOW);
   let database: TestDatabase;
@@ -121,10 +123,7 @@ describe('the index of waits for occurrences', () => {
   it.each<[string, (executionId: string) => Promise<unknown>]>([
     [
       'is met',
-      (executionId) =>
-        inTransaction(database.dataSource, (tx) =>
-          meetWaits(tx, [{ executionId, stepKey: `${executionId}-wait`, kind: 'points', data: '1' }], NOW),
-        ),
+      (executionId) => inTransaction(database.dataSource, (tx) => meetWaits(tx, metOf(executionId), NOW)),
     ],
     [
       'times out',
@@ -137,11 +136,37 @@ describe('the index of waits for occurrences', () => {
       'is deleted with its execution',
       (executionId) => inTransaction(database.dataSource, (tx) => deleteExecutions(tx, [executionId])),
     ],
-  ])('does not include a wait that %s', async (_, end) => {
+  ])('does not include a wait that %s after another wait has begun', async (_, end) => {
+    const [first, second] = [await running(), await running()];
+    await waits.ask(requestOf(first));
+    expect(await matching('AHU1.Temp')).toHaveLength(1);
+    await end(first);
+    clock.set(NOW);
+    await waits.ask(requestOf(second));
+    expect(await matching('AHU1.Temp')).toEqual([`${second}-wait`]);
+  });
+
+  it('lets transactions end waits of the same kind at the same time', async () => {
+    const [first, second] = [await running(), await running()];
+    for (const id of [first, second]) await waits.ask(requestOf(id));
+    const woken = await inTransaction(database.dataSource, async (tx) => {
+      await meetWaits(tx, metOf(first), NOW);
+      return inTransaction(database.dataSource, (other) => meetWaits(other, metOf(second), NOW));
+    });
+    expect(woken.map(({ id }) => id)).toEqual([second]);
+  });
+
+  it('meets a wait only once, even if the index still includes it', async () => {
     const id = await running();
     await waits.ask(requestOf(id));
-    expect(await matching('AHU1.Temp')).toHaveLength(1);
-    await end(id);
-    expect(await matching('AHU1.Temp')).toEqual([]);
+    const meet = () => inTransaction(database.dataSource, (tx) => meetWaits(tx, metOf(id), NOW));
+    expect(await meet()).toHaveLength(1);
+    expect(await meet()).toEqual([]);
+  });
+
+  it('checks a wait for points again after its registration, however late that was', async () => {
+    const id = await running();
+    clock.set(NOW + 20_000);
+    expect(await waits.ask(requestOf(id))).toEqual({ status: 'waiting', checkAtMs: NOW + 25_000 });
   });
 });

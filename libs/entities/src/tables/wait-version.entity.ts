@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The version of the waits of one kind. Each transaction that begins or ends a wait of this kind stores a new version.
+ * The version of the waits of one kind. Each transaction that begins a wait of this kind stores a new version.
  * Processes that see a new version read the waits again.
  */
 @Entity('wait_version')

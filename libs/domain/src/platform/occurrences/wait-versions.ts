@@ -15,23 +15,22 @@ export async function readWaitVersion(manager: EntityManager, kind: Kind): Promi
 }
 
 /**
- * Lets each process notice that waits of these kinds have begun or ended. Call this as the last step of the transaction
- * that changes the waits, because it blocks other transactions that change waits of the same kind until the commit.
- * Waits for calls have no version, because no process caches them.
+ * Lets each process notice that a wait of this kind has begun. Call this as the last step of the transaction that stores
+ * the wait, because it blocks other transactions that store waits of the same kind until the commit. Waits for calls
+ * have no version, because no process caches them.
  */
-export async function renewWaitVersions(
+export async function renewWaitVersion(
   manager: EntityManager,
-  changed: Iterable<ExecutionWaitEntity['kind']>,
+  kind: ExecutionWaitEntity['kind'],
 ): Promise<void> {
-  // All transactions lock in the same order, so they cannot deadlock.
-  const kinds = [...new Set(changed)].filter((kind) => kind !== 'call').sort();
+  if (kind === 'call') return;
   await dialectSql.upsert(
     manager,
     'wait_version',
     ['kind'],
     [
-      { name: 'kind', type: 'text', values: kinds },
-      { name: 'version', type: 'text', values: kinds.map(() => newId()) },
+      { name: 'kind', type: 'text', values: [kind] },
+      { name: 'version', type: 'text', values: [newId()] },
     ],
   );
 }

@@ -78,10 +78,9 @@ export class WaitEvaluationService {
       .filter(({ step, occurrence: { payload, occurredAt } }) =>
         this.conditions.isTrue(step, { payload, occurredAtMs: occurredAt.getTime() }, site),
       )
-      .map(({ step: { executionId, stepKey, kind }, occurrence: { payload } }) => ({
+      .map(({ step: { executionId, stepKey }, occurrence: { payload } }) => ({
         executionId,
         stepKey,
-        kind,
         data: JSON.stringify(payload),
       }));
   }

@@ -64,8 +64,8 @@ export class WaitResumptionService {
         // The first attempt was committed, although the response of the database was lost.
         if (!isFirst && wait.status === 'met' && wait.data === text) return [];
         this.assertOpen(wait, true);
-        const { executionId, stepKey, kind } = wait;
-        const met = await meetWaits(manager, [{ executionId, stepKey, kind, data: text }], atMs);
+        const { executionId, stepKey } = wait;
+        const met = await meetWaits(manager, [{ executionId, stepKey, data: text }], atMs);
         if (met.length === 0) this.refuse(await findWaitByToken(manager, hash));
         const record = { action: 'execution.resumed', target: executionId, after: { nodeId: wait.nodeId } };
         await this.audit.record(CALLER, record, manager);

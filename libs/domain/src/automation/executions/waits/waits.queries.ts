@@ -1,13 +1,12 @@
 import { databaseClock, ExecutionWaitEntity, WorkflowExecutionEntity } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
-import { renewWaitVersions } from '../../../platform/occurrences/wait-versions';
+import { renewWaitVersion } from '../../../platform/occurrences/wait-versions';
 import type { WokenExecution } from '../intake/execution-dispatcher';
 import { lockRunning } from '../record/execution-state.queries';
 
 export type WaitKey = Pick<ExecutionWaitEntity, 'executionId' | 'stepKey'>;
-type OpenWait = WaitKey & Pick<ExecutionWaitEntity, 'kind'>;
 /** A wait with the data that it gets, as JSON. */
-export type MetWait = OpenWait & { data: string };
+export type MetWait = WaitKey & { data: string };
 
 export function findWait(
   manager: EntityManager,
@@ -41,20 +40,14 @@ export async function insertWait(
   await manager.insert(ExecutionWaitEntity, { ...row, countsFrom });
   const { executionId, stepKey } = row;
   const stored = await manager.findOneByOrFail(ExecutionWaitEntity, { executionId, stepKey });
-  await renewWaitVersions(manager, [row.kind]);
+  await renewWaitVersion(manager, row.kind);
   return stored;
-}
-
-/** Ends a wait, within the caller's transaction. @returns false if the wait has ended already or was deleted */
-export async function endWait(manager: EntityManager, wait: OpenWait, end: WaitEnd): Promise<boolean> {
-  const isEnded = await setEnd(manager, wait, end);
-  if (isEnded) await renewWaitVersions(manager, [wait.kind]);
-  return isEnded;
 }
 
 type WaitEnd = { status: 'met'; data: string } | { status: 'timedOut' };
 
-async function setEnd(
+/** Ends a wait. @returns false if the wait has ended already or was deleted */
+export async function endWait(
   manager: EntityManager,
   { executionId, stepKey }: WaitKey,
   end: WaitEnd,
@@ -76,19 +69,12 @@ export async function meetWaits(
 ): Promise<WokenExecution[]> {
   if (met.length === 0) return [];
   const running = await lockRunning(manager, [...new Set(met.map(({ executionId }) => executionId))]);
-  const ended: OpenWait[] = [];
+  const ended = new Set<string>();
   for (const { data, ...wait } of met) {
     if (!running.has(wait.executionId)) continue;
-    if (await setEnd(manager, wait, { status: 'met', data })) ended.push(wait);
+    if (await endWait(manager, wait, { status: 'met', data })) ended.add(wait.executionId);
   }
-  if (ended.length === 0) return [];
-  const ids = [...new Set(ended.map(({ executionId }) => executionId))];
-  const woken = await wakeExecutions(manager, ids, atMs);
-  await renewWaitVersions(
-    manager,
-    ended.map(({ kind }) => kind),
-  );
-  return woken;
+  return ended.size === 0 ? [] : wakeExecutions(manager, [...ended], atMs);
 }
 
 /**
