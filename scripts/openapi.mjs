@@ -1,11 +1,12 @@
-// Writes docs/openapi.json, the reference that the API also serves at /documentation/json. With --check, it only fails
-// if the file is out of date.
+// Writes docs/openapi.json, the reference that the API also serves at /documentation/json, and the types of the client,
+// which are generated from it. With --check, it only fails if docs/openapi.json is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Failure, runScript } from './workspace/failure.mjs';
 import { prepareWorkspace } from './workspace/prepare.mjs';
 import { root } from './workspace/root.mjs';
+import { run } from './workspace/run.mjs';
 
 const file = join(root, 'docs', 'openapi.json');
 
@@ -17,6 +18,8 @@ await runScript(async () => {
   if (!process.argv.includes('--check')) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
+    const code = await run('npm', ['run', '--silent', 'client:types']);
+    if (code !== 0) throw new Failure('The types of the client could not be generated.');
   } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
     throw new Failure('docs/openapi.json is out of date. Run node scripts/openapi.mjs.');
   }

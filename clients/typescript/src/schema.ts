@@ -3218,8 +3218,8 @@ export interface components {
             /**
              * @description How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
              *     a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
-             *     this is the case only while the alert is active. For `rateOfChange`, the deadband must be less than `delta`. For
-             *     `noData`, it must be 0.
+             *     a value within the deadband counts as equal only while the alert is active. For `rateOfChange`, the deadband must
+             *     be less than `delta`. For `noData`, it must be 0.
              */
             deadband: number;
             /** @description Whether the rule is evaluated. */
@@ -3257,8 +3257,8 @@ export interface components {
             /**
              * @description How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
              *     a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
-             *     this is the case only while the alert is active. For `rateOfChange`, the deadband must be less than `delta`. For
-             *     `noData`, it must be 0.
+             *     a value within the deadband counts as equal only while the alert is active. For `rateOfChange`, the deadband must
+             *     be less than `delta`. For `noData`, it must be 0.
              */
             deadband?: number;
             /** @description Whether the rule is evaluated. */
@@ -3330,8 +3330,8 @@ export interface components {
             /**
              * @description How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
              *     a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
-             *     this is the case only while the alert is active. For `rateOfChange`, the deadband must be less than `delta`. For
-             *     `noData`, it must be 0.
+             *     a value within the deadband counts as equal only while the alert is active. For `rateOfChange`, the deadband must
+             *     be less than `delta`. For `noData`, it must be 0.
              */
             deadband?: number;
             /** @description Whether the rule is evaluated. */
@@ -6182,7 +6182,7 @@ export interface components {
              * @enum {string}
              */
             decimal?: "." | ",";
-            /** @description Only report the expected result. Nothing is imported. */
+            /** @description True to get the expected result without importing anything. */
             dryRun?: boolean;
             /** @description Code of the meter's point. */
             pointCode?: string;
@@ -6951,7 +6951,7 @@ export interface components {
              */
             lastAt: string | null;
         };
-        /** @description What starts the workflow. A draft may also have a trigger that does not match; it is returned as sent. */
+        /** @description What starts the workflow. A draft may also have a trigger that matches none of these schemas; it is returned as sent. */
         TriggerDto: components["schemas"]["ManualTrigger"] | components["schemas"]["ScheduleTrigger"] | components["schemas"]["SunTrigger"] | components["schemas"]["WebhookTrigger"] | components["schemas"]["StateChangeTrigger"] | components["schemas"]["EventTrigger"];
         ProblemDto: {
             /** @description The path of the problem, for example `nodes[3].config.url`. */
@@ -7007,7 +7007,7 @@ export interface components {
             /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
             problems: components["schemas"]["ProblemDto"][];
         };
-        /** @description What starts the workflow. A draft may also have a trigger that does not match; it is returned as sent. */
+        /** @description What starts the workflow. A draft may also have a trigger that matches none of these schemas; it is returned as sent. */
         TriggerInputDto: components["schemas"]["ManualTriggerInput"] | components["schemas"]["ScheduleTriggerInput"] | components["schemas"]["SunTriggerInput"] | components["schemas"]["WebhookTriggerInput"] | components["schemas"]["StateChangeTriggerInput"] | components["schemas"]["EventTriggerInput"];
         ErrorHandlerDto: {
             /** @description For `retry`: highest number of further attempts, a whole number. */
@@ -7025,7 +7025,7 @@ export interface components {
              */
             action: string;
         };
-        /** @description A node of a workflow. A draft may also have nodes that do not match; they are returned as sent. */
+        /** @description A node of a workflow. A draft may also have nodes that match none of these schemas; they are returned as sent. */
         WorkflowNodeDto: components["schemas"]["StartNode"] | components["schemas"]["EndNode"] | components["schemas"]["ConditionNode"] | components["schemas"]["SwitchNode"] | components["schemas"]["LoopNode"] | components["schemas"]["ParallelNode"] | components["schemas"]["DelayNode"] | components["schemas"]["WaitForNode"] | components["schemas"]["RunWorkflowNode"] | components["schemas"]["RespondNode"] | components["schemas"]["HttpRequestNode"] | components["schemas"]["DatabaseNode"] | components["schemas"]["EmailNode"] | components["schemas"]["ReadPointNode"] | components["schemas"]["ReadHistoryNode"] | components["schemas"]["ReadEnergyNode"] | components["schemas"]["SetPointNode"] | components["schemas"]["LightingNode"] | components["schemas"]["CreateAlertNode"] | components["schemas"]["ClearAlertNode"] | components["schemas"]["ExportNode"] | components["schemas"]["ReportNode"] | components["schemas"]["VariableNode"] | components["schemas"]["RememberNode"] | components["schemas"]["RecallNode"];
         WorkflowEdgeDto: {
             /** @description Id of the edge. If it is omitted, one is assigned. */
@@ -8526,7 +8526,7 @@ export interface components {
                 value?: unknown;
                 /**
                  * Expected
-                 * @description For compareAndSet: the value that must be stored now. Null, the default, means that no value may be stored.
+                 * @description For compareAndSet: the value that must be stored now. Null, the default, means that there must be no stored value.
                  * @example null
                  * @example idle
                  */
@@ -14583,7 +14583,7 @@ export interface operations {
                 timezone?: string;
                 /** @description The decimal mark of the values. Default: a point. */
                 decimal?: "." | ",";
-                /** @description Only report the expected result. Nothing is imported. */
+                /** @description True to get the expected result without importing anything. */
                 dryRun?: boolean;
                 /** @description Code of the meter's point. */
                 pointCode?: string;
