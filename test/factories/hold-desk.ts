@@ -9,8 +9,8 @@ import { type ExecutionIntakeService, ListenersService, OccurrencesService } fro
 import type { Clock } from '@app/kernel';
 import { type TestDatabase, testEnvironment } from '../harness';
 import { anIntake } from './an-intake';
+import { occurrenceEvaluation } from './occurrence-evaluation';
 import { triggerConditions } from './trigger-conditions';
-import { waitEvaluation } from './wait-services';
 
 /** The services of one worker that ingests values and evaluates triggers. */
 export class HoldDesk {
@@ -39,14 +39,11 @@ export class HoldDesk {
       clock,
     );
     this.intake = anIntake(dataSource, clock, environment);
-    this.evaluation = new OccurrenceEvaluationService(
-      dataSource,
+    this.evaluation = occurrenceEvaluation(dataSource, environment, clock, {
+      intake: this.intake,
       listeners,
-      this.intake,
       conditions,
-      waitEvaluation(dataSource, environment, clock),
-      environment,
-    );
+    });
     this.editing = new WorkflowEditingService(
       dataSource,
       environment,

@@ -7,7 +7,6 @@ import {
 import {
   AlertJournal,
   INTERNAL_EVENTS,
-  ListenersService,
   type Occurrence,
   OccurrencesService,
   WorkflowAlertsService,
@@ -22,10 +21,8 @@ import {
 import type { BreakerChange, BreakerState } from '@app/gateway-client';
 import { FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
-import { anIntake } from '../factories/an-intake';
+import { occurrenceEvaluation } from '../factories/occurrence-evaluation';
 import { aWorkflow } from '../factories/a-workflow';
-import { waitEvaluation } from '../factories/wait-services';
-import { triggerConditions } from '../factories/trigger-conditions';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
@@ -48,15 +45,7 @@ describe('internal events', () => {
     database = await openDatabase();
     const { dataSource } = database;
     occurrences = new OccurrencesService(clock, bus as never);
-    const intake = anIntake(dataSource, clock, environment);
-    evaluation = new OccurrenceEvaluationService(
-      dataSource,
-      new ListenersService(),
-      intake,
-      triggerConditions(dataSource, environment, clock),
-      waitEvaluation(dataSource, environment, clock),
-      environment,
-    );
+    evaluation = occurrenceEvaluation(dataSource, environment, clock);
   });
   afterAll(() => database.drop());
   beforeEach(async () => {
@@ -142,14 +131,7 @@ describe('internal events', () => {
   it('caused by executions start further executions up to a limit, beyond which an execution is recorded as failed', async () => {
     const { dataSource } = database;
     const shop = new ExecutionWorkshop(database, { clock });
-    const triggers = new OccurrenceEvaluationService(
-      dataSource,
-      new ListenersService(),
-      shop.intake,
-      triggerConditions(dataSource, environment, clock),
-      waitEvaluation(dataSource, environment, clock),
-      environment,
-    );
+    const triggers = occurrenceEvaluation(dataSource, environment, clock, { intake: shop.intake });
     const areas = new AreasService(dataSource, {} as never, clock, {} as never);
     const writer = new AlertWriter(areas, new AlertJournal(occurrences, bus as never));
     const alerts = new WorkflowAlertsService(dataSource, writer, clock);

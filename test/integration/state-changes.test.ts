@@ -1,4 +1,4 @@
-import { OccurrenceEvaluationService, PointValuesService } from '@app/domain';
+import { PointValuesService } from '@app/domain';
 import { ListenersService, OccurrencesService } from '@app/domain/testing';
 import {
   inTransaction,
@@ -10,10 +10,9 @@ import {
 import type { PointValue } from '@app/contracts';
 import { FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
+import { occurrenceEvaluation } from '../factories/occurrence-evaluation';
 import { anIntake } from '../factories/an-intake';
 import { aWorkflow } from '../factories/a-workflow';
-import { waitEvaluation } from '../factories/wait-services';
-import { triggerConditions } from '../factories/trigger-conditions';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00:00Z');
@@ -69,14 +68,7 @@ describe('changes of points that workflows watch', () => {
   }
   const intake = () => anIntake(database.dataSource, clock, environment, announcer as never);
   const evaluation = (accepting = intake()) =>
-    new OccurrenceEvaluationService(
-      database.dataSource,
-      new ListenersService(),
-      accepting,
-      triggerConditions(database.dataSource, environment, clock),
-      waitEvaluation(database.dataSource, environment, clock),
-      environment,
-    );
+    occurrenceEvaluation(database.dataSource, environment, clock, { intake: accepting });
 
   const watching = (watch: string[], condition?: string, overrides: Partial<WorkflowEntity> = {}) =>
     aWorkflow(database.dataSource, {

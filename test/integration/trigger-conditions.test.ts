@@ -1,5 +1,5 @@
 import { OccurrenceEvaluationService } from '@app/domain';
-import { ListenersService, OccurrencesService } from '@app/domain/testing';
+import { OccurrencesService } from '@app/domain/testing';
 import {
   inTransaction,
   RememberedValueEntity,
@@ -10,11 +10,10 @@ import {
 } from '@app/entities';
 import { FixedClock, SecretValues } from '@app/kernel';
 import { Logger } from '@nestjs/common';
-import { anIntake } from '../factories/an-intake';
+import { occurrenceEvaluation } from '../factories/occurrence-evaluation';
 import { aWorkflow } from '../factories/a-workflow';
 import { loggedQueries } from '../factories/logged-queries';
 import { triggerConditions } from '../factories/trigger-conditions';
-import { waitEvaluation } from '../factories/wait-services';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 describe('the conditions of triggers', () => {
@@ -28,14 +27,9 @@ describe('the conditions of triggers', () => {
   beforeAll(async () => {
     database = await openDatabase();
     const { dataSource } = database;
-    evaluation = new OccurrenceEvaluationService(
-      dataSource,
-      new ListenersService(),
-      anIntake(dataSource, clock, environment),
-      triggerConditions(dataSource, environment, clock, secrets),
-      waitEvaluation(dataSource, environment, clock),
-      environment,
-    );
+    evaluation = occurrenceEvaluation(dataSource, environment, clock, {
+      conditions: triggerConditions(dataSource, environment, clock, secrets),
+    });
   });
   afterAll(() => database.drop());
   beforeEach(async () => {

@@ -9,12 +9,12 @@ import {
   type WorkflowMode,
 } from '@app/entities';
 import { Actor } from '@app/kernel';
-import { aWorkflow } from '../factories/a-workflow';
 import { call, chain } from '../factories/chain';
 import { ExecutionWorkshop, TestBus } from '../factories/execution-workshop';
-import { FakeService, ok } from '../factories/fake-service';
+import { ok } from '../factories/fake-service';
 import { TcpRelay } from '../factories/tcp-relay';
-import { openDatabase, type TestDatabase, waitFor } from '../harness';
+import { useWorkshops } from '../factories/use-workshops';
+import { waitFor } from '../harness';
 
 jest.setTimeout(120_000);
 
@@ -22,37 +22,30 @@ const ada = Actor.user(7, 'operator', 'ada');
 const PAUSE = { type: 'delay', config: { durationMs: 60_000 } };
 
 describe('the mode of a workflow', () => {
-  let database: TestDatabase;
-  let service: FakeService;
   /** Two processes, which both accept and run executions. */
   let shops: [ExecutionWorkshop, ExecutionWorkshop];
   let runs: Promise<void>[];
 
-  beforeAll(async () => (database = await openDatabase()));
-  afterAll(() => database.drop());
+  // This comes before the workers are closed, because Jest runs these functions in order.
+  afterEach(() => Promise.allSettled(runs));
+  const workshops = useWorkshops({ timing: { checkEveryMs: 100, overdueMs: 0 } });
   beforeEach(() => {
-    service = new FakeService();
     runs = [];
     const bus = new TestBus();
-    const timing = { checkEveryMs: 100, overdueMs: 0 };
-    const open = () => new ExecutionWorkshop(database, { ports: { http: service }, bus, timing });
-    shops = [open(), open()];
-  });
-  afterEach(async () => {
-    await Promise.allSettled(runs);
-    for (const shop of shops) shop.close();
+    shops = [workshops.workshop({ bus }), workshops.workshop({ bus })];
   });
 
+  const manager = () => workshops.database.dataSource.manager;
   const aWorkflowIn = (mode: WorkflowMode, definition: object = chain({ a: call('a') })) =>
-    aWorkflow(database.dataSource, { mode, definition });
+    workshops.workflowOf(definition, { mode });
   const rowsOf = ({ id: workflowId }: { id: string }) =>
-    database.dataSource.manager.find(WorkflowExecutionEntity, {
+    manager().find(WorkflowExecutionEntity, {
       where: { workflowId },
       order: { serialNumber: 'ASC', id: 'ASC' },
     });
   const skippedBy = async ({ id }: { id: string }) =>
-    (await database.dataSource.manager.findOneByOrFail(WorkflowEntity, { id })).skippedCount;
-  const occurrences = () => database.dataSource.manager.count(TriggerOccurrenceEntity);
+    (await manager().findOneByOrFail(WorkflowEntity, { id })).skippedCount;
+  const occurrences = () => manager().count(TriggerOccurrenceEntity);
   const shopOf = (index: number) => shops[index % 2 === 0 ? 0 : 1];
   const trigger = ({ id }: { id: string }, input: ManualInput = {}, key?: string) =>
     shops[0].manual.trigger(ada, id, input, key);
@@ -86,7 +79,7 @@ describe('the mode of a workflow', () => {
   /** Measures how many executions call the service at the same time. */
   const countActive = () => {
     const seen = { active: 0, most: 0 };
-    service.on('a', async () => {
+    workshops.service.on('a', async () => {
       seen.most = Math.max(seen.most, ++seen.active);
       await delay(3);
       seen.active--;
@@ -94,7 +87,7 @@ describe('the mode of a workflow', () => {
     });
     return seen;
   };
-  const calledTimes = (times: number) => work(() => service.paths.length === times);
+  const calledTimes = (times: number) => work(() => workshops.service.paths.length === times);
 
   describe('single', () => {
     it('accepts only one of 500 concurrent starts, and another start after the accepted execution has ended', async () => {
@@ -137,7 +130,7 @@ describe('the mode of a workflow', () => {
       const request = { workflowId, revision, mode, trigger: 'schedule' as const, triggerData: {} };
       const batches = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          inTransaction(database.dataSource, (manager) =>
+          inTransaction(workshops.database.dataSource, (manager) =>
             shopOf(index).intake.acceptMany(
               Array.from({ length: 10 }, () => request),
               manager,
@@ -172,9 +165,9 @@ describe('the mode of a workflow', () => {
 
     it('accepts a start only once if the response to its commit is lost', async () => {
       const workflow = await aWorkflowIn('single');
-      const relay = await TcpRelay.before(database.url);
+      const relay = await TcpRelay.before(workshops.database.url);
       const dataSource = await createDataSource(relay.url, 3).initialize();
-      const shop = new ExecutionWorkshop({ ...database, dataSource });
+      const shop = new ExecutionWorkshop({ ...workshops.database, dataSource });
       try {
         relay.loseAnswers(/COMMIT(?!TED)/);
         const id = await shop.manual.trigger(ada, workflow.id, {});
@@ -215,18 +208,18 @@ describe('the mode of a workflow', () => {
       await workUntilIdle(workflow);
       const ended = await rowsOf(workflow);
       expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['success']));
-      const inputs = await database.dataSource.manager.find(WorkflowExecutionEntity, {
+      const inputs = await manager().find(WorkflowExecutionEntity, {
         select: { id: true, triggerData: true },
         where: { workflowId: workflow.id },
         order: { serialNumber: 'ASC' },
       });
       const order = inputs.map(({ triggerData }) => (JSON.parse(triggerData) as { n: number }).n);
-      expect(service.requests.map(({ body }) => Number(body))).toEqual(order);
+      expect(workshops.service.requests.map(({ body }) => Number(body))).toEqual(order);
       expect(seen.most).toBe(1);
     });
 
     it('starts the next execution in the transaction that ends the previous one, even by a failure or cancellation', async () => {
-      service.on('a', () => ({ ...ok(), status: 500 }));
+      workshops.service.on('a', () => ({ ...ok(), status: 500 }));
       const workflow = await aWorkflowIn('queued', chain({ a: call('a', { failOnStatus: true }) }));
       const { ids } = await triggerOften(workflow, 4);
       const [first = '', second = '', third = '', fourth = ''] = (await rowsOf(workflow)).map(({ id }) => id);
@@ -251,7 +244,7 @@ describe('the mode of a workflow', () => {
       await triggerOften(workflow, 2);
       const [, waiting] = await rowsOf(workflow);
       await shops[0].run(waiting?.id ?? '');
-      expect(service.paths).toEqual([]);
+      expect(workshops.service.paths).toEqual([]);
       expect(await rowsOf(workflow)).toMatchObject([
         { status: 'running' },
         { status: 'running', version: 0 },
@@ -272,7 +265,7 @@ describe('the mode of a workflow', () => {
     it('lets the sweep start an execution that waits for one that was accepted in another mode', async () => {
       const workflow = await aWorkflowIn('parallel');
       const first = await trigger(workflow);
-      await database.dataSource.manager.update(WorkflowEntity, { id: workflow.id }, { mode: 'queued' });
+      await manager().update(WorkflowEntity, { id: workflow.id }, { mode: 'queued' });
       const second = await trigger(workflow);
       await shops[0].waiting.startStalled();
       expect(await shops[0].row(second)).toMatchObject({ startedAt: null });
@@ -280,18 +273,17 @@ describe('the mode of a workflow', () => {
       await Promise.all(shops.map((shop) => shop.waiting.startStalled()));
       expect((await shops[0].row(second)).startedAt).not.toBeNull();
       await workUntilIdle(workflow);
-      expect(service.paths).toEqual(['a', 'a']);
+      expect(workshops.service.paths).toEqual(['a', 'a']);
     });
   });
 
   it('applies only to later starts if it changes while executions run and wait', async () => {
     const workflow = await aWorkflowIn('queued');
     const { ids } = await triggerOften(workflow, 3);
-    const changeTo = (mode: WorkflowMode) =>
-      database.dataSource.manager.update(WorkflowEntity, { id: workflow.id }, { mode });
+    const changeTo = (mode: WorkflowMode) => manager().update(WorkflowEntity, { id: workflow.id }, { mode });
     await changeTo('single');
     await expect(trigger(workflow)).rejects.toMatchObject({ code: 'workflow_busy' });
-    await work(() => service.paths.length === 1);
+    await work(() => workshops.service.paths.length === 1);
     await changeTo('restart');
     const last = await trigger(workflow);
     await workUntilIdle(workflow);
@@ -304,7 +296,7 @@ describe('the mode of a workflow', () => {
 
   describe('restart', () => {
     it('lets only the last of many concurrent starts run to its end', async () => {
-      const release = service.hold('a');
+      const release = workshops.service.hold('a');
       const workflow = await aWorkflowIn('restart');
       const ids: string[] = [];
       let isDone = false;
@@ -328,7 +320,7 @@ describe('the mode of a workflow', () => {
     });
 
     it('records the interrupted nodes, publishes no failure, and stops the run in the worker', async () => {
-      const release = service.hold('a');
+      const release = workshops.service.hold('a');
       const workflow = await aWorkflowIn('restart', chain({ a: call('a'), b: call('b') }));
       const before = await occurrences();
       const first = await trigger(workflow);
@@ -338,7 +330,7 @@ describe('the mode of a workflow', () => {
       release();
       await workUntilIdle(workflow);
       await Promise.all(runs);
-      expect(service.paths).toEqual(['a', 'a', 'b']);
+      expect(workshops.service.paths).toEqual(['a', 'a', 'b']);
       const { status, error, nodeResults } = await shops[0].detail(workflow.id, first);
       expect({ status, error }).toEqual({ status: 'failed', error: `restarted by execution ${second}` });
       expect(nodeResults.map(({ nodeId, error: reason }) => [nodeId, reason?.code])).toEqual([
