@@ -6,9 +6,8 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { connectClient, connectMany, EventCounter } from './stream-clients.mjs';
+import { connectClient, connectMany, EventCounter, publishSingly } from './stream-clients.mjs';
 
 const [clientCount = '1000', ...variants] = process.argv.slice(2);
 const CLIENTS = Number(clientCount);
@@ -35,7 +34,8 @@ async function measure(variant) {
     await received;
     burstMs.push(performance.now() - startMs);
   }
-  await singleEvents(server, counter);
+  const single = { clients: CLIENTS, events: SINGLE_EVENTS, everyMs: SINGLE_EVERY_MS };
+  await publishSingly(counter, single, () => server.send({ events: 1 }));
 
   for (const client of clients) client.destroy();
   const ended = once(server, 'exit');
@@ -48,15 +48,6 @@ async function measure(variant) {
       `single events p50 ${counter.percentile(0.5).toFixed(1)} ms, p99 ${counter.percentile(0.99).toFixed(1)} ms`,
   );
   return rate;
-}
-
-async function singleEvents(server, counter) {
-  counter.measure();
-  for (let number = 0; number < SINGLE_EVENTS; number++) {
-    const received = counter.reached(counter.count + CLIENTS);
-    server.send({ events: 1 });
-    await Promise.all([received, delay(SINGLE_EVERY_MS)]);
-  }
 }
 
 /** Returns the value of an event, which is the time at which it was published; null if `bytes` contain no value. */

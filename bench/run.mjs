@@ -10,7 +10,7 @@ const BENCHMARKS = {
   backups: 'a backup of a million readings and its restore, compared with bare select and insert',
   'points-import': '10,000 points by one request, compared with a bare insert',
   'alert-rules': 'a poll of 10,000 points with 1,000 alert rules, compared with one without rules',
-  'trigger-timers': '10,000 pending times of triggers, compared with polls without triggers and bare rows',
+  'trigger-timers': '10,000 holds of triggers, compared with polls without triggers and bare rows',
   'point-values': 'a poll of 10,000 points, compared with a bare upsert',
   'alarm-flood': '10,000 alarms at once, compared with a bare insert of the alerts',
   'energy-queries': 'statistics over 9,000 hours of 25 meters and a year by day, on both databases',

@@ -1,6 +1,7 @@
 /** Raw clients of an event stream that count events. They share one process, and do not parse events. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Counts the events that all clients have received. */
 export class EventCounter {
@@ -84,4 +85,17 @@ export async function connectClient(
 /** The monotonic clock, which is the same in all processes. */
 export function monotonicUs() {
   return Number(process.hrtime.bigint() / 1000n);
+}
+
+/**
+ * Publishes single events with a pause after each, and waits until all clients have received each of them. The counter
+ * measures the latencies.
+ */
+export async function publishSingly(counter, { clients, events, everyMs }, publish) {
+  counter.measure();
+  for (let number = 0; number < events; number++) {
+    const received = counter.reached(counter.count + clients);
+    await publish(number);
+    await Promise.all([received, delay(everyMs)]);
+  }
 }

@@ -6,20 +6,19 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startApi } from './api-process.mjs';
 import { startPostgres } from './databases.mjs';
 import { cpuMs, residentMib } from './process-usage.mjs';
 import { format } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
-import { connectClient, connectMany, EventCounter, monotonicUs } from './stream-clients.mjs';
+import { connectClient, connectMany, EventCounter, monotonicUs, publishSingly } from './stream-clients.mjs';
 
 const USERS = 5;
 const STREAMS_PER_USER = 1000;
 const STREAMS = USERS * STREAMS_PER_USER;
 const EVENTS = 50;
-const EVERY_MS = 500;
+const SINGLE = { clients: STREAMS, events: EVENTS, everyMs: 500 };
 const AIM_KIB = 10;
 
 await runBenchmark(async (scope) => {
@@ -44,7 +43,7 @@ await runBenchmark(async (scope) => {
   const openMib = residentMib(api.pid);
   let sentAtUs = 0;
   const beforeCpuMs = cpuMs(api.pid);
-  await deliver(counter, (number) => {
+  await publishSingly(counter, SINGLE, (number) => {
     sentAtUs = monotonicUs();
     return api.post('/api/faults', { title: `Pump ${number} vibrates`, severity: 'minor' });
   });
@@ -77,16 +76,6 @@ async function post({ address }, path, body, token) {
   return response.json();
 }
 
-/** Publishes single events and waits until all streams have received each of them. */
-async function deliver(counter, publish) {
-  counter.measure();
-  for (let number = 0; number < EVENTS; number++) {
-    const received = counter.reached(counter.count + STREAMS);
-    await publish(number);
-    await Promise.all([received, delay(EVERY_MS)]);
-  }
-}
-
 async function measureFloor({ atEnd }) {
   const server = fork(fileURLToPath(new URL('event-stream-servers.mjs', import.meta.url)), ['writes']);
   atEnd(() => server.kill());
@@ -94,7 +83,7 @@ async function measureFloor({ atEnd }) {
   const counter = new EventCounter();
   let sentAtUs = 0;
   const clients = await connectMany(STREAMS, () => connectClient({ port }, counter, () => sentAtUs));
-  await deliver(counter, () => {
+  await publishSingly(counter, SINGLE, () => {
     sentAtUs = monotonicUs();
     server.send({ events: 1 });
   });

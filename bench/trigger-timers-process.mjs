@@ -49,7 +49,7 @@ console.log(
     `${database}, ${format(POINTS)} times of one trigger:`,
     `a tick while none is due: ${(of('ticks', 'cpuMs') / TICKS).toFixed(2)} ms of CPU`,
     `a poll without triggers: ${shown('poll')}`,
-    `a poll that repeats the values: ${shown('repeat')}, ${added('repeat')}`,
+    `a poll with other values while the times run: ${shown('change')}, ${added('change')}`,
     `a poll that begins all times: ${shown('begin')}, ${added('begin')}`,
     `a poll that breaks all times: ${shown('break')}, ${added('break')}`,
     `a tick that ends all times: ${shown('fire')}`,
@@ -68,14 +68,14 @@ async function measureRound(round) {
   await measure('ticks', async () => {
     for (let tick = 0; tick < TICKS; tick++) await evaluator.tick(undefined);
   });
-  await measure('repeat', () => poll(round, 31));
+  await measure('change', () => poll(round, 31));
   await measure('break', () => poll(round, 11));
   await poll(round, 32);
   clock.advance(FOR_MS);
   await measure('fire', () => evaluator.tick(undefined));
   const [{ count }] = await dataSource.query('SELECT COUNT(*) AS count FROM trigger_occurrence');
   if (Number(count) !== POINTS)
-    throw new Error(`Only ${count} of ${POINTS} pending times have started an execution.`);
+    throw new Error(`Only ${count} of ${POINTS} holds have started an execution.`);
   await dataSource.query('DELETE FROM trigger_occurrence');
 }
 

@@ -153,7 +153,9 @@ export class GuardedApi {
       status: response.status,
       headers: response.headers,
       text,
-      body: JSON.parse(text) as Record<string, unknown>,
+      get body() {
+        return JSON.parse(text) as Record<string, unknown>;
+      },
     };
   }
 }

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { allJobs } from '@app/contracts';
 import { ResumeAddresses, stepKeyOf } from '@app/domain/testing';
 import { EventBusModule } from '@app/events';
@@ -68,14 +67,8 @@ describe('a one-time address', () => {
     const run = { frame: '', nodeId: 'wait', visit: 1 };
     return { workflow, id, token: new ResumeAddresses(api.environment).tokenOf(stepKeyOf(id, run)) };
   };
-  const call = async (method: 'GET' | 'POST', token: string, init: RequestInit = {}) => {
-    const { port } = api.app.getHttpServer().address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}/api/workflows/resume/${token}`, {
-      method,
-      ...init,
-    });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
+  const call = (method: 'GET' | 'POST', token: string, init: RequestInit = {}) =>
+    api.send(`/workflows/resume/${token}`, { method, ...init });
   const dataOf = async ({ workflow, id }: Awaited<ReturnType<typeof waiting>>) => {
     await shop.run(id);
     const { status, nodeResults } = await shop.detail(workflow.id, id);

@@ -8,7 +8,6 @@ import { chain, set } from '../factories/chain';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { WebhookApi } from '../factories/webhook-api';
 import { waitFor } from '../harness';
-import type { AddressInfo } from 'node:net';
 
 const taken = { status: 202, text: expect.stringMatching(/^{"executionId":"[0-9a-f-]{36}"}$/) };
 
@@ -40,10 +39,9 @@ describe('the answer of a workflow to the caller of its webhook', () => {
 
   const responding = (config: JsonObject, more = {}) =>
     webhooks.webhook({}, { definition: chain({ ...more, answer: { type: 'respond', config } }) });
-  const send = async (workflow: WorkflowEntity, init: RequestInit & { key?: string } = {}) => {
-    const { port } = webhooks.api.app.getHttpServer().address() as AddressInfo;
+  const send = (workflow: WorkflowEntity, init: RequestInit & { key?: string } = {}) => {
     const { key, ...rest } = init;
-    const response = await fetch(`http://127.0.0.1:${port}/api/webhook/${workflow.webhookSlug}`, {
+    return webhooks.api.send(`/webhook/${workflow.webhookSlug}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -53,7 +51,6 @@ describe('the answer of a workflow to the caller of its webhook', () => {
       body: '{"id":7}',
       ...rest,
     });
-    return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const accepted = (workflow: WorkflowEntity, count = 1) =>
     waitFor(
@@ -67,9 +64,13 @@ describe('the answer of a workflow to the caller of its webhook', () => {
   const answerOf = async (workflow: WorkflowEntity) => {
     const sinceMs = performance.now();
     const answer = send(workflow);
-    const [id = ''] = await accepted(workflow);
+    const refused = answer.then(({ status, text }) => {
+      throw new Error(`The delivery was answered before its execution ran: ${status} ${text}`);
+    });
+    const [id = ''] = await Promise.race([accepted(workflow), refused]);
     await shop.run(id);
-    return { ...(await answer), id, ms: performance.now() - sinceMs };
+    const { status, headers, text } = await answer;
+    return { status, headers, text, id, ms: performance.now() - sinceMs };
   };
 
   it('has the configured status, headers and JSON body, and arrives at once', async () => {

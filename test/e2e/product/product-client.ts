@@ -175,8 +175,8 @@ export class ProductClient {
     return `${this.address()}/api/events?${queryText({ token, types: types.join(',') || undefined })}`;
   }
 
-  /** @throws Error if the response has an error status */
-  private async succeed<T>(method: string, path: string, body?: object): Promise<T> {
+  /** Sends a request. @throws Error if the response has an error status */
+  async succeed<T>(method: string, path: string, body?: object): Promise<T> {
     return successOf(method, path, await this.send<T>(method, path, body));
   }
 

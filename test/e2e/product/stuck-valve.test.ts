@@ -44,11 +44,8 @@ describe('a stuck valve', () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
-    const answer = await installation.client.send<T>(method, path, body);
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  }
+  const call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+    installation.client.succeed<T>(method, path, body);
   const alerts = () => call<Alert[]>('GET', `/alerts?pointCode=${POINT}`);
   const sent = (type: string) => stream.of(type).map(({ data }) => data);
   /** Ignores other events, because the simulated building has its own alarms. */

@@ -58,11 +58,7 @@ describe('nodes that have effects', () => {
     other.received.length = 0;
   });
 
-  async function post<T>(path: string, body: object): Promise<T> {
-    const answer = await installation.client.send<T>('POST', path, body);
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  }
+  const post = <T>(path: string, body: object) => installation.client.succeed<T>('POST', path, body);
 
   /** Runs a chain of nodes and waits until the execution has ended. */
   async function run(nodes: object[], trigger: object): Promise<Execution> {
