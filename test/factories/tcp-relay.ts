@@ -12,7 +12,7 @@ export class TcpRelay {
   private frozen = false;
   private swallowing = false;
   private nextAnswer: 'reset' | 'silent' | undefined;
-  private losing: { statement: RegExp; times: number } | undefined;
+  private losing: { statements: readonly RegExp[]; times: number } | undefined;
   private holding: { statements: readonly RegExp[]; isHeld: () => void } | undefined;
 
   private constructor(private readonly target: URL) {}
@@ -128,7 +128,7 @@ export class TcpRelay {
    * @param times how many of the next responses are lost
    */
   loseAnswers(statement: RegExp, times = 1): void {
-    this.losing = { statement, times };
+    this.losing = { statements: [statement], times };
   }
 
   /** The number of responses that are still to be lost because of `loseAnswers`. */
@@ -148,16 +148,37 @@ export class TcpRelay {
   }
 
   private watch(client: Socket, upstream: Socket): void {
-    this.watchToLose(client, upstream);
-    this.watchToHold(client, upstream);
+    const nextAnswer = (take: () => void) => {
+      upstream.unpipe();
+      upstream.once('data', take);
+      upstream.resume();
+    };
+    const losing = () => (this.answersToLose > 0 ? this.losing : undefined);
+    this.watchFor(client, losing, (found) => {
+      found.times--;
+      nextAnswer(() => upstream.destroy());
+    });
+    const holding = () => this.holding;
+    this.watchFor(client, holding, ({ isHeld }) => {
+      this.holding = undefined;
+      nextAnswer(() => {
+        upstream.pause();
+        isHeld();
+      });
+    });
   }
 
-  private watchToHold(client: Socket, upstream: Socket): void {
-    let current = this.holding;
+  /** Calls `onFound` each time the client has sent the statements that `wanted` returns, in this order. */
+  private watchFor<T extends { statements: readonly RegExp[] }>(
+    client: Socket,
+    wanted: () => T | undefined,
+    onFound: (wanted: T) => void,
+  ): void {
+    let current = wanted();
     let found = 0;
     let seen = '';
     client.on('data', (chunk: Buffer) => {
-      if (current !== this.holding) [current, found, seen] = [this.holding, 0, ''];
+      if (current !== wanted()) [current, found, seen] = [wanted(), 0, ''];
       if (!current) return;
       seen += chunk.toString('latin1');
       if (!current.statements[found]?.test(seen)) {
@@ -166,32 +187,8 @@ export class TcpRelay {
       }
       seen = '';
       if (++found < current.statements.length) return;
-      const { isHeld } = current;
-      this.holding = undefined;
-      upstream.unpipe();
-      upstream.once('data', () => {
-        upstream.pause();
-        isHeld();
-      });
-      upstream.resume();
-    });
-  }
-
-  private watchToLose(client: Socket, upstream: Socket): void {
-    let seen = '';
-    client.on('data', (chunk: Buffer) => {
-      const { losing } = this;
-      if (!losing || losing.times === 0) return;
-      seen += chunk.toString('latin1');
-      if (!losing.statement.test(seen)) {
-        seen = seen.slice(-64);
-        return;
-      }
-      losing.times--;
-      seen = '';
-      upstream.unpipe();
-      upstream.once('data', () => upstream.destroy());
-      upstream.resume();
+      found = 0;
+      onFound(current);
     });
   }
 
