@@ -216,7 +216,7 @@ export class ExecutionPlant {
     return this.get(WaitResumptionService).resume(this.resumeToken(executionId, nodeId), data);
   }
 
-  /** Like `resume`, over HTTP. @returns the status; undefined if the api died before it answered */
+  /** Like `resume`, over HTTP. @returns the status; undefined if the api died or does not know the outcome */
   async resumeOverHttp(executionId: string, nodeId: string, data: object): Promise<number | undefined> {
     const address = this.apis[this.delivered++ % this.apis.length]?.address ?? '';
     const url = `${address}/api/workflows/resume/${this.resumeToken(executionId, nodeId)}`;
@@ -226,8 +226,8 @@ export class ExecutionPlant {
       body: JSON.stringify(data),
     };
     const response = await fetch(url, request).catch(toleratesLostConnection);
-    await response?.arrayBuffer().catch(toleratesLostConnection);
-    return response?.status;
+    const text = await response?.text().catch(toleratesLostConnection);
+    return text?.includes('"outcome_unknown"') ? undefined : response?.status;
   }
 
   /** Returns the executions that an execution has started. */
