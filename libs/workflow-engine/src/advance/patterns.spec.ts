@@ -1,14 +1,14 @@
 import {
   branch,
-  failure,
   loopOver,
   nameOf,
   runTrial,
   scripted,
   trialGraph,
 } from '../../../../test/factories/trial-execution';
+import type { StepReport } from '../execution-state';
 import type { StepOutcome } from '../node-outcome';
-import { advance, begin } from './advance';
+import { advance, begin, wakeEarly } from './advance';
 import { failExecution } from './ending';
 import { errorOf, outcomeOf, underWay } from './read-state';
 
@@ -25,11 +25,11 @@ const CLAIMED_PATTERNS = {
   'WCP-6 multi-choice': 'a parallel split into conditions',
   'WCP-7 structured synchronising merge':
     'a join of conditional branches: it waits only for the branches that were taken',
-  'WCP-10 arbitrary cycles': 'the goto of an error handler, a limited number of times',
   'WCP-11 implicit termination': 'an execution ends when nothing is left to do',
   'WCP-13 multiple instances with design-time knowledge': 'a loop over a fixed list, joined by `done`',
   'WCP-14 multiple instances with run-time knowledge': 'a loop over a list that an expression returns',
   'WCP-20 cancel case': 'an execution is cancelled from outside',
+  'WCP-23 transient trigger': 'a node that an event wakes, as wait_for',
   'WCP-37 acyclic synchronising merge':
     'joins of any combination of branches: a join does not wait for dead paths',
   'WCP-43 explicit termination': 'an end node: active nodes finish, and no further node starts',
@@ -39,6 +39,7 @@ const CLAIMED_PATTERNS = {
 const UNCLAIMED_PATTERNS = {
   'WCP-8 multi-merge': 'a node runs once, however many branches reach it',
   'WCP-9, 28, 29 discriminators': 'a join waits for all live branches; it cannot abandon the slower ones',
+  'WCP-10 arbitrary cycles': 'only the goto of an error handler jumps back, a limited number of times',
   'WCP-12 multiple instances without synchronisation': 'a loop always waits for its rounds',
   'WCP-15 multiple instances without a-priori knowledge': 'the items of a loop are fixed when it begins',
   'WCP-16 deferred choice': 'branches cannot compete for the first of several events',
@@ -50,7 +51,7 @@ const UNCLAIMED_PATTERNS = {
   'WCP-21 structured loop':
     'a loop iterates over a list; it cannot test a condition before or after each round',
   'WCP-22 recursion': 'a workflow can call itself only through run_workflow, to a limited depth',
-  'WCP-23, 24 triggers within a case': 'the engine has no events; nodes of the type wait_for poll for them',
+  'WCP-24 persistent trigger': 'an event from before the start of a wait_for node does not count',
   'WCP-30 to 36 partial and generalised joins, also of instances':
     'a join waits for all live branches, and a loop for all rounds',
   'WCP-38 general synchronising merge': 'after a jump, a join waits only for edges that the target can reach',
@@ -59,7 +60,12 @@ const UNCLAIMED_PATTERNS = {
 
 type Pattern = keyof typeof CLAIMED_PATTERNS;
 
+const done: StepOutcome = { kind: 'done', output: {} };
 const stop: StepOutcome = { kind: 'stop', output: {} };
+
+function report(nodeId: string, outcome: StepOutcome): StepReport {
+  return { token: { frame: '', nodeId, visit: 1 }, atMs: 1, input: {}, logs: [], outcome };
+}
 
 function names(trial: ReturnType<typeof runTrial>): string[] {
   return trial.settled.map(nameOf);
@@ -154,28 +160,6 @@ const tests: Record<Pattern, () => void> = {
     }
   },
 
-  'WCP-10 arbitrary cycles': () => {
-    // Two crossing cycles, each with its own entry and exit.
-    const graph = trialGraph(['start > a', 'a > b', 'b > c', 'c > d'], {
-      c: { onError: { action: 'goto', gotoNodeId: 'a' } },
-      d: { onError: { action: 'goto', gotoNodeId: 'b' } },
-    });
-    const script = scripted({ c: [failure(), undefined, undefined], d: [failure(), undefined] });
-    expect(names(runTrial(graph, { script }))).toEqual([
-      'start',
-      'a',
-      'b',
-      'c',
-      'a#2',
-      'b#2',
-      'c#2',
-      'd',
-      'b#3',
-      'c#3',
-      'd#2',
-    ]);
-  },
-
   'WCP-11 implicit termination': () => {
     const graph = trialGraph(['start > a', 'start > b', 'b > c', 'start > condition', 'condition -true> d']);
     const trial = runTrial(graph, { script: scripted({ condition: branch('false') }) });
@@ -220,6 +204,16 @@ const tests: Record<Pattern, () => void> = {
     expect([outcomeOf(cancelled.state), errorOf(cancelled.state)?.code]).toEqual(['failed', 'cancelled']);
     expect(underWay(cancelled.state)).toEqual([]);
     expect(cancelled.settled.map(nameOf)).toEqual(['a', 'b']);
+  },
+
+  'WCP-23 transient trigger': () => {
+    const graph = trialGraph(['start > wait', 'wait > a']);
+    const started = advance(graph, begin(graph, 0).state, report('start', done));
+    const asked = advance(graph, started.state, report('wait', { kind: 'poll', untilMs: 1000, wakes: true }));
+    const woken = wakeEarly(graph, asked.state, 1);
+    const met = advance(graph, woken.state, report('wait', done));
+    const ready = [started, asked, woken, met].map((step) => step.ready.map(({ token }) => token.nodeId));
+    expect(ready).toEqual([['wait'], [], ['wait'], ['a']]);
   },
 
   'WCP-37 acyclic synchronising merge': () => {
