@@ -185,14 +185,15 @@ describe('the intake of executions', () => {
     expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { workflowId: gone })).toBe(0);
   });
 
-  it('refuses calls of clients while the queue is down, but accepts scheduled executions', async () => {
+  it('refuses requests for which a client waits while the queue is down, and accepts others', async () => {
     const { intake } = shop;
     shop.queueIsDown = true;
     const before = await database.dataSource.manager.count(WorkflowExecutionEntity);
-    for (const trigger of ['manual', 'webhook'] as const)
-      await expect(intake.accept(request({ trigger }))).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(intake.accept(request({ clientWaits: true }))).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
     expect(await database.dataSource.manager.count(WorkflowExecutionEntity)).toBe(before);
-    const id = await intake.accept(request({ trigger: 'schedule' }));
+    const id = await intake.accept(request());
     await nextTurn();
     expect(await rowOf(id)).toMatchObject({ status: 'running', dueAt: new Date(NOW) });
   });

@@ -4,7 +4,6 @@ import {
   isDuplicateKey,
   isForeignKeyFault,
   OutcomeUnknown,
-  type TriggerType,
   untilKnown,
   type WorkflowMode,
 } from '@app/entities';
@@ -32,12 +31,6 @@ import {
 import { recordedTriggerData } from '../record/trigger-data';
 import { SerialIntake } from './serial-intake';
 
-/**
- * Triggers for which a client waits for the response. They are refused while the queue is unreachable; other triggers
- * are still accepted.
- */
-const CLIENT_TRIGGERS: ReadonlySet<TriggerType> = new Set(['manual', 'webhook']);
-
 /** Accepts executions. An accepted execution is committed, so it will run even if every process restarts. */
 @Injectable()
 export class ExecutionIntakeService {
@@ -62,7 +55,7 @@ export class ExecutionIntakeService {
    *   the execution
    */
   async accept(request: ExecutionRequest): Promise<string> {
-    if (CLIENT_TRIGGERS.has(request.trigger)) this.dispatcher.assertReachable();
+    if (request.clientWaits) this.dispatcher.assertReachable();
     return this.insert(request, { execution: this.newExecution(request) }).catch(refuseWithoutWorkflow);
   }
 
@@ -71,7 +64,7 @@ export class ExecutionIntakeService {
    * commit.
    */
   async acceptIn(manager: EntityManager, request: ExecutionRequest): Promise<Intake> {
-    if (CLIENT_TRIGGERS.has(request.trigger)) this.dispatcher.assertReachable();
+    if (request.clientWaits) this.dispatcher.assertReachable();
     const execution = this.newExecution(request);
     if (isSerial(request)) return intakeOf(execution, await this.serial.acceptIn(manager, { execution }));
     await insertExecutions(manager, [execution]).catch(refuseWithoutWorkflow);

@@ -11,6 +11,8 @@ export interface ExecutionRequest {
   /** The mode of the workflow at the time it was read. Default: `parallel`. */
   mode?: WorkflowMode;
   trigger: TriggerType;
+  /** True if a client waits for the response. The request is then refused while the queue is unreachable. */
+  clientWaits?: true;
   /** Plain JSON. */
   triggerData: unknown;
   /** The HTTP request of a webhook: plain JSON, which expressions see as `request`. */

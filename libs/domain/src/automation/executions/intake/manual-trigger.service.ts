@@ -65,7 +65,8 @@ export class ManualTriggerService {
     const { input = {}, dryRun } = given;
     assertRunnable(workflow);
     const givenOutputs = await this.outputsOf(workflow, given);
-    return { workflowId, revision, mode, trigger: 'manual', triggerData: input, dryRun, givenOutputs };
+    const manual = { trigger: 'manual', clientWaits: true } as const;
+    return { ...manual, workflowId, revision, mode, triggerData: input, dryRun, givenOutputs };
   }
 
   private async outputsOf(
