@@ -1,3 +1,4 @@
+import type { Environment } from '@app/config';
 import { ExecutionCallEntity, type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { CallerWaker, MAX_CALL_DEPTH, WorkflowCallsService } from '@app/domain/testing';
 import { WorkflowsService } from '@app/domain';
@@ -44,7 +45,7 @@ describe('a run_workflow node', () => {
   });
 
   const manager = () => database.dataSource.manager;
-  const workshop = () => {
+  const workshop = (limits: Partial<Environment> = {}) => {
     const { dataSource } = database;
     const workflows = {
       call: (request: never) => calls.call(request),
@@ -52,6 +53,7 @@ describe('a run_workflow node', () => {
     const made: ExecutionWorkshop = new ExecutionWorkshop(database, {
       clock,
       ports: { http: service, workflows },
+      environment: limits,
     });
     const calls = new WorkflowCallsService(
       dataSource,
@@ -110,6 +112,52 @@ describe('a run_workflow node', () => {
       status: 'success',
       output: { executionId: child, status: 'running', output: null },
     });
+  });
+
+  it('is not woken by the end of an execution for which it does not wait', async () => {
+    const shop = workshop();
+    service.on('a', hang);
+    const [quick, awaited] = [await workflowOf(chain({ end })), await workflowOf(chain({ a: call('a') }))];
+    const subs = { first: run(quick.id, { wait: false, input: { n: 1 } }), second: run(awaited.id) };
+    const id = await shop.accept(await workflowOf(chain(subs)));
+    await shop.run(id);
+    const [first, second] = await childrenOf(id);
+    await shop.control.cancel(ada, awaited.id, second?.id ?? '');
+    await waitFor(async () => (await shop.row(id)).wakes === 1, { what: 'the wake' });
+    const other = await calling(shop, quick);
+    await shop.run(first?.id ?? '');
+    await shop.run(other.child);
+    await waitFor(async () => (await shop.row(other.id)).wakes === 1, {
+      what: 'the wake of the other caller',
+    });
+    expect((await shop.row(id)).wakes).toBe(1);
+  });
+
+  it('returns the whole output of an execution whose record is full', async () => {
+    const shop = workshop({ LIMIT_EXECUTION_RECORD_CHARACTERS: 20_000 });
+    const text = 'x'.repeat(30_000);
+    const called = await workflowOf(
+      chain({ a: set('a', text), b: set('b', text), end: { type: 'end', config: { output: { text } } } }),
+    );
+    const length = set('length', '{{ nodeOutputs.sub.output.text.length }}');
+    const workflow = await workflowOf(chain({ sub: run(called.id), length }));
+    const id = await shop.accept(workflow);
+    await shop.run(id);
+    const [child] = await childrenOf(id);
+    await shop.run(child?.id ?? '');
+    await waitFor(async () => (await shop.row(id)).wakes === 1, { what: 'the wake' });
+    await shop.run(id);
+    const { status, nodeResults } = await shop.detail(workflow.id, id);
+    expect([status, nodeResults.at(-1)?.output]).toMatchObject(['success', { value: text.length }]);
+  });
+
+  it('starts the other execution while the queue is down', async () => {
+    const shop = workshop();
+    shop.queueIsDown = true;
+    const called = await workflowOf(chain({ end }));
+    const { id, child } = await calling(shop, called);
+    expect((await shop.row(id)).status).toBe('running');
+    expect(await shop.row(child)).toMatchObject({ status: 'running', parentId: id });
   });
 
   it.each([

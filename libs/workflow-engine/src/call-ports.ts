@@ -7,6 +7,8 @@ export interface CallPortRequest {
   input: JsonObject;
   /** Unique to the attempt of the node. Repeats with the same key return the same execution. */
   key: string;
+  /** True if the calling execution waits for the end of the new one. */
+  isAwaited: boolean;
   execution: ExecutionRef;
 }
 
@@ -28,8 +30,8 @@ export interface CalledExecution {
 /** Runs other workflows. */
 export interface WorkflowsPort {
   /**
-   * Starts an execution if the key is new, and returns its state. The calling execution is woken when the new execution
-   * ends.
+   * Starts an execution if the key is new, and returns its state. If the calling execution waits, it is woken when the
+   * new execution ends.
    * @throws DomainError if the workflow does not exist or cannot run, or if the chain of calling executions is too long
    */
   call(request: CallPortRequest): Promise<CalledExecution>;

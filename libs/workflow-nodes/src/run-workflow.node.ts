@@ -83,7 +83,7 @@ export const runWorkflowNode = defineNode({
     const { workflowId, input = {}, wait = true, failOnStatus = false } = config;
     const { timeoutMs = DEFAULT_TIMEOUT_MS } = config;
     const key = `${idempotencyKey}-${attempt}`;
-    const called = await ports.workflows.call({ workflowId, input, key, execution });
+    const called = await ports.workflows.call({ workflowId, input, key, isAwaited: wait, execution });
     if (wait && called.status === 'running') {
       const untilMs = nextCheckMs({ sinceMs: called.startedAtMs, timeoutMs, ...CHECKS }, nowMs);
       if (untilMs === null) throw timeout(called, timeoutMs);

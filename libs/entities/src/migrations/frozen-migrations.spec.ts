@@ -62,6 +62,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000004135-database-views.ts': '1bc0fa058b76f5df',
   '1700000004140-recorded-occurrences.ts': 'f615903b83736cab',
   '1700000004141-wait-versions.ts': '1104efeb12dd4a4b',
+  '1700000004142-awaited-calls.ts': '55edd965a0e9342f',
 };
 
 const ADVICE =

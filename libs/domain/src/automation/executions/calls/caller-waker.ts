@@ -4,10 +4,11 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ExecutionDispatcher } from '../intake/execution-dispatcher';
 import { lockRunning } from '../record/execution-state.queries';
+import { isAwaited } from './calls.queries';
 import { wakeExecutions } from '../waits/waits.queries';
 
 /**
- * Wakes the calling execution when a called execution ends. If the wake is lost, the caller notices the end at its next
+ * Wakes the calling execution when a called execution ends for which it waits. If the wake is lost, the caller notices the end at its next
  * check.
  */
 @Injectable()
@@ -21,16 +22,17 @@ export class CallerWaker implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.dispatcher.onChange((_executionId, status, parentId) => {
+    this.dispatcher.onChange((executionId, status, parentId) => {
       if (status === 'running' || !parentId) return;
       // The wake must complete even if the client that ended the execution disconnects.
-      runBeyondRequest(() => this.wake(parentId)).catch((error: unknown) => {
+      runBeyondRequest(() => this.wake(parentId, executionId)).catch((error: unknown) => {
         this.logger.warn({ err: error, executionId: parentId }, 'A calling execution was not woken');
       });
     });
   }
 
-  private async wake(callerId: string): Promise<void> {
+  private async wake(callerId: string, calledId: string): Promise<void> {
+    if (!(await isAwaited(this.dataSource.manager, calledId))) return;
     const woken = await inTransaction(this.dataSource, async (manager) => {
       const running = await lockRunning(manager, [callerId]);
       return running.size === 0 ? [] : wakeExecutions(manager, [callerId], this.clock.nowMs());

@@ -1,10 +1,45 @@
-import { ExecutionCallEntity, WorkflowExecutionEntity, WorkflowExecutionResultsEntity } from '@app/entities';
+import {
+  dialectSql,
+  ExecutionCallEntity,
+  type ExecutionStatus,
+  WorkflowExecutionEntity,
+} from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
-import type { Json } from '@app/workflow-engine';
-import type { NodeResult } from '../record/node-result';
 
-export function findCall(manager: EntityManager, stepKey: string): Promise<ExecutionCallEntity | null> {
-  return manager.findOneBy(ExecutionCallEntity, { stepKey });
+/** A stored call, with the current state of the execution that it has started. */
+export interface StoredCall {
+  executionId: string;
+  startedAtMs: number;
+  /** Null if the execution was deleted. */
+  status: ExecutionStatus | null;
+  error: string | null;
+  /** JSON; null if the execution has reached no `end` node. */
+  output: string | null;
+}
+
+export async function findCall(manager: EntityManager, stepKey: string): Promise<StoredCall | null> {
+  const [call] = await dialectSql.query<StoredCall>(
+    manager,
+    `SELECT c.execution_id AS "executionId", ${dialectSql.instantMs('c.created_at')} AS "startedAtMs",
+       e.status, e.error, c.output
+     FROM execution_call c LEFT JOIN workflow_execution e ON e.id = c.execution_id WHERE c.step_key = ?`,
+    [stepKey],
+  );
+  return call ?? null;
+}
+
+/** Returns true if an execution waits for the end of this execution. */
+export function isAwaited(manager: EntityManager, executionId: string): Promise<boolean> {
+  return manager.existsBy(ExecutionCallEntity, { executionId, isAwaited: true });
+}
+
+/** Stores the output of an `end` node for the execution that has called this one. @param output JSON */
+export async function storeOutput(
+  manager: EntityManager,
+  executionId: string,
+  output: string,
+): Promise<void> {
+  await manager.update(ExecutionCallEntity, { executionId }, { output });
 }
 
 export type Caller = Pick<WorkflowExecutionEntity, 'id' | 'dryRun' | 'chainDepth' | 'callDepth'>;
@@ -16,31 +51,6 @@ export function lockCaller(manager: EntityManager, id: string): Promise<Caller |
     where: { id, status: 'running' },
     lock: { mode: 'pessimistic_write' },
   });
-}
-
-export function findCalled(
-  manager: EntityManager,
-  id: string,
-): Promise<Pick<WorkflowExecutionEntity, 'id' | 'status' | 'error'> | null> {
-  return manager.findOne(WorkflowExecutionEntity, {
-    select: { id: true, status: true, error: true },
-    where: { id },
-  });
-}
-
-/** The output of the `end` node that an execution has reached; null if it has reached none. */
-export async function findEndOutput(manager: EntityManager, executionId: string): Promise<Json> {
-  const parts = await manager.find(WorkflowExecutionResultsEntity, {
-    where: { executionId },
-    order: { part: 'DESC' },
-  });
-  for (const { results } of parts) {
-    const found = (JSON.parse(results) as NodeResult[]).findLast(
-      ({ type, status }) => type === 'end' && status === 'success',
-    );
-    if (found) return found.output as Json;
-  }
-  return null;
 }
 
 /** Deletes the calls and the answers of executions. */

@@ -1,13 +1,13 @@
-import { ExecutionCallEntity, inTransaction, patiently } from '@app/entities';
+import { ExecutionCallEntity, inTransaction, patiently, requireRow } from '@app/entities';
 import { Clock, DomainError } from '@app/kernel';
-import type { CalledExecution, CallPortRequest, WorkflowsPort } from '@app/workflow-engine';
+import type { CalledExecution, CallPortRequest, Json, WorkflowsPort } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type TriggeredWorkflow, WorkflowsService } from '../../workflows/workflows.service';
 import { ExecutionIntakeService } from '../intake/execution-intake.service';
 import type { AcceptedExecution } from '../intake/new-execution';
 import { lockWorkflows } from '../serial/serial.queries';
-import { type Caller, findCall, findCalled, findEndOutput, lockCaller } from './calls.queries';
+import { type Caller, findCall, lockCaller, type StoredCall } from './calls.queries';
 
 /** Maximum depth of nested calls. The first execution of a chain of calls has depth 0. */
 export const MAX_CALL_DEPTH = 10;
@@ -24,53 +24,39 @@ export class WorkflowCallsService implements WorkflowsPort {
 
   /** @throws DomainError not_found, `workflow_draft`, `workflow_disabled`, `calls_too_deep`, `execution_stopped` */
   call(request: CallPortRequest): Promise<CalledExecution> {
+    const { manager } = this.dataSource;
     return patiently(async () => {
-      const call = (await findCall(this.dataSource.manager, request.key)) ?? (await this.start(request));
-      return this.stateOf(call);
+      const call = await findCall(manager, request.key);
+      if (call) return calledBy(call);
+      await this.start(request);
+      return calledBy(await requireRow(findCall(manager, request.key), 'The call'));
     });
   }
 
-  private async stateOf({ executionId: id, createdAt }: ExecutionCallEntity): Promise<CalledExecution> {
-    const { manager } = this.dataSource;
-    const startedAtMs = createdAt.getTime();
-    const row = await findCalled(manager, id);
-    if (!row)
-      return {
-        id,
-        status: 'deleted',
-        output: null,
-        error: 'The record of the called execution was deleted.',
-        startedAtMs,
-      };
-    const output = row.status === 'success' ? await findEndOutput(manager, id) : null;
-    return { id, status: row.status, output, error: row.error, startedAtMs };
-  }
-
-  private async start(request: CallPortRequest): Promise<ExecutionCallEntity> {
+  private async start(request: CallPortRequest): Promise<void> {
     const workflow = await this.workflows.findById(request.workflowId);
     assertRunnable(workflow);
-    const { call, changes } = await inTransaction(this.dataSource, (manager) =>
+    const changes = await inTransaction(this.dataSource, (manager) =>
       this.startOnce(manager, request, workflow),
     );
     this.intake.announce(changes);
-    return call;
   }
 
   /**
    * If two workers run the same node, the lock on the calling execution serializes them. The second worker finds the
    * call that the first one stored.
+   * @returns what to announce after the commit
    */
   private async startOnce(
     manager: EntityManager,
-    { key: stepKey, execution, input }: CallPortRequest,
+    { key: stepKey, execution, input, isAwaited }: CallPortRequest,
     { id: workflowId, revision, mode }: TriggeredWorkflow,
-  ): Promise<{ call: ExecutionCallEntity; changes: AcceptedExecution[] }> {
+  ): Promise<AcceptedExecution[]> {
     // Workflows are always locked before executions, so that transactions cannot deadlock.
     if (mode !== 'parallel') await lockWorkflows(manager, [workflowId]);
     const caller = await lockCaller(manager, execution.id);
     if (!caller) throw new DomainError('conflict', 'execution_stopped', 'The execution has ended.');
-    const present = await findCall(manager, stepKey);
-    if (present) return { call: present, changes: [] };
+    if (await findCall(manager, stepKey)) return [];
     const { executionId, changes } = await this.intake.acceptIn(manager, {
       workflowId,
       revision,
@@ -82,10 +68,19 @@ export class WorkflowCallsService implements WorkflowsPort {
       parentId: caller.id,
       callDepth: depthBelow(caller),
     });
-    const call = { stepKey, callerId: caller.id, executionId, createdAt: this.clock.now() };
+    const call = { stepKey, callerId: caller.id, executionId, isAwaited, createdAt: this.clock.now() };
     await manager.insert(ExecutionCallEntity, call);
-    return { call, changes };
+    return changes;
   }
+}
+
+function calledBy({ executionId: id, startedAtMs, status, error, output }: StoredCall): CalledExecution {
+  if (status === null) {
+    const message = 'The record of the called execution was deleted.';
+    return { id, status: 'deleted', output: null, error: message, startedAtMs };
+  }
+  const given = status === 'success' ? (JSON.parse(output ?? 'null') as Json) : null;
+  return { id, status, output: given, error, startedAtMs };
 }
 
 /** @throws DomainError */

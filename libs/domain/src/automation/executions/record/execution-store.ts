@@ -61,6 +61,8 @@ export interface ExecutionWrite {
   /** Results to append, each as JSON. They are stored together as one part, numbered `part`. */
   results: readonly string[];
   part: number;
+  /** The output of an `end` node, as JSON. Set only if another execution has called this one. */
+  endOutput?: string;
   /** The reason why the execution failed. */
   error?: string;
   /** True to publish `workflow.failed`. */

@@ -12,6 +12,7 @@ import {
   updateStates,
 } from '../record/execution-state.queries';
 import { ExecutionStore, type ExecutionWrite, type LoadedExecution } from '../record/execution-store';
+import { storeOutput } from '../calls/calls.queries';
 import { deleteUnmet } from '../ending/ended-waits.queries';
 import { FailureEvents, type Failures } from './failure-events';
 import { EXECUTION_TIMING, type ExecutionTiming } from '../record/execution-timing';
@@ -119,6 +120,8 @@ export class DatabaseExecutionStore extends ExecutionStore {
     if (states.length > 0) await updateStates(manager, states);
     const parts = writes.filter(({ results }) => results.length > 0);
     if (parts.length > 0) await insertResults(manager, parts);
+    for (const { id, endOutput } of writes)
+      if (endOutput !== undefined) await storeOutput(manager, id, endOutput);
     await this.failures.record(manager, writes, failures);
     const ended = writes.filter(({ next, mayWait }) => mayWait === true && ENDS.has(next));
     if (ended.length > 0)

@@ -9,7 +9,7 @@ import {
   type SettledRun,
 } from '@app/workflow-engine';
 import type { ExecutionStore, ExecutionWrite, LoadedExecution } from '../record/execution-store';
-import { waitForNode } from '@app/workflow-nodes';
+import { endNode, waitForNode } from '@app/workflow-nodes';
 import { Logger } from '@nestjs/common';
 import { publishesFailure, storableError } from '../record/execution-errors';
 import { ResultRecorder } from '../record/result-recorder';
@@ -27,6 +27,8 @@ export class ExecutionWriter {
   private readonly results: ResultRecorder;
   /** Results that the next write appends, as JSON. */
   private pending: string[] = [];
+  /** The output of the last `end` node since the last write, as JSON. */
+  private endOutput: string | undefined;
   private readonly mayWait: boolean;
   private seen: number;
   private parts: number;
@@ -34,7 +36,7 @@ export class ExecutionWriter {
   constructor(
     private readonly store: ExecutionStore,
     readonly execution: LoadedExecution,
-    graph: CompiledGraph,
+    private readonly graph: CompiledGraph,
     private readonly secrets: SecretValues,
     maxCharacters: number,
   ) {
@@ -55,7 +57,15 @@ export class ExecutionWriter {
    * @param reason why the execution failed; null if it did not fail
    */
   add(settled: readonly SettledRun[], reason: ExecutionError | null): void {
-    if (settled.length > 0) this.pending.push(...this.results.record(settled, reason));
+    if (settled.length === 0) return;
+    this.pending.push(...this.results.record(settled, reason));
+    if (this.execution.parentId !== null) this.keepEndOutput(settled);
+  }
+
+  private keepEndOutput(settled: readonly SettledRun[]): void {
+    const isEnd = ({ token }: SettledRun) => this.graph.node(token.nodeId).type.type === endNode.type;
+    const end = settled.findLast((run) => run.status === 'success' && isEnd(run));
+    if (end) this.endOutput = this.secrets.hide(JSON.stringify(end.output));
   }
 
   /**
@@ -70,8 +80,9 @@ export class ExecutionWriter {
     { dueAtMs, activeMs, patient }: { dueAtMs?: number; activeMs: number; patient: boolean },
   ): Promise<boolean> {
     const { id, workflowId, isSerial, wakes } = this.execution;
-    const results = this.pending;
+    const { pending: results, endOutput } = this;
     this.pending = [];
+    this.endOutput = undefined;
     const parts = this.parts + (results.length > 0 ? 1 : 0);
     const { recorded, full } = this.results;
     const write: ExecutionWrite = {
@@ -83,6 +94,7 @@ export class ExecutionWriter {
       next,
       results,
       part: parts,
+      endOutput,
       state:
         next === 'success'
           ? this.deletedState()
