@@ -1,12 +1,13 @@
-import type { ExecutionWrite } from '@app/domain/testing';
-import { createDataSource, OutcomeUnknown, WorkflowExecutionEntity } from '@app/entities';
+import { type ExecutionWrite, lockRunning, updateExecutions } from '@app/domain/testing';
+import { createDataSource, inTransaction, OutcomeUnknown, WorkflowExecutionEntity } from '@app/entities';
 import type { DataSource } from 'typeorm';
 import { aWorkflow } from '../factories/a-workflow';
 import { call, chain } from '../factories/chain';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { FakeService, ok } from '../factories/fake-service';
 import { TcpRelay } from '../factories/tcp-relay';
-import { openDatabase, type TestDatabase } from '../harness';
+import { waitsForLock } from '../factories/waits-for-lock';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 const COMMIT = /COMMIT(?!TED)/;
 const [FIRST_MS, SECOND_MS] = [Date.parse('2030-01-01T00:00:00Z'), Date.parse('2031-01-01T00:00:00Z')];
@@ -65,6 +66,22 @@ describe('the store of executions', () => {
     expect(await shop.store.save(wait(SECOND_MS, 0))).toBe(false);
     expect(await row()).toMatchObject({ status: 'running', version: 1, dueAt: new Date(FIRST_MS) });
     expect(await shop.store.save(wait(SECOND_MS, 1))).toBe(true);
+  });
+
+  it('locks the executions of a batch in the order of their ids', async () => {
+    const shared = database.dataSource;
+    const [low = '', high = ''] = [id, await shop.accept(await aWorkflow(shared))].sort();
+    const by = { holder: 'w', claimMs: 1000, atMs: FIRST_MS };
+    const batch = [{ ...wait(FIRST_MS, 0), id: high }, write({ next: 'claim', id: low })];
+    const [saving, free] = await inTransaction(shared, async (manager) => {
+      await lockRunning(manager, [low]);
+      const saved = inTransaction(shared, (other) => updateExecutions(other, batch, by));
+      await waitFor(() => waitsForLock(shared, '%workflow_execution%'), { what: 'the lock' });
+      const unlocked = `SELECT id FROM workflow_execution WHERE id = '${high}' FOR UPDATE SKIP LOCKED`;
+      return [{ saved }, await manager.query<unknown[]>(unlocked)];
+    });
+    expect(free).toHaveLength(1);
+    expect(await saving.saved).toBe(true);
   });
 
   it.each<Next>([

@@ -130,6 +130,7 @@ export {
   type ExecutionWrite,
   type LoadedExecution,
 } from './automation/executions/record/execution-store';
+export { lockRunning, updateExecutions } from './automation/executions/record/execution-state.queries';
 export {
   DEFAULT_EXECUTION_TIMING,
   EARLY_MS,

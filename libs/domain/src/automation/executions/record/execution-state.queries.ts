@@ -115,7 +115,15 @@ export async function updateExecutions(
   writes: readonly ExecutionWrite[],
   by: { holder: string; claimMs: number; atMs: number },
 ): Promise<boolean> {
-  for (const equal of equalWrites(writes)) {
+  const groups = equalWrites(writes);
+  // Several statements would lock the rows in the order of the groups, and could deadlock with other transactions.
+  if (groups.length > 1) {
+    await lockRunning(
+      manager,
+      writes.map(({ id }) => id),
+    );
+  }
+  for (const equal of groups) {
     const [first] = equal;
     if (!first) continue;
     const { sql, parameters } = assignmentsOf(first, by);
@@ -161,10 +169,11 @@ function assignmentsOf(
   }
 }
 
-function equalWrites(writes: readonly ExecutionWrite[]): Iterable<ExecutionWrite[]> {
-  return groupBy(writes, ({ next, version, dueAtMs = '', wakes = '', error = '' }) =>
+function equalWrites(writes: readonly ExecutionWrite[]): ExecutionWrite[][] {
+  const groups = groupBy(writes, ({ next, version, dueAtMs = '', wakes = '', error = '' }) =>
     [next, version, dueAtMs, wakes, error].join(' '),
-  ).values();
+  );
+  return [...groups.values()];
 }
 
 /** Saves the states of executions; null deletes a state. */
