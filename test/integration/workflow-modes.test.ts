@@ -10,6 +10,7 @@ import {
 } from '@app/entities';
 import { Actor } from '@app/kernel';
 import { call, chain } from '../factories/chain';
+import { loggedQueries } from '../factories/logged-queries';
 import { ExecutionWorkshop, TestBus } from '../factories/execution-workshop';
 import { ok } from '../factories/fake-service';
 import { TcpRelay } from '../factories/tcp-relay';
@@ -88,6 +89,15 @@ describe('the mode of a workflow', () => {
     return seen;
   };
   const calledTimes = (times: number) => work(() => workshops.service.paths.length === times);
+  /** Replaces `count` executions by a newer one. @returns the number of statements */
+  const replacing = async (count: number) => {
+    const workflow = await aWorkflowIn('queued');
+    await triggerOften(workflow, count);
+    await manager().update(WorkflowEntity, { id: workflow.id }, { mode: 'restart' });
+    const statements = await loggedQueries(workshops.database.dataSource, () => trigger(workflow));
+    expect((await rowsOf(workflow)).filter(({ status }) => status === 'failed')).toHaveLength(count);
+    return statements.length;
+  };
 
   describe('single', () => {
     it('accepts only one of 500 concurrent starts, and another start after the accepted execution has ended', async () => {
@@ -295,6 +305,10 @@ describe('the mode of a workflow', () => {
   });
 
   describe('restart', () => {
+    it('needs no more statements to replace ten executions than to replace two', async () => {
+      expect(await replacing(10)).toBe(await replacing(2));
+    });
+
     it('lets only the last of many concurrent starts run to its end', async () => {
       const release = workshops.service.hold('a');
       const workflow = await aWorkflowIn('restart');

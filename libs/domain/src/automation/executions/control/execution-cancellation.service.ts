@@ -32,7 +32,8 @@ export class ExecutionCancellationService {
     const serial = execution.serialNumber === null ? [] : [workflowId];
     await this.waiting.startAfter(serial, async (manager) => {
       const cause = cancelledBy(actor);
-      if (!(await this.ender.end(manager, execution, cause, this.clock.nowMs())))
+      const ended = await this.ender.end(manager, [execution], cause, this.clock.nowMs());
+      if (ended.length === 0)
         throw new DomainError('conflict', 'execution_ended', 'The execution has already ended.');
       await this.audit.record(actor, record, manager);
     });

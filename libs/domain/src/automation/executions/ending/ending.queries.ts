@@ -1,18 +1,16 @@
 import { WorkflowExecutionEntity, WorkflowExecutionStateEntity } from '@app/entities';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 
-/**
- * Marks a running execution as failed, even if a worker has claimed it.
- * @returns false if it has ended or does not exist
- */
+/** Marks executions as failed, even if a worker has claimed them. The transaction must have locked them. */
 export async function endRunning(
   manager: EntityManager,
-  { workflowId, id, error, atMs }: { workflowId: string; id: string; error: string; atMs: number },
-): Promise<boolean> {
-  const { affected } = await manager
-    .createQueryBuilder()
-    .update(WorkflowExecutionEntity)
-    .set({
+  ids: readonly string[],
+  { error, atMs }: { error: string; atMs: number },
+): Promise<void> {
+  await manager.update(
+    WorkflowExecutionEntity,
+    { id: In([...ids]), status: 'running' },
+    {
       status: 'failed',
       error,
       finishedAt: new Date(atMs),
@@ -20,14 +18,15 @@ export async function endRunning(
       claimedBy: null,
       claimedUntil: null,
       version: () => 'version + 1',
-    })
-    .where("id = :id AND workflow_id = :workflowId AND status = 'running'", { id, workflowId })
-    .execute();
-  return affected === 1;
+    },
+  );
 }
 
-/** The saved state as JSON; null if none was saved. */
-export async function findState(manager: EntityManager, executionId: string): Promise<string | null> {
-  const row = await manager.findOneBy(WorkflowExecutionStateEntity, { executionId });
-  return row?.state ?? null;
+/** The saved states as JSON, by the id of the execution. */
+export async function findStates(
+  manager: EntityManager,
+  executionIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await manager.findBy(WorkflowExecutionStateEntity, { executionId: In([...executionIds]) });
+  return new Map(rows.map(({ executionId, state }) => [executionId, state]));
 }

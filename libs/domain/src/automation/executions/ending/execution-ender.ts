@@ -5,9 +5,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { WorkflowsService } from '../../workflows/workflows.service';
 import { storableError } from '../record/execution-errors';
-import { insertResults, updateStates } from '../record/execution-state.queries';
+import { insertResults, lockRunning, updateStates } from '../record/execution-state.queries';
 import { deleteUnmet } from './ended-waits.queries';
-import { endRunning, findState } from './ending.queries';
+import { endRunning, findStates } from './ending.queries';
 import { type InterruptedState, interruptedState } from './interrupted-state';
 
 /** The errors to store if an execution is ended from outside. */
@@ -17,6 +17,8 @@ export interface EndingCause {
   /** The error of the nodes that were running. */
   nodeError: NodeError;
 }
+
+type EndableExecution = Readonly<{ id: string; workflowId: string; revision: number }>;
 
 /** Ends executions from outside, because a person cancels them or a newer execution replaces them. */
 @Injectable()
@@ -29,24 +31,54 @@ export class ExecutionEnder {
   ) {}
 
   /**
-   * Ends a queued, waiting or running execution as failed, within the caller's transaction. Saved results are kept, and
+   * Ends queued, waiting or running executions as failed, within the caller's transaction. Saved results are kept, and
    * each running or waiting node gets a result. Publishes nothing.
-   * @returns false if the execution has already ended
+   * @returns the executions that had not ended yet
    */
-  async end(
+  async end<Execution extends EndableExecution>(
     manager: EntityManager,
-    { id, workflowId, revision }: { id: string; workflowId: string; revision: number },
+    executions: readonly Execution[],
     { error, nodeError }: EndingCause,
     atMs: number,
-  ): Promise<boolean> {
-    if (!(await endRunning(manager, { workflowId, id, error: storableError(error), atMs }))) return false;
-    // After this write, no worker can write to the execution.
-    const state = await findState(manager, id);
-    const graph = state === null ? null : await this.graphOf(manager, workflowId, revision);
-    if (state !== null && graph !== null)
-      await this.saveInterrupted(manager, { id, graph, state }, nodeError, atMs);
-    await deleteUnmet(manager, [id]);
-    return true;
+  ): Promise<Execution[]> {
+    if (executions.length === 0) return [];
+    const running = await lockRunning(
+      manager,
+      executions.map(({ id }) => id),
+    );
+    const ended = executions.filter(({ id }) => running.has(id));
+    const ids = ended.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    await endRunning(manager, ids, { error: storableError(error), atMs });
+    // After this write, no worker can write to the executions.
+    await this.saveInterrupted(manager, ended, { error: nodeError, atMs });
+    await deleteUnmet(manager, ids);
+    return ended;
+  }
+
+  private async saveInterrupted(
+    manager: EntityManager,
+    ended: readonly EndableExecution[],
+    cause: { error: NodeError; atMs: number },
+  ): Promise<void> {
+    const states = await findStates(
+      manager,
+      ended.map(({ id }) => id),
+    );
+    const graphs = new Map<string, CompiledGraph | null>();
+    const saved: (InterruptedState & { id: string })[] = [];
+    for (const { id, workflowId, revision } of ended) {
+      const state = states.get(id);
+      if (state === undefined) continue;
+      const key = `${workflowId}/${revision}`;
+      if (!graphs.has(key)) graphs.set(key, await this.graphOf(manager, workflowId, revision));
+      const graph = graphs.get(key);
+      const interrupted = graph && this.interrupted(id, graph, state, cause);
+      if (interrupted) saved.push({ id, ...interrupted });
+    }
+    if (saved.length > 0) await updateStates(manager, saved);
+    const parts = saved.filter(({ results }) => results.length > 0);
+    if (parts.length > 0) await insertResults(manager, parts);
   }
 
   /** Returns null if the definition was deleted or is invalid. The execution can still be ended. */
@@ -61,19 +93,6 @@ export class ExecutionEnder {
       if (error instanceof DomainError && error.kind !== 'unavailable') return null;
       throw error;
     }
-  }
-
-  private async saveInterrupted(
-    manager: EntityManager,
-    { id, graph, state }: { id: string; graph: CompiledGraph; state: string },
-    error: NodeError,
-    atMs: number,
-  ): Promise<void> {
-    const interrupted = this.interrupted(id, graph, state, { error, atMs });
-    if (interrupted === null) return;
-    const { results, part } = interrupted;
-    await updateStates(manager, [{ id, state: interrupted.state }]);
-    if (results.length > 0) await insertResults(manager, [{ id, part, results }]);
   }
 
   /** Returns null if the saved state is unreadable. The execution is ended anyway. */

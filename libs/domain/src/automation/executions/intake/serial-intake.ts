@@ -1,5 +1,5 @@
 import { inTransaction, untilKnown } from '@app/entities';
-import { Clock, DomainError, type RequestBatcher } from '@app/kernel';
+import { Clock, DomainError, groupBy, type RequestBatcher } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionEnder } from '../ending/execution-ender';
@@ -75,7 +75,8 @@ export class SerialIntake {
       if (isSkipped) skipped.set(workflowId, (skipped.get(workflowId) ?? 0) + 1);
     });
     const atMs = this.clock.nowMs();
-    for (const [workflowId, count] of skipped) await countSkipped(manager, workflowId, count, atMs);
+    for (const [count, workflowIds] of groupBy(skipped.keys(), (id) => skipped.get(id) ?? 0))
+      await countSkipped(manager, workflowIds, count, atMs);
     return changes;
   }
 
@@ -118,16 +119,22 @@ export class SerialIntake {
     unfinished: readonly UnfinishedExecution[],
     round: AdmissionRound,
   ): Promise<AcceptedExecution[]> {
-    const ended: AcceptedExecution[] = [];
-    for (const execution of unfinished) {
-      const error = round.replacementOf(execution);
+    const atMs = this.clock.nowMs();
+    const changes: AcceptedExecution[] = [];
+    for (const [error, executions] of groupBy(unfinished, (execution) => round.replacementOf(execution))) {
       if (error === undefined) continue;
-      const nodeError = { code: 'restarted', message: `The execution was ${error}.` };
-      const isEnded = await this.ender.end(manager, execution, { error, nodeError }, this.clock.nowMs());
-      const { id, workflowId, parentId } = execution;
-      if (isEnded) ended.push({ id, workflowId, parentId, hasEnded: true });
+      const cause = { error, nodeError: { code: 'restarted', message: `The execution was ${error}.` } };
+      const ended = await this.ender.end(manager, executions, cause, atMs);
+      changes.push(
+        ...ended.map(({ id, workflowId, parentId }) => ({
+          id,
+          workflowId,
+          parentId,
+          hasEnded: true as const,
+        })),
+      );
     }
-    return ended;
+    return changes;
   }
 }
 

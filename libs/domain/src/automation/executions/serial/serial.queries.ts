@@ -64,17 +64,17 @@ export async function startWaiting(
   );
 }
 
-/** Adds to a workflow's count of triggers that started no execution because of its mode. */
+/** Adds to the counts of triggers that started no execution because of the mode of the workflow. */
 export async function countSkipped(
   manager: EntityManager,
-  workflowId: string,
+  workflowIds: readonly string[],
   count: number,
   atMs: number,
 ): Promise<void> {
   await dialectSql.change(
     manager,
-    'UPDATE workflow SET skipped_count = skipped_count + ?, skipped_at = ? WHERE id = ?',
-    [count, new Date(atMs), workflowId],
+    `UPDATE workflow SET skipped_count = skipped_count + ?, skipped_at = ? WHERE ${dialectSql.isOneOf('id')}`,
+    [count, new Date(atMs), workflowIds],
   );
 }
 
