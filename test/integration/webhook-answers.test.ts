@@ -2,7 +2,9 @@ import { executionStatusChanged } from '@app/contracts';
 import { EventBus } from '@app/events';
 import { ANSWER_MS, WebhookAnswersService, WorkflowAnswersService } from '@app/domain/testing';
 import { WebhookAnswerEntity, type WorkflowEntity } from '@app/entities';
+import { currentRequest, runInRequest } from '@app/kernel';
 import type { JsonObject } from '@app/workflow-engine';
+import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { chain, set } from '../factories/chain';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
@@ -206,6 +208,22 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     leave.abort();
     await Promise.all(waiting);
     await waitFor(() => service.callers === 0, { what: 'the callers to leave' });
+  });
+
+  it('is no longer looked up after its caller has left, and nothing is logged', async () => {
+    const { id: workflowId, revision } = await responding({ status: 200 });
+    const id = await shop.intake.accept({ workflowId, revision, trigger: 'webhook', triggerData: {} });
+    const warned = jest.spyOn(Logger.prototype, 'warn');
+    const left = new AbortController();
+    const answer = runInRequest('request', async () => {
+      const waiting = webhooks.api.app.get(WebhookAnswersService).waitFor(id, left.signal);
+      Object.assign(currentRequest() ?? {}, { abandoned: true });
+      left.abort();
+      return waiting;
+    });
+    expect(await answer).toBeNull();
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
   });
 
   it('is 202 after the time limit, but is found afterwards if it was stored in the meantime', async () => {

@@ -25,7 +25,7 @@ export { WebhookAnswersService } from './executions/answers/webhook-answers.serv
 export { HoldEvaluator } from './triggers/hold-evaluator';
 export { OccurrenceEvaluationService } from './triggers/occurrence-evaluation.service';
 export { TriggersModule } from './triggers/triggers.module';
-export type { WebhookDelivery } from './triggers/webhook-delivery';
+export type { AcceptedDelivery, WebhookDelivery } from './triggers/webhook-delivery';
 export { WebhooksModule } from './triggers/webhooks.module';
 export { WebhooksService } from './triggers/webhooks.service';
 

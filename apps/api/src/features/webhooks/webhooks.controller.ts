@@ -9,7 +9,7 @@ import { Accepted } from '../../http/reference/responses.decorator';
 import { DescribesDelivery } from './describes-delivery.decorator';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WorkflowAnswerInterceptor } from './workflow-answer.interceptor';
-import { type DeliveryDto, toDeliveryDto } from './webhooks.dto';
+import type { DeliveryDto } from './webhooks.dto';
 
 @ApiTags('Webhooks')
 @Controller('webhook')
@@ -37,7 +37,7 @@ export class WebhooksController {
     schema: { type: 'string' },
   })
   async deliver(@Param('slug') slug: string, @Req() request: Request): Promise<DeliveryDto> {
-    return toDeliveryDto(await this.webhooks.deliverTo(slug, this.deliveries.of(request)));
+    return this.webhooks.deliverTo(slug, this.deliveries.of(request));
   }
 
   /**
@@ -55,6 +55,6 @@ export class WebhooksController {
     description: 'Id of the webhook. Required if the body does not contain `webhookId`.',
   })
   async deliverById(@Req() request: Request): Promise<DeliveryDto> {
-    return toDeliveryDto(await this.webhooks.deliverById(this.deliveries.of(request)));
+    return this.webhooks.deliverById(this.deliveries.of(request));
   }
 }

@@ -1,3 +1,4 @@
+import type { AcceptedDelivery } from '@app/domain';
 import { UuidProperty } from '../../http/fields/id-properties.decorator';
 
 /** An accepted delivery. */
@@ -6,6 +7,6 @@ export class DeliveryDto {
   @UuidProperty() executionId: string;
 }
 
-export function toDeliveryDto(executionId: string): DeliveryDto {
+export function toDeliveryDto({ executionId }: AcceptedDelivery): DeliveryDto {
   return { executionId };
 }

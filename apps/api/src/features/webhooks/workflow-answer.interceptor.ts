@@ -1,9 +1,9 @@
-import { WebhookAnswersService } from '@app/domain';
+import { type AcceptedDelivery, WebhookAnswersService } from '@app/domain';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
 import { beyondDeadline } from '../../http/body/request-deadline';
-import type { DeliveryDto } from './webhooks.dto';
+import { toDeliveryDto } from './webhooks.dto';
 
 /** Browsers must not run anything in an answer that a workflow has written. */
 const INERT = "default-src 'none'; sandbox; frame-ancestors 'none'";
@@ -13,16 +13,16 @@ const INERT = "default-src 'none'; sandbox; frame-ancestors 'none'";
 export class WorkflowAnswerInterceptor implements NestInterceptor {
   constructor(private readonly answers: WebhookAnswersService) {}
 
-  intercept(context: ExecutionContext, next: CallHandler<DeliveryDto>): Observable<unknown> {
+  intercept(context: ExecutionContext, next: CallHandler<AcceptedDelivery>): Observable<unknown> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    return next.handle().pipe(mergeMap((delivery) => this.answer(delivery, request, response)));
+    return next.handle().pipe(mergeMap((accepted) => this.answer(accepted, request, response)));
   }
 
-  private async answer(delivery: DeliveryDto, request: Request, response: Response): Promise<unknown> {
-    const { executionId } = delivery;
-    if (!this.answers.isExpected(executionId)) return delivery;
-    if (response.headersSent || response.destroyed) return delivery;
+  private async answer(accepted: AcceptedDelivery, request: Request, response: Response): Promise<unknown> {
+    const delivery = toDeliveryDto(accepted);
+    const { executionId, mayAnswer } = accepted;
+    if (!mayAnswer || response.headersSent || response.destroyed) return delivery;
     const left = new AbortController();
     response.once('close', () => left.abort());
     const answer = await beyondDeadline(request, () => this.answers.waitFor(executionId, left.signal));

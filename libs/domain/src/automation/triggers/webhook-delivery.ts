@@ -12,6 +12,13 @@ export interface WebhookDelivery {
   body: () => Promise<WebhookBody>;
 }
 
+export interface AcceptedDelivery {
+  /** The id of the stored execution. */
+  executionId: string;
+  /** Whether the workflow has a `respond` node, so that its caller can wait for an answer. */
+  mayAnswer: boolean;
+}
+
 /** The headers of the request, by name in lower case. */
 export type WebhookHeaders = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,5 @@
 import { DomainError, RecentValues } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { WebhookAnswersService } from '../executions/answers/webhook-answers.service';
 import { ExecutionIntakeService } from '../executions/intake/execution-intake.service';
 import { type ExecutionRequest, WorkflowHasChanged } from '../executions/intake/execution-request';
 import type { AcceptedExecution } from '../executions/intake/new-execution';
@@ -8,7 +7,7 @@ import { IdempotencyService } from '../../platform/idempotency/idempotency.servi
 import { type TriggeredWorkflow, WorkflowsService } from '../workflows/workflows.service';
 import type { SignatureConfig, TriggerConfigs } from '../workflows/trigger-schemas';
 import { mayRepeat, type RepeatKey, repeatKeyOf } from './repeat-key';
-import type { WebhookDelivery } from './webhook-delivery';
+import type { AcceptedDelivery, WebhookDelivery } from './webhook-delivery';
 import { WebhookGate } from './webhook-gate';
 import { requestOf } from './webhook-request';
 
@@ -27,33 +26,31 @@ export class WebhooksService {
     private readonly gate: WebhookGate,
     private readonly intake: ExecutionIntakeService,
     private readonly idempotency: IdempotencyService,
-    private readonly answers: WebhookAnswersService,
   ) {}
 
   /**
    * Delivers to the webhook at `slug`.
-   * @returns the id of the stored execution
    * @throws DomainError
    */
-  async deliverTo(slug: string, delivery: WebhookDelivery): Promise<string> {
+  async deliverTo(slug: string, delivery: WebhookDelivery): Promise<AcceptedDelivery> {
     return this.deliver(`slug ${slug}`, () => this.workflows.findByWebhookSlug(slug), delivery);
   }
 
   /** Like `deliverTo`, for a webhook whose id is in a header, or in the body as `webhookId`. */
-  async deliverById(delivery: WebhookDelivery): Promise<string> {
+  async deliverById(delivery: WebhookDelivery): Promise<AcceptedDelivery> {
     const webhookId = delivery.headers['x-webhook-id'] ?? idIn((await delivery.body()).data());
     return this.deliver(`id ${webhookId}`, () => this.workflows.findByWebhookId(webhookId), delivery);
   }
 
-  private async deliver(place: string, find: Find, delivery: WebhookDelivery): Promise<string> {
+  private async deliver(place: string, find: Find, delivery: WebhookDelivery): Promise<AcceptedDelivery> {
     const taken = await this.takeByRecent(place, find, delivery);
-    if (taken !== null) return taken;
+    if (taken) return taken;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       this.recent.forget(place);
       const workflow = await this.recent.get(place, () => webhookBy(find));
       await this.gate.admit(workflow, delivery);
-      const id = await this.accept(workflow, delivery);
-      if (id !== null) return id;
+      const accepted = await this.accept(workflow, delivery);
+      if (accepted) return accepted;
     }
     throw new DomainError('unavailable', 'workflow_changing', 'The workflow is being changed; try again.');
   }
@@ -63,29 +60,34 @@ export class WebhooksService {
    * workflow is unchanged. A repeated delivery inserts nothing, so it must be checked against the current workflow.
    * @returns null if the cached workflow refuses the delivery or is outdated; in this case, read the workflow again
    */
-  private async takeByRecent(place: string, find: Find, delivery: WebhookDelivery): Promise<string | null> {
+  private async takeByRecent(
+    place: string,
+    find: Find,
+    delivery: WebhookDelivery,
+  ): Promise<AcceptedDelivery | null> {
     const workflow = await this.recent.get(place, () => webhookBy(find));
     if (isDraft(workflow) || mayRepeat(signatureOf(workflow), delivery.headers)) return null;
     return (await this.gate.wouldAdmit(workflow, delivery)) ? this.accept(workflow, delivery) : null;
   }
 
   /**
-   * Accepts a delivery. If the workflow may answer, also registers the delivery, so that its caller waits for the
-   * answer.
+   * Accepts a delivery.
    * @returns null if the workflow has changed since the delivery was admitted. In this case, the delivery must be
    *   admitted again
    */
-  private async accept(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<string | null> {
-    const id = await this.acceptIfUnchanged(workflow, delivery);
-    if (id !== null && (await this.answersWebhooks(workflow))) this.answers.expect(id);
-    return id;
+  private async accept(
+    workflow: TriggeredWorkflow,
+    delivery: WebhookDelivery,
+  ): Promise<AcceptedDelivery | null> {
+    const executionId = await this.acceptIfUnchanged(workflow, delivery);
+    return executionId === null ? null : { executionId, mayAnswer: await this.mayAnswer(workflow) };
   }
 
   /**
    * Returns true if the workflow has a `respond` node. Returns false if the definition cannot be read, because the
    * execution will then fail.
    */
-  private async answersWebhooks({ id, revision }: TriggeredWorkflow): Promise<boolean> {
+  private async mayAnswer({ id, revision }: TriggeredWorkflow): Promise<boolean> {
     try {
       return (await this.workflows.readForRun(id, revision)).graph.types.has('respond');
     } catch {

@@ -2,18 +2,13 @@ import { EventEmitter, once } from 'node:events';
 import { Environment } from '@app/config';
 import { executionStatusChanged, webhookAnswered } from '@app/contracts';
 import { EventBus, type Unsubscribe } from '@app/events';
+import { RequestAbandoned } from '@app/kernel';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { findAnswer, hasEnded } from './webhook-answers.queries';
 
 /** How long the caller of a webhook waits for the answer of the workflow. */
 export const ANSWER_MS = 30_000;
-
-/**
- * Maximum number of executions in `expected`. The route removes an execution right after it has accepted the delivery,
- * so this limit is not reached in practice.
- */
-const MOST_EXPECTED = 10_000;
 
 export interface WebhookAnswer {
   status: number;
@@ -29,12 +24,6 @@ export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(WebhookAnswersService.name);
   private readonly events = new EventEmitter().setMaxListeners(0);
   private readonly subscriptions: Unsubscribe[] = [];
-  /**
-   * Counts, per execution, the accepted deliveries whose callers do not wait for the answer yet. Contains only
-   * executions whose workflow has a `respond` node. A repeated delivery starts no execution: it counts for the
-   * execution of the original delivery.
-   */
-  private readonly expected = new Map<string, number>();
   private count = 0;
   private isClosing = false;
 
@@ -62,22 +51,6 @@ export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
   /** The number of callers that are waiting. */
   get callers(): number {
     return this.count;
-  }
-
-  /** Call this after accepting a delivery whose workflow may answer. */
-  expect(executionId: string): void {
-    this.expected.set(executionId, (this.expected.get(executionId) ?? 0) + 1);
-    if (this.expected.size <= MOST_EXPECTED) return;
-    const [oldest = ''] = this.expected.keys();
-    this.expected.delete(oldest);
-  }
-
-  /** Returns true if the workflow of a delivery may answer. Call this once per delivery. */
-  isExpected(executionId: string): boolean {
-    const callers = this.expected.get(executionId) ?? 0;
-    if (callers > 1) this.expected.set(executionId, callers - 1);
-    else this.expected.delete(executionId);
-    return callers > 0;
   }
 
   /**
@@ -125,7 +98,9 @@ export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
       // Read the answer after the status: if the execution has ended, its answer is already stored.
       return { ended, answer: await findAnswer(manager, executionId) };
     } catch (error) {
-      this.logger.warn({ err: error, executionId }, 'The answer of a workflow could not be read');
+      if (!(error instanceof RequestAbandoned)) {
+        this.logger.warn({ err: error, executionId }, 'The answer of a workflow could not be read');
+      }
       return { ended: false, answer: null };
     }
   }
