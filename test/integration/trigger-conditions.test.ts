@@ -69,6 +69,21 @@ describe('the conditions of triggers', () => {
     return executions.map(({ workflowId }) => workflowId);
   }
 
+  it('are parsed once per version of a workflow, although other workflows change', async () => {
+    const { manager } = database.dataSource;
+    const listeners = new ListenersService();
+    const listening = async () => (await listeners.listening(manager, 'state_change')).matching('room.temp');
+    const { id } = await watching('value > 20');
+    const [kept] = await listening();
+    const { id: other } = await watching('value > 21');
+    const both = await listening();
+    expect(both.map(({ workflowId }) => workflowId).toSorted()).toEqual([id, other].toSorted());
+    expect(both.find(({ workflowId }) => workflowId === id)).toBe(kept);
+    await manager.update(WorkflowEntity, { id }, { revision: 2 });
+    await manager.delete(WorkflowEntity, { id: other });
+    expect(await listening()).toMatchObject([{ workflowId: id, revision: 2 }]);
+  });
+
   it.each<[string, boolean]>([
     ['value > Number(env.LIMIT)', true],
     ["env.KEY === 'open-sesame-42'", true],

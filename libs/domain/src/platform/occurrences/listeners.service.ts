@@ -9,6 +9,13 @@ import { WaitingSteps } from './waiting-steps';
 import type { WaitingStep } from './waiting-step';
 
 type Kind = Occurrence['kind'];
+type Entry = readonly [names: readonly string[], listener: Listener];
+
+interface Known {
+  /** The listeners with the names that they listen for, by `versionOf`. */
+  entries: ReadonlyMap<string, Entry>;
+  listeners: Listeners;
+}
 
 /**
  * Finds the workflows that listen for an occurrence. Each call asks the database for changes and reads only new
@@ -17,25 +24,31 @@ type Kind = Occurrence['kind'];
 @Injectable()
 export class ListenersService {
   private readonly waits = new WaitingSteps();
-  private readonly known = new Map<Kind, { signature: string; listeners: Listeners }>();
+  private readonly known = new Map<Kind, Known>();
 
   /** The current listeners. Returns the same object as long as no listener has changed. */
   async listening(manager: EntityManager, kind: Kind): Promise<Listeners> {
     const keys = await readListenerKeys(manager, kind);
-    const signature = signatureOf(keys);
     const known = this.known.get(kind);
-    if (known?.signature === signature) return known.listeners;
+    const before = known?.entries ?? new Map<string, Entry>();
+    const added = keys.filter((key) => !before.has(versionOf(key)));
+    if (known && added.length === 0 && keys.length === before.size) return known.listeners;
     const triggers =
-      keys.length === 0
+      added.length === 0
         ? []
         : await readTriggers(
             manager,
-            keys.map(({ id }) => id),
+            added.map(({ id }) => id),
           );
-    const listeners = new Listeners(triggers.map((trigger) => toEntry(kind, trigger)));
-    // Compute the signature from the same read as the listeners, so that the next call notices every change since that
-    // read.
-    this.known.set(kind, { signature: signatureOf(triggers), listeners });
+    // A workflow may change between the two reads. Its entry then has the version of the second read, so that the next
+    // call notices every later change.
+    const entries = new Map(triggers.map((trigger) => [versionOf(trigger), toEntry(kind, trigger)]));
+    for (const version of keys.map(versionOf)) {
+      const kept = before.get(version);
+      if (kept) entries.set(version, kept);
+    }
+    const listeners = new Listeners([...entries.values()]);
+    this.known.set(kind, { entries, listeners });
     return listeners;
   }
 
@@ -45,14 +58,12 @@ export class ListenersService {
   }
 }
 
-function signatureOf(keys: readonly ListenerKey[]): string {
-  return keys
-    .map(({ id, revision, mode }) => `${id}.${revision}.${mode}`)
-    .sort()
-    .join(' ');
+/** Changes whenever the listener of a workflow changes. */
+function versionOf({ id, revision, mode }: ListenerKey): string {
+  return `${id}.${revision}.${mode}`;
 }
 
-function toEntry(kind: Kind, { id, revision, mode, config }: ListenerKey & { config: object }) {
+function toEntry(kind: Kind, { id, revision, mode, config }: ListenerKey & { config: object }): Entry {
   const { watch, event, condition } = config as { watch?: unknown; event?: unknown; condition?: unknown };
   const named: unknown[] = kind === 'state_change' ? (Array.isArray(watch) ? watch : []) : [event];
   const listener: Listener = {
@@ -63,5 +74,5 @@ function toEntry(kind: Kind, { id, revision, mode, config }: ListenerKey & { con
     condition: typeof condition === 'string' && condition.trim() !== '' ? condition : null,
     hold: kind === 'state_change' ? holdSettings(config) : null,
   };
-  return [named.filter((name) => typeof name === 'string'), listener] as const;
+  return [named.filter((name) => typeof name === 'string'), listener];
 }
