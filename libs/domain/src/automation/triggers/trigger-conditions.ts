@@ -1,10 +1,11 @@
 import { Environment } from '@app/config';
 import { SITE_OWNER } from '@app/entities';
 import { SecretValues } from '@app/kernel';
-import { ExpressionError, type ExpressionSite, type JsonObject } from '@app/workflow-engine';
+import type { ExpressionError, ExpressionSite, JsonObject } from '@app/workflow-engine';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Listener } from '../../platform/occurrences/listeners';
+import { ParsedConditions } from '../conditions/parsed-conditions';
 import { ExpressionSites } from '../expression-sites/expression-sites';
 import { RememberedValuesService } from '../remembered-values/remembered-values.service';
 import type { RecordedOccurrence } from './occurrence-evaluation.queries';
@@ -21,12 +22,11 @@ export interface ConditionContext {
 @Injectable()
 export class TriggerConditions {
   private readonly logger = new Logger(TriggerConditions.name);
-  /**
-   * Parsed conditions by listener. A changed workflow gets a new listener object. Null if the text of the condition
-   * cannot be parsed.
-   */
-  private readonly parsed = new WeakMap<Listener, TriggerCondition | null>();
-  private readonly complainedOf = new WeakSet<Listener>();
+  /** A changed workflow gets a new listener object, so its condition is parsed again. */
+  private readonly parsed = new ParsedConditions<Listener, TriggerCondition>(
+    (listener) => this.parse(listener),
+    (listener, error) => this.complain(listener, error),
+  );
 
   constructor(
     private readonly sites: ExpressionSites,
@@ -65,39 +65,22 @@ export class TriggerConditions {
       site: remembered.get(SITE_OWNER) ?? {},
       workflow: remembered.get(listener.workflowId) ?? {},
     };
-    try {
-      return this.of(listener)?.holds(occurrence, { site, env: this.secrets.variables, state }) ?? false;
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      this.complain(listener, error);
-      return false;
-    }
+    const surroundings = { site, env: this.secrets.variables, state };
+    return this.parsed.isTrue(listener, (condition) => condition.holds(occurrence, surroundings));
   }
 
   /** The condition of a listener; null if it has none, or if the text cannot be parsed. */
   of(listener: Listener): TriggerCondition | null {
-    const known = this.parsed.get(listener);
-    if (known !== undefined) return known;
-    const condition = this.parse(listener);
-    this.parsed.set(listener, condition);
-    return condition;
+    return this.parsed.of(listener);
   }
 
-  private parse(listener: Listener): TriggerCondition | null {
-    if (listener.condition === null) return null;
-    try {
-      return new TriggerCondition(listener.condition, listener.kind, this.environment.LIMIT_EXPRESSION_STEPS);
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      this.complain(listener, error);
-      return null;
-    }
+  private parse({ condition, kind }: Listener): TriggerCondition | null {
+    return condition === null
+      ? null
+      : new TriggerCondition(condition, kind, this.environment.LIMIT_EXPRESSION_STEPS);
   }
 
-  private complain(listener: Listener, { message }: ExpressionError): void {
-    if (this.complainedOf.has(listener)) return;
-    this.complainedOf.add(listener);
-    const { workflowId, revision, condition } = listener;
+  private complain({ workflowId, revision, condition }: Listener, { message }: ExpressionError): void {
     const shown = this.secrets.hideInText(message);
     this.logger.warn({ workflowId, revision, condition }, `The condition of a trigger failed: ${shown}`);
   }

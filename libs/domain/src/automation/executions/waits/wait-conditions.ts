@@ -1,8 +1,9 @@
 import { Environment } from '@app/config';
 import type { ExecutionWaitEntity } from '@app/entities';
 import { SecretValues } from '@app/kernel';
-import { ExpressionError, type ExpressionSite } from '@app/workflow-engine';
+import type { ExpressionError, ExpressionSite } from '@app/workflow-engine';
 import { Injectable, Logger } from '@nestjs/common';
+import { ParsedConditions } from '../../conditions/parsed-conditions';
 import { ExpressionSites } from '../../expression-sites/expression-sites';
 import { type Candidate, WaitCondition } from './wait-condition';
 
@@ -12,9 +13,10 @@ type ConditionalWait = Readonly<Pick<ExecutionWaitEntity, 'executionId' | 'kind'
 @Injectable()
 export class WaitConditions {
   private readonly logger = new Logger(WaitConditions.name);
-  /** Parsed conditions by wait. Null if the text of the condition cannot be parsed. */
-  private readonly parsed = new WeakMap<ConditionalWait, WaitCondition | null>();
-  private readonly complainedOf = new WeakSet<ConditionalWait>();
+  private readonly parsed = new ParsedConditions<ConditionalWait, WaitCondition>(
+    (wait) => new WaitCondition(wait, this.secrets, this.environment.LIMIT_EXPRESSION_STEPS),
+    (wait, error) => this.complain(wait, error),
+  );
 
   constructor(
     private readonly sites: ExpressionSites,
@@ -23,8 +25,8 @@ export class WaitConditions {
   ) {}
 
   /** Reads a snapshot of the site. Includes the calendars if a condition of these waits needs them. */
-  siteFor(waits: readonly ConditionalWait[]): Promise<ExpressionSite> {
-    return this.sites.read(waits.some((wait) => this.of(wait)?.usesCalendars ?? false));
+  siteFor(waits: Iterable<ConditionalWait>): Promise<ExpressionSite> {
+    return this.sites.read([...waits].some((wait) => this.parsed.of(wait)?.usesCalendars ?? false));
   }
 
   /**
@@ -32,37 +34,10 @@ export class WaitConditions {
    * logged once for each wait.
    */
   isTrue(wait: ConditionalWait, candidate: Candidate, site: ExpressionSite): boolean {
-    try {
-      return this.of(wait)?.holds(candidate, site) ?? false;
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      this.complain(wait, error);
-      return false;
-    }
+    return this.parsed.isTrue(wait, (condition) => condition.holds(candidate, site));
   }
 
-  private of(wait: ConditionalWait): WaitCondition | null {
-    const known = this.parsed.get(wait);
-    if (known !== undefined) return known;
-    const condition = this.parse(wait);
-    this.parsed.set(wait, condition);
-    return condition;
-  }
-
-  private parse(wait: ConditionalWait): WaitCondition | null {
-    try {
-      return new WaitCondition(wait, this.secrets, this.environment.LIMIT_EXPRESSION_STEPS);
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      this.complain(wait, error);
-      return null;
-    }
-  }
-
-  private complain(wait: ConditionalWait, { message }: ExpressionError): void {
-    if (this.complainedOf.has(wait)) return;
-    this.complainedOf.add(wait);
-    const { executionId, expression } = wait;
+  private complain({ executionId, expression }: ConditionalWait, { message }: ExpressionError): void {
     const shown = this.secrets.hideInText(message);
     this.logger.warn({ executionId, condition: expression }, `The condition of a wait failed: ${shown}`);
   }
