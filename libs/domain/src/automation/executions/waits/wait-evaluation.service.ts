@@ -1,4 +1,5 @@
-import { Clock } from '@app/kernel';
+import { Clock, groupBy, inTurns } from '@app/kernel';
+import type { ExpressionSite } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ListenersService } from '../../../platform/occurrences/listeners.service';
@@ -31,19 +32,21 @@ export class WaitEvaluationService {
    * `announce` after its commit.
    */
   async meet(manager: EntityManager, occurrences: readonly EvaluatedOccurrence[]): Promise<WokenExecution[]> {
-    const met = new Map<string, MetWait>();
-    for (const kind of new Set(occurrences.map((each) => each.kind))) {
-      const ofKind = occurrences.filter((each) => each.kind === kind);
+    const met: MetWait[] = [];
+    for (const [kind, ofKind] of groupBy(occurrences, (each) => each.kind)) {
       const index = await this.listeners.waiting(manager, kind);
-      for (const one of await this.metBy(ofKind, index)) {
-        if (!met.has(one.stepKey)) met.set(one.stepKey, one);
-      }
+      // All occurrences with the same name share one list.
+      const lists = new Set(ofKind.map(({ name }) => index.matching(name)));
+      const steps = new Set([...lists].flat());
+      if (steps.size === 0) continue;
+      const site = await this.conditions.siteFor(steps);
+      met.push(...(await inTurns(this.metBy(ofKind, index, site))));
     }
     await keepEvents(
       manager,
       occurrences.filter(({ kind }) => kind === 'event'),
     );
-    return meetWaits(manager, [...met.values()], this.clock.nowMs());
+    return meetWaits(manager, met, this.clock.nowMs());
   }
 
   announce(woken: readonly WokenExecution[]): void {
@@ -58,30 +61,24 @@ export class WaitEvaluationService {
     await deleteEventsBefore(this.dataSource.manager, new Date(nowMs - KEEP_EVENTS_MS));
   }
 
-  private async metBy(
+  /** Finds the waits that at least one of these occurrences fulfils, each with the data of the first one. */
+  private *metBy(
     occurrences: readonly EvaluatedOccurrence[],
     index: NameIndex<WaitingStep>,
-  ): Promise<MetWait[]> {
-    const pairs = occurrences.flatMap((occurrence) =>
-      index
-        .matching(occurrence.name)
+    site: ExpressionSite,
+  ): Generator<void, MetWait[]> {
+    const met = new Map<string, MetWait>();
+    for (const { name, payload, recordedAt, occurredAt } of occurrences) {
+      const candidate = { payload, occurredAtMs: occurredAt.getTime() };
+      for (const step of index.matching(name)) {
+        yield;
+        const { executionId, stepKey, countsFrom, expiresAt } = step;
         // An occurrence before the start of the node, or after the wait has expired, does not count.
-        .filter(
-          ({ countsFrom, expiresAt }) =>
-            occurrence.recordedAt >= countsFrom && occurrence.occurredAt < expiresAt,
-        )
-        .map((step) => ({ step, occurrence })),
-    );
-    if (pairs.length === 0) return [];
-    const site = await this.conditions.siteFor(pairs.map(({ step }) => step));
-    return pairs
-      .filter(({ step, occurrence: { payload, occurredAt } }) =>
-        this.conditions.isTrue(step, { payload, occurredAtMs: occurredAt.getTime() }, site),
-      )
-      .map(({ step: { executionId, stepKey }, occurrence: { payload } }) => ({
-        executionId,
-        stepKey,
-        data: JSON.stringify(payload),
-      }));
+        if (met.has(stepKey) || recordedAt < countsFrom || occurredAt >= expiresAt) continue;
+        if (!this.conditions.isTrue(step, candidate, site)) continue;
+        met.set(stepKey, { executionId, stepKey, data: JSON.stringify(payload) });
+      }
+    }
+    return [...met.values()];
   }
 }
