@@ -363,6 +363,21 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(28, 19)).toEqual([19]);
     });
 
+    it('if the memory is cleared while a value is being stored', async () => {
+      await watching(config);
+      await take(20);
+      const found = await shared.desk.values.lastValues();
+      jest.spyOn(shared.desk.values, 'lastValues').mockImplementationOnce(() => {
+        shared.desk.evaluator.forget();
+        return Promise.resolve(found);
+      });
+      await take(27);
+      expect(await holds()).toEqual([['above', 'T1', 2]]);
+      wait(60);
+      await tick();
+      expect(await values()).toEqual([27]);
+    });
+
     it('with any number of workers', async () => {
       await watching({ above: 26 });
       const other = new HoldDesk(shared.database, clock);

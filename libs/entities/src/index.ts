@@ -29,3 +29,4 @@ export * from './tables';
 export * from './term-search';
 export * from './patiently';
 export * from './until-known';
+export * from './write-guard';

@@ -1,5 +1,5 @@
 import type { PointValue } from '@app/contracts';
-import { inTransaction } from '@app/entities';
+import type { WriteGuard } from '@app/entities';
 import { Clock, inTurns } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -15,14 +15,17 @@ import { bringUpToDate, isUpToDate } from './hold-book-reader';
 import { storeHolds } from './holds.queries';
 import { TriggerConditions } from './trigger-conditions';
 
-/** A check that each transaction runs first, so that a worker without the lease cannot write. */
-type Guard = ((manager: EntityManager) => Promise<void>) | undefined;
-
 /** The work of one transaction. */
 interface Work {
   /** Returns true if there is anything to do for these listeners. */
   concerns(listeners: Listeners): boolean;
   steps(round: HoldRound, last: ReadonlyMap<string, PointValue>): Generator<void, void>;
+}
+
+interface Situation {
+  book: HoldBook;
+  listeners: Listeners;
+  toStart: ReadonlySet<string>;
 }
 
 /** Maximum number of elapsed delays that one transaction handles. */
@@ -46,7 +49,7 @@ export class HoldEvaluator {
 
   private book = new HoldBook();
   /** The workflows whose current state this process has evaluated since it obtained the lease. */
-  private readonly started = new Set<string>();
+  private started = new Set<string>();
   /**
    * True from the start of an evaluation until its commit. Stays true if the transaction fails: the memory may then
    * differ from the database.
@@ -67,7 +70,7 @@ export class HoldEvaluator {
   /** Clears the memory, because another process may have written in the meantime. */
   forget(): void {
     this.clear();
-    this.started.clear();
+    this.started = new Set();
     this.isCurrent = false;
   }
 
@@ -75,7 +78,7 @@ export class HoldEvaluator {
    * Lets new triggers begin, and fires triggers whose delay is over. Call this only when the last values are up to
    * date. Usually nothing is due, and the call reads only the versions of the triggers.
    */
-  async tick(guard: Guard): Promise<void> {
+  async tick(guard: WriteGuard | undefined): Promise<void> {
     this.isCurrent = true;
     if (!(await this.hasWork())) return;
     do await this.endTimes(guard);
@@ -90,17 +93,13 @@ export class HoldEvaluator {
     return !isUpToDate(this.book, listeners, await readWatches(manager), this.started);
   }
 
-  private endTimes(guard: Guard): Promise<void> {
-    return this.values.inTurn(async () => {
-      const committed = await inTransaction(this.dataSource, async (manager) => {
-        await guard?.(manager);
-        return this.evaluate(manager, {
-          concerns: () => true,
-          steps: (round, last) => round.endTimes(last, BATCH),
-        });
-      });
-      committed();
-    });
+  private endTimes(guard: WriteGuard | undefined): Promise<void> {
+    return this.values.inTransaction(guard, (manager) =>
+      this.evaluate(manager, {
+        concerns: () => true,
+        steps: (round, last) => round.endTimes(last, BATCH),
+      }),
+    );
   }
 
   private clear(): void {
@@ -116,7 +115,7 @@ export class HoldEvaluator {
     this.isUncommitted = true;
     const { book, isCurrent, started } = this;
     const toStart = await bringUpToDate(manager, { book, listeners, started, isCurrent });
-    const isRecorded = await this.run(manager, listeners, toStart, work);
+    const isRecorded = await this.run(manager, { book, listeners, toStart }, work);
     return () => {
       for (const id of toStart) started.add(id);
       book.commit(listeners);
@@ -128,8 +127,7 @@ export class HoldEvaluator {
   /** @returns true if an occurrence was recorded */
   private async run(
     manager: EntityManager,
-    listeners: Listeners,
-    toStart: ReadonlySet<string>,
+    { book, listeners, toStart }: Situation,
     work: Work,
   ): Promise<boolean> {
     const last = await this.values.lastValues();
@@ -141,10 +139,10 @@ export class HoldEvaluator {
         this.conditions.isTrue(listener, { payload, occurredAt }, context),
       readsQuality: (listener: HoldListener) => this.conditions.of(listener)?.reads('quality') ?? false,
     };
-    const round = new HoldRound(this.book, listeners, judge, nowMs);
+    const round = new HoldRound(book, listeners, judge, nowMs);
     if (toStart.size > 0) await inTurns(round.start(toStart, last));
     await inTurns(work.steps(round, last));
-    await storeHolds(manager, this.book.changes);
+    await storeHolds(manager, book.changes);
     await this.occurrences.record(manager, round.occurrences);
     return round.occurrences.length > 0;
   }

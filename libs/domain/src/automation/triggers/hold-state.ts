@@ -127,7 +127,7 @@ export function restored(sinceMs: number | null, lagMs: number): HoldState {
   return { ...ended(0), active: sinceMs === null, sinceMs, lagMs, newest: { atMs: 0, value: 1 } };
 }
 
-/** Returns true if both states are stored as equal rows. */
+/** Returns true if the stored row need not change. A changed lag is not stored. */
 export function isSameHold(one: HoldState | null, other: HoldState | null): boolean {
   return one?.active === other?.active && one?.sinceMs === other?.sinceMs;
 }

@@ -5,11 +5,12 @@ import {
   type EnergyType,
   inTransaction,
   type MeterEntity,
+  type WriteGuard,
 } from '@app/entities';
 import { EventBus } from '@app/events';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { nextAreaStatus } from '../areas/area-status';
 import { countedMeters, eachOnce, metersOfEnergy, type Site } from '../areas/area-tree';
@@ -70,7 +71,7 @@ export class AreaCardsService {
    * @param guard throws, in the transaction that writes, if this process has lost its lease
    * @returns the cards
    */
-  async refresh(guard?: (manager: EntityManager) => Promise<void>): Promise<AreaCard[]> {
+  async refresh(guard?: WriteGuard): Promise<AreaCard[]> {
     const site = await this.areas.site();
     if (site.areas.length === 0) return [];
     const cards = await this.cardsOf(site, 'electricity');

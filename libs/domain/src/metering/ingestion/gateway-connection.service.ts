@@ -1,14 +1,11 @@
-import { inTransaction } from '@app/entities';
+import { inTransaction, type WriteGuard } from '@app/entities';
 import { type BreakerChange, GatewayClient, type GatewayStreamHandlers } from '@app/gateway-client';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { IntakeOptions } from '../meters/reading-intake.service';
 import { GatewayReportsService } from '../../platform/health/gateway-reports.service';
 import type { Occurrence } from '../../platform/occurrences/occurrence';
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
-
-type Guard = IntakeOptions['guard'];
 
 /** The payload that workflows get when the gateway is lost or reachable again. */
 export interface GatewayStateChange {
@@ -55,7 +52,7 @@ export class GatewayConnectionService {
   }
 
   /** Records pending changes. Changes that cannot be recorded are kept. */
-  async recordChanges(guard: Guard): Promise<void> {
+  async recordChanges(guard: WriteGuard | undefined): Promise<void> {
     const noted = [...this.changes];
     if (noted.length === 0) return;
     await inTransaction(this.dataSource, async (manager) => {

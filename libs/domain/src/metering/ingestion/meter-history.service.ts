@@ -1,4 +1,4 @@
-import type { MeterEntity } from '@app/entities';
+import type { MeterEntity, WriteGuard } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -7,7 +7,7 @@ import type { MeterReading } from '../arithmetic/meter-arithmetic';
 import { LIVE_WINDOW_MS, liveStart } from '../meters/meter-settings';
 import { portionsOf } from '../arithmetic/portions-of';
 import { isRefused, refusedStamps } from '../arithmetic/pruned-hours';
-import { type IntakeOptions, ReadingIntakeService } from '../meters/reading-intake.service';
+import { ReadingIntakeService } from '../meters/reading-intake.service';
 import { eachInTurn } from './each-in-turn';
 import { fetchWindow } from './fetch-window';
 import { toReadings } from './gateway-readings';
@@ -28,8 +28,6 @@ const LOOK_BACK_MS = SHARED_CALL_MS / 2;
 
 /** How long a backfill job runs before it yields to other jobs. */
 const BACKFILL_TURN_MS = 20_000;
-
-type Guard = IntakeOptions['guard'];
 
 /** Fetches the history of meters from the gateway. */
 @Injectable()
@@ -56,7 +54,7 @@ export class MeterHistoryService {
    * Reads every meter from its last stored reading up to now.
    * @returns the number of new readings
    */
-  async readLive(guard: Guard, signal: AbortSignal): Promise<number> {
+  async readLive(guard: WriteGuard | undefined, signal: AbortSignal): Promise<number> {
     const meters = await this.meters.list();
     const nowMs = this.clock.nowMs();
     const starts = new Map(meters.map((meter) => [meter, this.readFrom(meter)]));
@@ -83,7 +81,7 @@ export class MeterHistoryService {
    * where the live reading has ended. If it stored a newer reading, the live reading would continue after that reading,
    * and the readings in between would be lost.
    */
-  async readTrailing(guard: Guard, signal: AbortSignal): Promise<number> {
+  async readTrailing(guard: WriteGuard | undefined, signal: AbortSignal): Promise<number> {
     const nowMs = this.clock.nowMs();
     let changed = 0;
     await eachInTurn(await this.meters.list(), signal, async (meter) => {
@@ -194,7 +192,7 @@ export class MeterHistoryService {
   private async readTogether(
     meters: readonly MeterEntity[],
     fromMs: number,
-    guard: Guard,
+    guard: WriteGuard | undefined,
     signal: AbortSignal,
   ): Promise<number> {
     const toMs = this.clock.nowMs();
@@ -217,7 +215,7 @@ export class MeterHistoryService {
   private async catchUp(
     meter: MeterEntity,
     fromMs: number,
-    guard: Guard,
+    guard: WriteGuard | undefined,
     signal: AbortSignal,
   ): Promise<number> {
     const toMs = this.clock.nowMs();
@@ -228,7 +226,7 @@ export class MeterHistoryService {
     return changed;
   }
 
-  private async markCaughtUp(meter: MeterEntity, guard: Guard): Promise<void> {
+  private async markCaughtUp(meter: MeterEntity, guard: WriteGuard | undefined): Promise<void> {
     if (meter.liveCaughtUp) return;
     const progress = ({ liveFrom }: MeterEntity) =>
       liveFrom.getTime() === meter.liveFrom.getTime() ? { liveCaughtUp: true } : null;
@@ -238,7 +236,7 @@ export class MeterHistoryService {
   private async readWindows(
     meter: MeterEntity,
     range: { fromMs: number; toMs: number },
-    guard: Guard,
+    guard: WriteGuard | undefined,
     signal: AbortSignal,
   ): Promise<number> {
     const window = new HistoryWindow();
@@ -261,7 +259,11 @@ export class MeterHistoryService {
    * If the start of the live reading has been moved during the call, nothing is stored, because the fetched range may
    * start too late.
    */
-  private takeLive(meter: MeterEntity, readings: readonly MeterReading[], guard: Guard): Promise<number> {
+  private takeLive(
+    meter: MeterEntity,
+    readings: readonly MeterReading[],
+    guard: WriteGuard | undefined,
+  ): Promise<number> {
     const progress = ({ liveFrom }: MeterEntity) =>
       liveFrom.getTime() === meter.liveFrom.getTime() ? {} : null;
     return this.intake.take(meter.id, readings, { guard, progress });

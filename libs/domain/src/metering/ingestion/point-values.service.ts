@@ -1,11 +1,10 @@
 import { type PointValue, pointValuesChanged } from '@app/contracts';
-import { inTransaction } from '@app/entities';
+import { inTransaction, type WriteGuard } from '@app/entities';
 import { EventBus } from '@app/events';
 import { GatewayClient } from '@app/gateway-client';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { IntakeOptions } from '../meters/reading-intake.service';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ListenersService } from '../../platform/occurrences/listeners.service';
 import type { Occurrence } from '../../platform/occurrences/occurrence';
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
@@ -14,8 +13,6 @@ import type { ValueFollower } from './value-follower';
 
 /** How long the list of the gateway's points is cached. */
 const POINTS_FRESH_MS = 10 * 60_000;
-
-type Guard = IntakeOptions['guard'];
 
 /** Stores the last value of every point of the gateway, and publishes changes. */
 @Injectable()
@@ -44,7 +41,7 @@ export class PointValuesService {
   }
 
   /** Reads the values of all points from the gateway. */
-  async poll(guard: Guard, follower?: ValueFollower): Promise<void> {
+  async poll(guard: WriteGuard | undefined, follower?: ValueFollower): Promise<void> {
     await this.accept(await this.gateway.values(await this.codes()), guard, follower);
   }
 
@@ -52,15 +49,29 @@ export class PointValuesService {
    * Stores newer values together with the changes that workflows listen for, and publishes changes. If a point has
    * several values, the last one counts. Calls are processed one after the other.
    */
-  accept(values: readonly PointValue[], guard: Guard, follower?: ValueFollower): Promise<void> {
+  accept(
+    values: readonly PointValue[],
+    guard: WriteGuard | undefined,
+    follower?: ValueFollower,
+  ): Promise<void> {
     return this.inTurn(() => this.takeIn(values, guard, follower));
   }
 
-  /** Runs `work` while no values are being stored. */
-  inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.turn.then(work);
-    this.turn = done.catch(() => undefined);
-    return done;
+  /**
+   * Runs `work` in a transaction while no values are being stored.
+   * @param work returns a function to call after the commit
+   */
+  inTransaction(
+    guard: WriteGuard | undefined,
+    work: (manager: EntityManager) => Promise<() => void>,
+  ): Promise<void> {
+    return this.inTurn(async () => {
+      const committed = await inTransaction(this.dataSource, async (manager) => {
+        await guard?.(manager);
+        return work(manager);
+      });
+      committed();
+    });
   }
 
   /**
@@ -71,7 +82,17 @@ export class PointValuesService {
     return this.knownValues();
   }
 
-  private async takeIn(values: readonly PointValue[], guard: Guard, follower?: ValueFollower): Promise<void> {
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+
+  private async takeIn(
+    values: readonly PointValue[],
+    guard: WriteGuard | undefined,
+    follower?: ValueFollower,
+  ): Promise<void> {
     const known = await this.knownValues();
     const latest = new Map(values.map((value) => [value.code, value]));
     const newer = [...latest.values()].filter((value) => isNewer(value, known.get(value.code)));

@@ -1,4 +1,4 @@
-import { inTransaction, MeterEntity } from '@app/entities';
+import { inTransaction, MeterEntity, type WriteGuard } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isUsable, type MeterReading, type Span } from '../arithmetic/meter-arithmetic';
@@ -10,8 +10,7 @@ import { insertReadings, readingsBetween, storeReadings } from './readings.queri
 import { RollupService } from './rollup.service';
 
 export interface IntakeOptions {
-  /** Runs first in the transaction. Throws if this process may no longer write. */
-  guard?: (manager: EntityManager) => Promise<void>;
+  guard?: WriteGuard;
   /** Additional changes of the meter in the same transaction; null to store nothing at all. */
   progress?: (meter: MeterEntity) => Partial<MeterEntity> | null;
 }

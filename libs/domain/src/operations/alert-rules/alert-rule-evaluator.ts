@@ -1,5 +1,5 @@
 import type { AreaCard } from '@app/contracts';
-import { inTransaction } from '@app/entities';
+import type { WriteGuard } from '@app/entities';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -15,8 +15,6 @@ import { ALERT_RULES } from './rule-origin';
 import { runSampled, runTicked } from './rule-run';
 import { toSample } from './to-sample';
 
-/** A check that each transaction runs first, so that a worker without the lease cannot write. */
-type Guard = ((manager: EntityManager) => Promise<void>) | undefined;
 type Evaluate = (book: RuleBook, draft: RuleDraft, nowMs: number) => void;
 
 /** How often the evaluator checks whether rules have changed while no values arrive. */
@@ -66,7 +64,10 @@ export class AlertRuleEvaluator {
   }
 
   /** Evaluates rules with the current power of areas. */
-  async evaluateAreas(cards: readonly Pick<AreaCard, 'id' | 'currentPower'>[], guard: Guard): Promise<void> {
+  async evaluateAreas(
+    cards: readonly Pick<AreaCard, 'id' | 'currentPower'>[],
+    guard: WriteGuard | undefined,
+  ): Promise<void> {
     if (!this.book?.watchesAreas) return;
     await this.run(guard, (book, draft, nowMs) => {
       for (const { id, currentPower } of cards) {
@@ -83,7 +84,7 @@ export class AlertRuleEvaluator {
    * Applies changes that are due because time has passed: delays that have ended, points that have become silent, and
    * calendars that have opened or closed. If nothing is due, which is usual, nothing is read from the database.
    */
-  async tick(guard: Guard): Promise<void> {
+  async tick(guard: WriteGuard | undefined): Promise<void> {
     const nowMs = this.clock.nowMs();
     if (this.book && !this.isUncommitted && nowMs < this.book.nextTickMs) {
       if (nowMs - this.checkedMs < CHECK_MS) return;
@@ -97,14 +98,8 @@ export class AlertRuleEvaluator {
     });
   }
 
-  private run(guard: Guard, evaluate: Evaluate): Promise<void> {
-    return this.values.inTurn(async () => {
-      const committed = await inTransaction(this.dataSource, async (manager) => {
-        await guard?.(manager);
-        return this.evaluate(manager, evaluate);
-      });
-      committed();
-    });
+  private run(guard: WriteGuard | undefined, evaluate: Evaluate): Promise<void> {
+    return this.values.inTransaction(guard, (manager) => this.evaluate(manager, evaluate));
   }
 
   /** @returns a function to call after the commit */

@@ -1,8 +1,8 @@
-import { inTransaction } from '@app/entities';
+import { inTransaction, type WriteGuard } from '@app/entities';
 import { GatewayClient, type GatewayAlarm, type GatewayAlarmEvent } from '@app/gateway-client';
 import { Actor, chunksOf, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { alarmOperations, alarmOrigin, type AlarmReport, toAlarmReport } from './alarm-operations';
 import type { AlertChange } from './alert-change';
 import { originKey } from './alert-origin';
@@ -14,9 +14,6 @@ import {
   openAlarmTimes,
   storeAlarms,
 } from './gateway-alarms.queries';
-
-/** A check that each transaction runs first, so that a worker without the lease cannot write. */
-type Guard = (manager: EntityManager) => Promise<void>;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -45,7 +42,7 @@ export class GatewayAlarmIntake {
   ) {}
 
   /** Processes alarms that the gateway has pushed, in the order of the stream. */
-  accept(events: readonly GatewayAlarmEvent[], guard: Guard): Promise<void> {
+  accept(events: readonly GatewayAlarmEvent[], guard: WriteGuard): Promise<void> {
     return this.takeIn(events.map(toAlarmReport), guard);
   }
 
@@ -53,7 +50,7 @@ export class GatewayAlarmIntake {
    * Reads alarms from the gateway. This finds alarms that were raised or cleared while nobody listened. Alarms that
    * ended before this service was installed are ignored.
    */
-  async poll(guard: Guard): Promise<void> {
+  async poll(guard: WriteGuard): Promise<void> {
     const nowMs = this.clock.nowMs();
     const newest = await newestAlarmAt(this.dataSource.manager);
     const fromMs = newest ? newest.getTime() - LATEST_REPORT_MS : nowMs - FIRST_READING_MS;
@@ -86,7 +83,7 @@ export class GatewayAlarmIntake {
     return ranges;
   }
 
-  private async readRange(from: Date, to: Date, onlyOpen: boolean, guard: Guard): Promise<void> {
+  private async readRange(from: Date, to: Date, onlyOpen: boolean, guard: WriteGuard): Promise<void> {
     const read: GatewayAlarm[] = [];
     for (let page = 1; ; page++) {
       const { items, total } = await this.gateway.alarms({ from, to, page, limit: PAGE_SIZE });
@@ -99,11 +96,11 @@ export class GatewayAlarmIntake {
   }
 
   /** A flood of reports is stored in several transactions, so that none of them takes long. */
-  private async takeIn(reports: readonly AlarmReport[], guard: Guard): Promise<void> {
+  private async takeIn(reports: readonly AlarmReport[], guard: WriteGuard): Promise<void> {
     for (const chunk of chunksOf(reports, REPORTS_AT_ONCE)) await this.storeReports(chunk, guard);
   }
 
-  private async storeReports(reports: readonly AlarmReport[], guard: Guard): Promise<void> {
+  private async storeReports(reports: readonly AlarmReport[], guard: WriteGuard): Promise<void> {
     const changes = await inTransaction(this.dataSource, async (manager) => {
       await guard(manager);
       const ids = [...new Set(reports.map(({ id }) => id))];

@@ -9,14 +9,14 @@ import {
   type WidgetUpdate,
 } from '@app/contracts';
 import { Environment } from '@app/config';
-import type { WidgetJson } from '@app/entities';
+import type { WidgetJson, WriteGuard } from '@app/entities';
 import { EventBus, type Unsubscribe } from '@app/events';
 import { chunksOf, pause, repeatUntilAborted, WakeUp } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { type BoundWidget, DueWidgets } from './due-widgets';
 import { bindingOf, showsWeather } from './widget-binding';
 import { WidgetDataService } from './widget-data.service';
-import { WidgetSnapshots, type WriteGuard } from './widget-snapshots';
+import { WidgetSnapshots } from './widget-snapshots';
 
 /**
  * How often all widgets are computed. This is needed, because the bus may lose events, and some figures change as time

@@ -1,13 +1,10 @@
 import type { WidgetUpdate } from '@app/contracts';
-import { inTransaction } from '@app/entities';
+import { inTransaction, type WriteGuard } from '@app/entities';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { BoundWidget } from './due-widgets';
 import { findBoundWidgets, storeData } from './widgets.queries';
-
-/** Throws, in the transaction that writes, if this process has lost its lease. */
-export type WriteGuard = (manager: EntityManager) => Promise<void>;
 
 /** The stored data of the widgets whose data is computed. */
 @Injectable()
