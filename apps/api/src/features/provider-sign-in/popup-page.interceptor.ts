@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { type Observable, catchError, map, of } from 'rxjs';
 import { answerTo } from '../../http/errors/error-answer';
 import { pageLanguageOf } from '../../http/pages/page-language';
-import { isNavigation } from './is-navigation';
+import { isNavigation } from '../../http/pages/is-navigation';
 import { sendPopupPage } from './popup-page';
 
 /**

@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map } from 'rxjs';
-import { isNavigation } from './is-navigation';
+import { isNavigation } from '../../http/pages/is-navigation';
 import type { AuthorizationDto } from './provider-sign-in.dto';
 
 /** If a browser opens the route as a page, redirects the browser to the `url` in the route's answer. */

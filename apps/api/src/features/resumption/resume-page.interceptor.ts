@@ -2,6 +2,7 @@ import { DomainError } from '@app/kernel';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { catchError, map, type Observable, of } from 'rxjs';
+import { isNavigation } from '../../http/pages/is-navigation';
 import { type PageLanguage, pageLanguageOf } from '../../http/pages/page-language';
 import { type Notice, noticePage, RESUME_PAGE } from './resume-page';
 
@@ -13,7 +14,7 @@ export class ResumePageInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    if (request.accepts(['json', 'html']) !== 'html') return next.handle();
+    if (!isNavigation(request)) return next.handle();
     const send = (notice: Notice): void => {
       // If the request timed out, an answer has already been sent.
       if (!response.headersSent) sendNotice(response, pageLanguageOf(request), notice);

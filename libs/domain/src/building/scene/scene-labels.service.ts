@@ -1,4 +1,5 @@
 import type { SceneLabel } from '@app/entities';
+import { groupBy } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockRevision, readLabels, readRevision } from './scene.queries';
@@ -38,12 +39,17 @@ export class SceneLabelsService {
 }
 
 function indexed({ labels, revision }: { labels: SceneLabel[]; revision: number }): SceneLabels {
-  const byCode = new Map<string, string[]>();
-  for (const { id, devices } of labels) {
-    const codes = devices.flatMap(({ switchCode, levelCode }) => [switchCode, levelCode]);
-    for (const code of new Set(codes)) {
-      if (code !== null) byCode.set(code, [...(byCode.get(code) ?? []), id]);
-    }
-  }
+  const used = labels.flatMap(({ id, devices }) => {
+    const codes = new Set(
+      devices.flatMap(({ switchCode, levelCode }) => [switchCode ?? [], levelCode ?? []].flat()),
+    );
+    return [...codes].map((code) => ({ code, id }));
+  });
+  const byCode = new Map(
+    Array.from(
+      groupBy(used, ({ code }) => code),
+      ([code, found]) => [code, found.map(({ id }) => id)],
+    ),
+  );
   return { revision, byId: new Map(labels.map((label) => [label.id, label])), byCode };
 }

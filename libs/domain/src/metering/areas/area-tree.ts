@@ -1,5 +1,5 @@
 import type { AreaEntity, EnergyType, MeterEntity } from '@app/entities';
-import { DomainError } from '@app/kernel';
+import { DomainError, groupBy } from '@app/kernel';
 
 /** The areas of the site with their meters. */
 export interface Site {
@@ -49,7 +49,7 @@ export function countedMeters(
   energyType: EnergyType,
   choose: OwnMeters,
 ): Map<number, MeterEntity[]> {
-  const children = childrenByParent(site.areas);
+  const children = groupBy(site.areas, ({ parentId }) => parentId);
   const counted = new Map<number, MeterEntity[]>();
   const collect = (area: AreaEntity): MeterEntity[] => {
     const own = (site.metersByArea.get(area.id) ?? []).filter((meter) => meter.energyType === energyType);
@@ -65,7 +65,7 @@ export function countedMeters(
 
 /** Returns an area and all areas below it as a site. */
 export function siteBelow({ areas, metersByArea }: Site, areaId: number): Site {
-  const children = childrenByParent(areas);
+  const children = groupBy(areas, ({ parentId }) => parentId);
   const collect = (area: AreaEntity): AreaEntity[] => [
     area,
     ...(children.get(area.id) ?? []).flatMap(collect),
@@ -96,10 +96,4 @@ export function energyMeters(site: Site, energyType: EnergyType, areaId?: number
   const meters = countedMeters(site, energyType, metersOfEnergy).get(areaId);
   if (!meters) throw DomainError.notFound(`Area ${areaId}`);
   return meters;
-}
-
-function childrenByParent(areas: readonly AreaEntity[]): Map<number | null, AreaEntity[]> {
-  const children = new Map<number | null, AreaEntity[]>();
-  for (const area of areas) children.set(area.parentId, [...(children.get(area.parentId) ?? []), area]);
-  return children;
 }

@@ -1,4 +1,5 @@
 import { dialectSql } from '@app/entities';
+import { groupBy } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import type { Bucket } from '../arithmetic/calendar';
 import type { HourRow } from '../arithmetic/hour-rows';
@@ -35,7 +36,8 @@ export async function hoursByMeter(
      WHERE meter_id IN (${placeholders(meterIds)}) AND hour >= ? AND hour < ? ORDER BY meter_id, hour`,
     [...meterIds, new Date(fromMs), new Date(toMs)],
   );
-  return groupByMeter(rows, toHourRow);
+  const byMeter = groupBy(rows, ({ meter_id }) => meter_id);
+  return new Map(Array.from(byMeter, ([meterId, group]) => [meterId, group.map(toHourRow)]));
 }
 
 /** The hours of a meter that begin in [startMs, endMs) but not in [fromMs, toMs), in order. */
@@ -123,17 +125,4 @@ function toHourRow({ hour_text: text }: StoredHour): HourRow {
 
 function placeholders(values: readonly unknown[]): string {
   return values.map(() => '?').join(', ');
-}
-
-function groupByMeter<Row extends { meter_id: number }, Result>(
-  rows: readonly Row[],
-  convert: (row: Row) => Result,
-): Map<number, Result[]> {
-  const groups = new Map<number, Result[]>();
-  for (const row of rows) {
-    const group = groups.get(row.meter_id);
-    if (group) group.push(convert(row));
-    else groups.set(row.meter_id, [convert(row)]);
-  }
-  return groups;
 }

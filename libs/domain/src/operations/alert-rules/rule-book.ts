@@ -1,4 +1,5 @@
 import type { AlertRuleEntity } from '@app/entities';
+import { groupBy } from '@app/kernel';
 import { isSameProgress } from './rule-state';
 import {
   nextRunTickMs,
@@ -25,8 +26,8 @@ export interface RuleOutcome {
 
 /** The enabled rules in memory, indexed by the points and areas that they watch. */
 export class RuleBook {
-  private readonly byCode = new Map<string, BookEntry[]>();
-  private readonly byArea = new Map<number, BookEntry[]>();
+  private readonly byCode: ReadonlyMap<string | null, BookEntry[]>;
+  private readonly byArea: ReadonlyMap<number | null, BookEntry[]>;
   private dueMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -34,11 +35,9 @@ export class RuleBook {
     /** Changes if a rule, a calendar or the time zone changes. */
     readonly signature: string,
   ) {
-    for (const entry of entries.values()) {
-      const { pointCode, areaId } = entry.rule;
-      if (pointCode !== null) add(this.byCode, pointCode, entry);
-      if (areaId !== null) add(this.byArea, areaId, entry);
-    }
+    this.byCode = groupBy(entries.values(), ({ rule }) => rule.pointCode);
+    const ofAreas = [...entries.values()].filter(({ rule }) => rule.areaId !== null);
+    this.byArea = groupBy(ofAreas, ({ rule }) => rule.areaId);
   }
 
   /** The time at which `runTicked` next changes a rule. */
@@ -97,10 +96,4 @@ export class RuleDraft {
 function isSame(before: RuleRun | null, { state }: RuleRun): boolean {
   if (!before?.state || !state) return (before?.state ?? null) === state;
   return isSameProgress(before.state, state);
-}
-
-function add<Key>(index: Map<Key, BookEntry[]>, key: Key, entry: BookEntry): void {
-  const known = index.get(key);
-  if (known) known.push(entry);
-  else index.set(key, [entry]);
 }
