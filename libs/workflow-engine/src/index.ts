@@ -1,6 +1,12 @@
 export { checkConfig } from './config/check-config';
 export { calendarsIn, compileConfig } from './config/compile-config';
 export { expressionField, verbatimField } from './config/config-field';
+export {
+  type RecordKind,
+  type RecordReference,
+  referenceField,
+  referencesIn,
+} from './config/config-references';
 export { resolveConfig } from './config/resolve-config';
 export { savedConfigSchema } from './config/saved-schema';
 export * from './define-node';

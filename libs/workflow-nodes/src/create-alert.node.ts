@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineNode } from '@app/workflow-engine';
 import { AlertIdentity } from './alert-identity';
 import { describeData } from './describe-data';
-import { recordId } from './record-id';
+import { recordReference } from './record-id';
 
 const Severity = Type.Union(
   [
@@ -34,7 +34,7 @@ const Config = Type.Object({
     }),
   ),
   areaId: Type.Optional(
-    recordId({
+    recordReference('area', {
       title: 'Area',
       description: 'Id of the area. Default: the area of the meter that reads the point.',
       examples: [2],

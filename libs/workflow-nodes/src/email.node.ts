@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { defineNode, NodeFault } from '@app/workflow-engine';
+import { defineNode, NodeFault, referenceField } from '@app/workflow-engine';
 import { describeData } from './describe-data';
 
 const Config = Type.Object({
@@ -17,7 +17,7 @@ const Config = Type.Object({
   }),
   body: Type.String({ title: 'Text', description: 'Body of the mail, plain text.', maxLength: 200_000 }),
   attachments: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    Type.Array(referenceField('file', Type.String({ minLength: 1, maxLength: 100 })), {
       title: 'Attachments',
       description: 'Ids of files. Together they may have as many bytes as `LIMIT_MAIL_ATTACHMENT_BYTES`.',
       maxItems: 10,

@@ -1,5 +1,5 @@
 import { type TLiteral, Type } from '@sinclair/typebox';
-import { recordId } from './record-id';
+import { recordId, recordReference } from './record-id';
 
 const oneOf = (...values: string[]) =>
   Type.Optional(Type.Union<TLiteral<string>[]>(values.map((value) => Type.Literal(value))));
@@ -10,7 +10,7 @@ const id = Type.Optional(recordId());
  * given filters.
  */
 export const ExportFilters = {
-  areaId: id,
+  areaId: Type.Optional(recordReference('area')),
   energyType: oneOf('electricity', 'gas', 'water', 'heating', 'cooling'),
   interval: oneOf('hour', 'day', 'week', 'month'),
   status: oneOf('open', 'in_progress', 'resolved', 'closed', 'active', 'cleared'),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineNode, type JsonObject, type Problem } from '@app/workflow-engine';
 import { describeData } from './describe-data';
 import { oneOf } from './one-of';
-import { recordId } from './record-id';
+import { recordReference } from './record-id';
 
 const figure = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
@@ -19,7 +19,7 @@ export const readEnergyNode = defineNode({
   category: 'action',
   config: Type.Object({
     areaId: Type.Optional(
-      recordId({
+      recordReference('area', {
         title: 'Area',
         description: 'Id of an area. Without it, the figures cover the whole site.',
         examples: [1, '{{ triggerData.areaId }}'],

@@ -1,7 +1,13 @@
 import { MAX_RECORD_ID } from '@app/kernel';
+import { type RecordKind, referenceField } from '@app/workflow-engine';
 import { type IntegerOptions, Type } from '@sinclair/typebox';
 
-/** The schema of the id of a record, such as an area. */
+/** The schema of the id of a record. */
 export function recordId(options: IntegerOptions = {}) {
   return Type.Integer({ ...options, minimum: 1, maximum: MAX_RECORD_ID });
+}
+
+/** Like `recordId`. A workflow has a warning if the record does not exist. */
+export function recordReference(kind: RecordKind, options: IntegerOptions = {}) {
+  return referenceField(kind, recordId(options));
 }

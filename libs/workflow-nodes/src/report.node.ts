@@ -2,18 +2,18 @@ import { Type } from '@sinclair/typebox';
 import { defineNode, type JsonObject, type Problem, type ReportPortContent } from '@app/workflow-engine';
 import { WaitFields, waitForWork } from './background-work';
 import { describeData } from './describe-data';
-import { recordId } from './record-id';
+import { recordReference } from './record-id';
 
 const Config = Type.Object({
   planId: Type.Optional(
-    recordId({
+    recordReference('reportPlan', {
       title: 'Plan',
       description: 'Id of the report plan to run. Its recipients get the report by mail.',
       examples: [3],
     }),
   ),
   templateId: Type.Optional(
-    recordId({
+    recordReference('reportTemplate', {
       title: 'Template',
       description: 'Id of a report template, instead of a plan. The report is only stored as a file.',
       examples: [4],

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { type CalledExecution, defineNode, NodeFault } from '@app/workflow-engine';
+import { type CalledExecution, defineNode, NodeFault, referenceField } from '@app/workflow-engine';
 import { anyValue, anyValues } from './any-value';
 import { nextCheckMs } from './background-work';
 import { describeData } from './describe-data';
@@ -21,13 +21,16 @@ export const runWorkflowNode = defineNode({
     'continues with the same execution.',
   category: 'action',
   config: Type.Object({
-    workflowId: Type.String({
-      title: 'Workflow',
-      description: 'Id of the workflow. It must be enabled, and may have any trigger.',
-      minLength: 1,
-      maxLength: 64,
-      examples: ['0197f000-0000-7000-8000-000000000000'],
-    }),
+    workflowId: referenceField(
+      'workflow',
+      Type.String({
+        title: 'Workflow',
+        description: 'Id of the workflow. It must be enabled, and may have any trigger.',
+        minLength: 1,
+        maxLength: 64,
+        examples: ['0197f000-0000-7000-8000-000000000000'],
+      }),
+    ),
     input: Type.Optional(
       anyValues({
         title: 'Input',

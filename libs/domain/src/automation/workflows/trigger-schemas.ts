@@ -1,5 +1,6 @@
 import { MAX_RECORD_ID } from '@app/kernel';
 import type { TriggerType } from '@app/entities';
+import { referenceField } from '@app/workflow-engine';
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { MAX_OFFSET_MINUTES, SUN_EVENTS } from '../../platform/schedules/sun-times';
 import { INTERNAL_EVENTS, type InternalEvent } from '../../platform/occurrences/internal-events';
@@ -105,13 +106,16 @@ export const TRIGGER_SCHEMAS = {
         }),
       ),
       calendarId: Type.Optional(
-        Type.Integer({
-          description:
-            'Id of a calendar. If set, the schedule starts the workflow only while the calendar is open.',
-          minimum: 1,
-          maximum: MAX_RECORD_ID,
-          examples: [3],
-        }),
+        referenceField(
+          'calendar',
+          Type.Integer({
+            description:
+              'Id of a calendar. If set, the schedule starts the workflow only while the calendar is open.',
+            minimum: 1,
+            maximum: MAX_RECORD_ID,
+            examples: [3],
+          }),
+        ),
       ),
       onlyWhen: Type.Optional(
         Type.Union([Type.Literal('open'), Type.Literal('closed')], {

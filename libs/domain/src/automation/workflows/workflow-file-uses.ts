@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type FileUse, FileUseSource } from '../../platform/files/file-use-source';
-import { attachmentsOf } from './workflow-attachments';
+import { usesFile } from './workflow-references';
 import { findDefinitionsWith } from './workflows.queries';
 
 /** The files that workflows attach to mails. Only current definitions count: a running execution may use an older one. */
@@ -11,9 +11,7 @@ export class WorkflowFileUses extends FileUseSource {
   async find(manager: EntityManager, fileId: string, limit: number): Promise<FileUse[]> {
     const workflows = await findDefinitionsWith(manager, fileId);
     const using = workflows.filter(({ definition }) =>
-      attachmentsOf((definition as WorkflowDefinition).nodes).some(
-        (attachment) => attachment.fileId === fileId,
-      ),
+      usesFile((definition as WorkflowDefinition).nodes, fileId),
     );
     return using.slice(0, limit).map(({ id, name }) => ({
       record: `workflow ${id}`,

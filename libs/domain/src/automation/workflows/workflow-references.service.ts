@@ -1,5 +1,5 @@
 import { isRecordId, isUuid } from '@app/kernel';
-import type { Problem } from '@app/workflow-engine';
+import type { Problem, RecordKind, RecordReference } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { AreasService } from '../../metering/areas/areas.service';
 import { CalendarReader } from '../../operations/calendars/calendar-reader';
@@ -7,12 +7,12 @@ import { FileReader } from '../../platform/files/file-reader';
 import { ReportPlansService } from '../../reporting/report-plans/report-plans.service';
 import { ReportTemplatesService } from '../../reporting/report-templates/report-templates.service';
 import type { Workflow } from './workflow';
-import { type Reference, type ReferenceKind, referencesOf } from './workflow-references';
+import { referencesOf } from './workflow-references';
 import { WorkflowsService } from './workflows.service';
 
 type Ids = ReadonlySet<number | string>;
 
-const NAMES: Readonly<Record<ReferenceKind, string>> = {
+const NAMES: Readonly<Record<RecordKind, string>> = {
   area: 'area',
   calendar: 'calendar',
   file: 'file',
@@ -37,7 +37,7 @@ export class WorkflowReferencesService {
   async unknown(workflow: Pick<Workflow, 'trigger' | 'nodes'>): Promise<Problem[]> {
     const references = referencesOf(workflow);
     const kinds = [...new Set(references.map(({ kind }) => kind))];
-    const existing = new Map<ReferenceKind, Ids>();
+    const existing = new Map<RecordKind, Ids>();
     for (const kind of kinds) existing.set(kind, await this.existing(kind, idsOf(references, kind)));
     return references.flatMap(({ kind, path, id }) =>
       existing.get(kind)?.has(id)
@@ -46,7 +46,7 @@ export class WorkflowReferencesService {
     );
   }
 
-  private async existing(kind: ReferenceKind, ids: readonly (number | string)[]): Promise<Ids> {
+  private async existing(kind: RecordKind, ids: readonly (number | string)[]): Promise<Ids> {
     const numbers = ids.filter(isRecordId);
     const texts = ids.flatMap((id) => (typeof id === 'string' && isUuid(id) ? [id] : []));
     switch (kind) {
@@ -66,6 +66,6 @@ export class WorkflowReferencesService {
   }
 }
 
-function idsOf(references: readonly Reference[], kind: ReferenceKind): (number | string)[] {
+function idsOf(references: readonly RecordReference[], kind: RecordKind): (number | string)[] {
   return [...new Set(references.flatMap((one) => (one.kind === kind ? [one.id] : [])))];
 }

@@ -1,87 +1,75 @@
+import type { TSchema } from '@sinclair/typebox';
 import {
   calendarsIn,
   compileConfig,
   ExpressionError,
   isJsonObject,
-  type Json,
+  type JsonObject,
   type NodeDefinition,
   parseExpression,
+  type RecordReference,
+  referencesIn,
 } from '@app/workflow-engine';
 import { nodeCatalogue } from '@app/workflow-nodes';
 import type { Trigger } from './workflow';
-import { attachmentsOf } from './workflow-attachments';
-
-export type ReferenceKind = 'area' | 'calendar' | 'file' | 'reportPlan' | 'reportTemplate' | 'workflow';
-
-/** A reference to a record by its id. */
-export interface Reference {
-  kind: ReferenceKind;
-  path: string;
-  id: number | string;
-}
-
-/** The fields of nodes that contain the id of a record. */
-const FIELDS: readonly { type: string; field: readonly string[]; kind: ReferenceKind }[] = [
-  { type: 'read_energy', field: ['areaId'], kind: 'area' },
-  { type: 'create_alert', field: ['areaId'], kind: 'area' },
-  { type: 'export', field: ['filters', 'areaId'], kind: 'area' },
-  { type: 'report', field: ['planId'], kind: 'reportPlan' },
-  { type: 'report', field: ['templateId'], kind: 'reportTemplate' },
-  { type: 'run_workflow', field: ['workflowId'], kind: 'workflow' },
-];
+import { isTriggerType } from './trigger-config';
+import { TRIGGER_SCHEMAS } from './trigger-schemas';
 
 const CALENDAR_FUNCTION = /isOpen|isHoliday/;
 
 /** The references of a workflow to records. Leaves out ids that a template computes. */
-export function referencesOf(workflow: { trigger: Trigger; nodes: readonly NodeDefinition[] }): Reference[] {
+export function referencesOf(workflow: {
+  trigger: Trigger;
+  nodes: readonly NodeDefinition[];
+}): RecordReference[] {
   return [
     ...triggerReferences(workflow.trigger),
-    ...workflow.nodes.flatMap(nodeReferences),
-    ...attachmentsOf(workflow.nodes).map(({ path, fileId }) => ({ kind: 'file' as const, path, id: fileId })),
+    ...workflow.nodes.flatMap((node, index) => {
+      const path = `nodes[${index}].config`;
+      return [
+        ...referencesAt(path, nodeCatalogue.get(node.type)?.config, node.config),
+        ...calendarsOfNode(node, path),
+        ...['points', 'event'].flatMap((target) => calendarsOfWait(node, path, target)),
+      ];
+    }),
   ];
 }
 
-function triggerReferences({ type, config: { calendarId, condition } }: Trigger): Reference[] {
+/** Returns true if a node contains the id of the file, for example as an attachment of a mail. */
+export function usesFile(nodes: readonly NodeDefinition[], fileId: string): boolean {
+  return nodes.some(({ type, config }) =>
+    referencesAt('', nodeCatalogue.get(type)?.config, config).some(
+      ({ kind, id }) => kind === 'file' && id === fileId,
+    ),
+  );
+}
+
+function triggerReferences({ type, config }: Trigger): RecordReference[] {
   const path = 'trigger.config';
+  const { condition } = config;
   return [
-    ...(type === 'schedule' ? reference('calendar', `${path}.calendarId`, calendarId) : []),
+    ...referencesAt(path, isTriggerType(type) ? TRIGGER_SCHEMAS[type] : undefined, config),
     ...(typeof condition === 'string' ? calendarsOfCondition(condition, `${path}.condition`) : []),
   ];
 }
 
-function nodeReferences(node: NodeDefinition, index: number): Reference[] {
-  const path = `nodes[${index}].config`;
-  const fields = FIELDS.filter(({ type }) => type === node.type);
-  return [
-    ...fields.flatMap(({ field, kind }) => {
-      const value = field.reduce<Json | undefined>(
-        (object, name) => (isJsonObject(object) ? object[name] : undefined),
-        node.config,
-      );
-      return reference(kind, `${path}.${field.join('.')}`, value);
-    }),
-    ...calendarsOfNode(node, path),
-    ...['points', 'event'].flatMap((target) => calendarsOfWait(node, path, target)),
-  ];
+/** The ids in fields of a configuration. Returns none if the type of the node or trigger is unknown. */
+function referencesAt(path: string, schema: TSchema | undefined, config: JsonObject): RecordReference[] {
+  const found = schema ? referencesIn(schema, config) : [];
+  return found.map((reference) => ({ ...reference, path: `${path}.${reference.path}` }));
 }
 
 /**
  * Finds calendars in the condition of a `wait_for` node. The condition is stored as text, because it is evaluated while
  * the node waits.
  */
-function calendarsOfWait({ type, config }: NodeDefinition, path: string, target: string): Reference[] {
+function calendarsOfWait({ type, config }: NodeDefinition, path: string, target: string): RecordReference[] {
   const awaited = type === 'wait_for' ? config[target] : undefined;
   const condition = isJsonObject(awaited) ? awaited.condition : undefined;
   return typeof condition === 'string' ? calendarsOfCondition(condition, `${path}.${target}.condition`) : [];
 }
 
-/** Returns no reference if the id is a template, because it is computed when the node runs. */
-function reference(kind: ReferenceKind, path: string, id: Json | undefined): Reference[] {
-  if (typeof id === 'number') return [{ kind, path, id }];
-  return typeof id === 'string' && !id.includes('{{') ? [{ kind, path, id }] : [];
-}
-
-function calendarsOfNode({ type, config }: NodeDefinition, path: string): Reference[] {
+function calendarsOfNode({ type, config }: NodeDefinition, path: string): RecordReference[] {
   const schema = nodeCatalogue.get(type)?.config;
   if (!schema || !CALENDAR_FUNCTION.test(JSON.stringify(config))) return [];
   return ofValidExpression(() =>
@@ -93,7 +81,7 @@ function calendarsOfNode({ type, config }: NodeDefinition, path: string): Refere
   );
 }
 
-function calendarsOfCondition(condition: string, path: string): Reference[] {
+function calendarsOfCondition(condition: string, path: string): RecordReference[] {
   if (!CALENDAR_FUNCTION.test(condition)) return [];
   return ofValidExpression(() =>
     parseExpression(condition).calendarIds.map((id) => ({ kind: 'calendar', path, id })),
@@ -101,7 +89,7 @@ function calendarsOfCondition(condition: string, path: string): Reference[] {
 }
 
 /** Returns no references if an expression of a draft cannot be parsed. The problems of the draft report the error. */
-function ofValidExpression(read: () => Reference[]): Reference[] {
+function ofValidExpression(read: () => RecordReference[]): RecordReference[] {
   try {
     return read();
   } catch (error) {
