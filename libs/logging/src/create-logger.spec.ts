@@ -41,6 +41,21 @@ describe('standard output', () => {
     jest.advanceTimersByTime(1000);
     expect(write).toHaveBeenCalledTimes(1);
   });
+
+  it('is written immediately after a fatal error, unless the parent that reads it was killed', () => {
+    const write = jest.spyOn(fs, 'writeSync').mockImplementation((_, text) => Buffer.byteLength(String(text)));
+    const { connected } = process;
+    try {
+      Object.assign(process, { connected: false });
+      createLogger('info').fatal('Nobody reads this');
+      expect(write).not.toHaveBeenCalled();
+      Object.assign(process, { connected: true });
+      createLogger('info').fatal('This is read');
+      expect(write).toHaveBeenCalledTimes(1);
+    } finally {
+      Object.assign(process, { connected });
+    }
+  });
 });
 
 describe('the log', () => {

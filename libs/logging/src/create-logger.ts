@@ -38,6 +38,12 @@ export function createLogger(level: Level | 'silent', output: DestinationStream 
  */
 function batchedOutput(): DestinationStream & { flushSync(): void } {
   const output = destination({ dest: 1, sync: false, minLength: BATCH_BYTES, maxWrite: 2 * BATCH_BYTES });
+  const flushSync = output.flushSync.bind(output);
+  // A parent that was killed no longer reads the output. Without a reader, this flush would repeat its write forever, and
+  // the process would never end.
+  output.flushSync = () => {
+    if (process.connected !== false) flushSync();
+  };
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     timer = undefined;
