@@ -1,5 +1,5 @@
 import { OccurrenceEvaluationService } from '@app/domain';
-import { OccurrencesService } from '@app/domain/testing';
+import { ListenersService, OccurrencesService } from '@app/domain/testing';
 import {
   inTransaction,
   RememberedValueEntity,

@@ -43,7 +43,9 @@ describe('standard output', () => {
   });
 
   it('is written immediately after a fatal error, unless the parent that reads it was killed', () => {
-    const write = jest.spyOn(fs, 'writeSync').mockImplementation((_, text) => Buffer.byteLength(String(text)));
+    const write = jest
+      .spyOn(fs, 'writeSync')
+      .mockImplementation((_, text) => Buffer.byteLength(String(text)));
     const { connected } = process;
     try {
       Object.assign(process, { connected: false });
