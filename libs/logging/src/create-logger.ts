@@ -41,8 +41,9 @@ function batchedOutput(): DestinationStream & { flushSync(): void } {
   const flushSync = output.flushSync.bind(output);
   // A parent that was killed no longer reads the output. Without a reader, this flush would repeat its write forever, and
   // the process would never end.
+  const hasParent = process.connected;
   output.flushSync = () => {
-    if (process.connected !== false) flushSync();
+    if (!hasParent || process.connected) flushSync();
   };
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
