@@ -7,5 +7,5 @@ import { Actor } from '@app/kernel';
 export async function putOneArea(areas: AreasService, area: AreaInput): Promise<MeterEntity[]> {
   const [existing] = (await areas.site()).areas;
   const site = await areas.replace(Actor.system('test'), [{ ...area, id: existing?.id }]);
-  return site.metersByArea.get(site.areas[0]?.id ?? 0) ?? [];
+  return [...(site.metersByArea.get(site.areas[0]?.id ?? 0) ?? [])];
 }

@@ -20,6 +20,8 @@ export const mysqlSql: DialectSql = {
     `SELECT ${key} AS \`key\`, GROUP_CONCAT(${text} SEPARATOR '') AS joined FROM ${table}
      WHERE ${key} IN (?) AND ${condition} GROUP BY ${key}`,
 
+  joined: ({ text, separator, order }) => `GROUP_CONCAT(${text} ORDER BY ${order} SEPARATOR '${separator}')`,
+
   query<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return manager.query<Row[]>(sql, [...parameters]);
   },

@@ -27,6 +27,8 @@ export const postgresSql: DialectSql = {
     `SELECT keys.key, texts.joined FROM unnest(?::int[]) AS keys(key) CROSS JOIN LATERAL
        (SELECT string_agg(${text}, '') AS joined FROM ${table} WHERE ${key} = keys.key AND ${condition}) AS texts`,
 
+  joined: ({ text, separator, order }) => `string_agg(${text}, '${separator}' ORDER BY ${order})`,
+
   query<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return manager.query<Row[]>(numbered(sql), [...parameters]);
   },

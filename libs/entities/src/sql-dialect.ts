@@ -57,6 +57,8 @@ export interface DialectSql {
    * @param condition an additional condition, which may have more parameters
    */
   joinedByKey(part: { table: string; key: string; text: string; condition: string }): string;
+  /** Returns an aggregate that joins the texts of all rows in the order of `order`; null if there are no rows. */
+  joined(part: { text: string; separator: string; order: string }): string;
   /** Expressions that write the cells of CSV files. */
   readonly csv: CsvSql;
   /** The clause at the end of a SELECT or a subquery that locks its rows in shared mode until the transaction ends. */

@@ -33,9 +33,28 @@ describe('ResponseCompiler', () => {
   it('writes valid values like JSON.stringify, also for recursive schemas', () => {
     fc.assert(
       fc.property(tree, (value) => {
-        expect(JSON.parse(write(value))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(JSON.parse(String(write(value)))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
+  });
+
+  it('writes a list of any length like JSON.stringify', () => {
+    const schema = { type: 'array', items: { $ref: '#/components/schemas/Node' } };
+    const writeList = new ResponseCompiler(DEFINITIONS).compile(schema);
+    for (const length of [0, 1, 500, 501, 1000, 1001]) {
+      const list = Array.from({ length }, (_, index) => ({
+        name: `Büro ${index}`,
+        parent: null,
+        children: [],
+      }));
+      expect(String(writeList(list))).toBe(JSON.stringify(list));
+    }
+    const broken = Array.from(
+      { length: 600 },
+      () => ({ name: 'Node', parent: null, children: [] }) as object,
+    );
+    broken[599] = { name: 'Node' };
+    expect(() => writeList(broken)).toThrow('/599');
   });
 
   it('inserts no default for a missing value', () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@app/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ResponseCompiler, type Stringify } from './compile-response';
+import { ResponseCompiler, type Serialize } from './compile-response';
 import type { Schema } from '../reference/json-schema';
 import type { KnownRoute } from '../reference/known-paths';
 import { operationAt, successSchemaOf } from '../reference/openapi-operations';
@@ -48,20 +48,20 @@ export class ResponseWriters {
 }
 
 function writerOf(compiler: ResponseCompiler, schema: Schema, operation: object): WriteResponse {
-  let compiled: Stringify | undefined;
-  const stringify: Stringify = (value) => (compiled ??= compiler.compile(schema))(value);
+  let compiled: Serialize | undefined;
+  const serialize: Serialize = (value) => (compiled ??= compiler.compile(schema))(value);
   const maxAgeSeconds = (operation as { [SHAREABLE_EXTENSION]?: number })[SHAREABLE_EXTENSION];
   if (maxAgeSeconds !== undefined) {
-    const write = sharedResponse(stringify, maxAgeSeconds);
+    const write = sharedResponse(serialize, maxAgeSeconds);
     return (value, response) => write(value as object, response);
   }
-  if (!(PAGED_EXTENSION in operation)) return (value, response) => sendJson(response, stringify(value));
+  if (!(PAGED_EXTENSION in operation)) return (value, response) => sendJson(response, serialize(value));
   return (value, response) => {
     const page = value as Page<unknown>;
-    const text = stringify(page.items);
+    const body = serialize(page.items);
     for (const [name, header] of Object.entries(pagingHeaders(response.req, page))) {
       response.setHeader(name, header);
     }
-    sendJson(response, text);
+    sendJson(response, body);
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
+import type { Serialize } from './compile-response';
 import { isKnown } from './etag';
 
 interface Prepared {
@@ -11,11 +12,11 @@ interface Prepared {
  * Writes answers that caches may share. The bytes of an object are prepared once, so the cost of a further answer does
  * not depend on its size or content.
  */
-export function sharedResponse(stringify: (value: unknown) => string, maxAgeSeconds: number) {
+export function sharedResponse(serialize: Serialize, maxAgeSeconds: number) {
   const prepared = new WeakMap<object, Prepared>();
   return (value: object, response: Response): void => {
     let answer = prepared.get(value);
-    if (!answer) prepared.set(value, (answer = prepare(stringify(value))));
+    if (!answer) prepared.set(value, (answer = prepare(serialize(value))));
     response.setHeader('Cache-Control', `public, max-age=${maxAgeSeconds}`);
     response.setHeader('ETag', answer.etag);
     if (isKnown(response.req, answer.etag)) {
@@ -28,7 +29,7 @@ export function sharedResponse(stringify: (value: unknown) => string, maxAgeSeco
   };
 }
 
-function prepare(text: string): Prepared {
-  const bytes = Buffer.from(text);
+function prepare(body: string | Buffer): Prepared {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
 }

@@ -1,27 +1,34 @@
 import type { AreaEntity, EnergyType, MeterEntity } from '@app/entities';
 import { DomainError, groupBy } from '@app/kernel';
 
+/** The fields of an area and of a meter on which energy figures depend. */
+export type EnergyArea = Pick<AreaEntity, 'id' | 'parentId'>;
+export type EnergyMeter = Pick<MeterEntity, 'id' | 'energyType' | 'kind' | 'daysZone'>;
+
 /** The areas of the site with their meters. */
-export interface Site {
-  areas: AreaEntity[];
+export interface SiteOf<Area extends EnergyArea, Meter extends EnergyMeter> {
+  areas: readonly Area[];
   /** Meters by area id. One meter may belong to several areas. */
-  metersByArea: Map<number, MeterEntity[]>;
+  metersByArea: ReadonlyMap<number, readonly Meter[]>;
 }
 
+export type Site = SiteOf<AreaEntity, MeterEntity>;
+export type EnergySite = SiteOf<EnergyArea, EnergyMeter>;
+
 /** Given the meters of one area, returns those that count towards the area's figure. */
-export type OwnMeters = (own: MeterEntity[]) => MeterEntity[];
+export type OwnMeters<Meter> = (own: Meter[]) => Meter[];
 
 /** Energy comes from registers and interval meters. Power meters are used only if the area has no other meters. */
-export const metersOfEnergy: OwnMeters = (own) => {
+export function metersOfEnergy<Meter extends EnergyMeter>(own: Meter[]): Meter[] {
   const measuring = own.filter(({ kind }) => kind !== 'power');
   return measuring.length > 0 ? measuring : own;
-};
+}
 
 /**
  * Current power comes from power meters with a recent value. If there are none, other meters with a recent value are
  * used; their value is the mean power of the newest measured span.
  */
-export function metersOfPower(nowMs: number): OwnMeters {
+export function metersOfPower(nowMs: number): OwnMeters<MeterEntity> {
   return (own) => {
     const fresh = own.filter((meter) => isFresh(meter, nowMs));
     const sampling = fresh.filter(({ kind }) => kind === 'power');
@@ -44,14 +51,14 @@ export function freshUntilMs({ lastPowerAt, intervalSeconds }: MeterEntity): num
  * it. Each meter counts once.
  * @returns meters by area id; every area has an entry
  */
-export function countedMeters(
-  site: Site,
+export function countedMeters<Meter extends EnergyMeter>(
+  site: SiteOf<EnergyArea, Meter>,
   energyType: EnergyType,
-  choose: OwnMeters,
-): Map<number, MeterEntity[]> {
+  choose: OwnMeters<Meter>,
+): Map<number, Meter[]> {
   const children = groupBy(site.areas, ({ parentId }) => parentId);
-  const counted = new Map<number, MeterEntity[]>();
-  const collect = (area: AreaEntity): MeterEntity[] => {
+  const counted = new Map<number, Meter[]>();
+  const collect = (area: EnergyArea): Meter[] => {
     const own = (site.metersByArea.get(area.id) ?? []).filter((meter) => meter.energyType === energyType);
     const below = (children.get(area.id) ?? []).flatMap(collect);
     const unique = eachOnce([...choose(own), ...below]);
@@ -78,11 +85,15 @@ export function siteBelow({ areas, metersByArea }: Site, areaId: number): Site {
 }
 
 /** Returns the meters from which the figure of the whole site is computed, each once. */
-export function siteMeters(site: Site, energyType: EnergyType, choose: OwnMeters): MeterEntity[] {
+export function siteMeters<Meter extends EnergyMeter>(
+  site: SiteOf<EnergyArea, Meter>,
+  energyType: EnergyType,
+  choose: OwnMeters<Meter>,
+): Meter[] {
   return eachOnce([...countedMeters(site, energyType, choose).values()].flat());
 }
 
-export function eachOnce(meters: readonly MeterEntity[]): MeterEntity[] {
+export function eachOnce<Meter extends EnergyMeter>(meters: readonly Meter[]): Meter[] {
   return [...new Map(meters.map((meter) => [meter.id, meter])).values()];
 }
 
@@ -91,9 +102,13 @@ export function eachOnce(meters: readonly MeterEntity[]): MeterEntity[] {
  * @param areaId if undefined, the meters of the whole site
  * @throws DomainError not_found for an unknown area
  */
-export function energyMeters(site: Site, energyType: EnergyType, areaId?: number): MeterEntity[] {
-  if (areaId === undefined) return siteMeters(site, energyType, metersOfEnergy);
-  const meters = countedMeters(site, energyType, metersOfEnergy).get(areaId);
+export function energyMeters<Meter extends EnergyMeter>(
+  site: SiteOf<EnergyArea, Meter>,
+  energyType: EnergyType,
+  areaId?: number,
+): Meter[] {
+  if (areaId === undefined) return siteMeters<Meter>(site, energyType, metersOfEnergy);
+  const meters = countedMeters<Meter>(site, energyType, metersOfEnergy).get(areaId);
   if (!meters) throw DomainError.notFound(`Area ${areaId}`);
   return meters;
 }

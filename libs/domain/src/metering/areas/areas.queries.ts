@@ -7,12 +7,11 @@ import {
 } from '@app/entities';
 import { type EntityManager, In, Not } from 'typeorm';
 import type { Site } from './area-tree';
+import { type EnergySiteText, RECORD } from './energy-site';
 
 /** The areas and their meters, both in their display order. */
 export async function loadSite(manager: EntityManager): Promise<Site> {
   const areas = await manager.find(AreaEntity, { order: { sortOrder: 'ASC', id: 'ASC' } });
-  // One statement reads the meters together with their areas, because every energy query loads the site, and each
-  // statement costs a round trip.
   const { entities, raw } = await manager
     .createQueryBuilder(MeterEntity, 'meter')
     .innerJoin(AreaMeterEntity, 'link', 'link.meterId = meter.id')
@@ -31,6 +30,33 @@ export async function loadSite(manager: EntityManager): Promise<Site> {
     else metersByArea.set(areaId, [meter]);
   }
   return { areas, metersByArea };
+}
+
+const AREA_TEXT = dialectSql.joined({
+  text: dialectSql.csv.line(['id', 'parent_id'].map((id) => dialectSql.csv.integer(id))),
+  separator: RECORD,
+  order: 'sort_order, id',
+});
+const METER_TEXT = dialectSql.joined({
+  text: dialectSql.csv.line([
+    ...['link.area_id', 'meter.id'].map((id) => dialectSql.csv.integer(id)),
+    'meter.energy_type',
+    'meter.kind',
+    'meter.days_zone',
+  ]),
+  separator: RECORD,
+  order: 'link.area_id, link.sort_order, meter.id',
+});
+
+/** Reads the fields on which energy figures depend. The areas and their meters are in their display order. */
+export async function readEnergySite(manager: EntityManager): Promise<EnergySiteText> {
+  const [row] = await dialectSql.query<{ areas: string | null; meters: string | null }>(
+    manager,
+    `SELECT (SELECT ${AREA_TEXT} FROM area) AS areas,
+       (SELECT ${METER_TEXT} FROM area_meter AS link JOIN meter ON meter.id = link.meter_id
+        WHERE meter.removed_at IS NULL) AS meters`,
+  );
+  return { areas: row?.areas ?? '', meters: row?.meters ?? '' };
 }
 
 /**

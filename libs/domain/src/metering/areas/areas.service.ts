@@ -5,13 +5,15 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { AuditService } from '../../platform/audit/audit.service';
 import { type AreaInput, checkAreaSet, type IdentifiedArea, withIds } from './area-set';
-import type { Site } from './area-tree';
+import type { EnergySite, Site } from './area-tree';
+import { energySiteOf, type EnergySiteText } from './energy-site';
 import {
   findAreasOfPoints,
   findMetersByCode,
   loadSite,
   lockSite,
   markMetersWithoutArea,
+  readEnergySite,
   removeAreasExcept,
   shareArea,
   storeLastAreaId,
@@ -25,6 +27,8 @@ const ROWS_PER_STATEMENT = 1000;
 @Injectable()
 export class AreasService {
   private readonly readSite = shareRead(() => loadSite(this.dataSource.manager));
+  private readonly readEnergySite = shareRead(() => readEnergySite(this.dataSource.manager));
+  private knownEnergySite: { text: EnergySiteText; site: EnergySite } | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -36,6 +40,19 @@ export class AreasService {
   /** The result must not be changed: concurrent callers share it. */
   site(): Promise<Site> {
     return this.readSite();
+  }
+
+  /**
+   * Returns the fields of the site on which energy figures depend. Each call reads them as one text, and parses the
+   * text only if it has changed. The result must not be changed: all callers share it.
+   */
+  async energySite(): Promise<EnergySite> {
+    const text = await this.readEnergySite();
+    const known = this.knownEnergySite;
+    if (known?.text.areas === text.areas && known.text.meters === text.meters) return known.site;
+    const site = energySiteOf(text);
+    this.knownEnergySite = { text, site };
+    return site;
   }
 
   /** The name of each area by its id. */

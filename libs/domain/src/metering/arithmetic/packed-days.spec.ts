@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { eachPackedDay, PACKED_LENGTH, packDay, unpackDays } from './packed-days';
+import { eachPackedDay, PACKED_LENGTH, packDay, PackedDays } from './packed-days';
 
 const DAY_MS = 86_400_000;
 const energy = fc.oneof(
@@ -45,14 +45,19 @@ describe('packed days', () => {
     );
   });
 
-  it('are returned in order of time, with the sum of their hours', () => {
+  it('have the sum of their hours as their total', () => {
     const text = [minuteOf(DAY_MS, [null, 5, -2]), minuteOf(0, [2 ** 40, 1]), minuteOf(-DAY_MS, [0])].join(
       '',
     );
-    expect(unpackDays(text)).toEqual([
-      { startMs: -DAY_MS, energyMwh: 0, coveredMs: 60_000, cuts: 2 },
-      { startMs: 0, energyMwh: 2 ** 40 + 1, coveredMs: 60_000, cuts: 2 },
-      { startMs: DAY_MS, energyMwh: 3, coveredMs: 60_000, cuts: 2 },
+    const days = new PackedDays(text);
+    const [starts, totals]: [number[], number[][]] = [[], []];
+    days.eachStart((startMs) => starts.push(startMs));
+    days.eachTotal((...total) => totals.push(total));
+    expect(starts).toEqual([DAY_MS, 0, -DAY_MS]);
+    expect(totals).toEqual([
+      [DAY_MS, 3, 60_000, 2],
+      [0, 2 ** 40 + 1, 60_000, 2],
+      [-DAY_MS, 0, 60_000, 2],
     ]);
   });
 

@@ -70,21 +70,35 @@ export function eachPackedDay(text: string, visit: (day: UnpackedDay) => void): 
   }
 }
 
-/** Unpacks a text of one or more packed days. Returns the days in order of time. */
-export function unpackDays(text: string): DayRow[] {
-  const words = wordsOf(text);
-  const rows: DayRow[] = [];
-  for (let offset = 0; offset < words.byteLength;) {
-    const { startMs, coveredMs, cuts, isWide } = headerAt(words, offset);
-    let energyMwh = 0;
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const hourMwh = energyAt(words, offset, hour, isWide);
-      if (!Number.isNaN(hourMwh)) energyMwh += hourMwh;
-    }
-    rows.push({ startMs, energyMwh, coveredMs, cuts });
-    offset += isWide ? WIDE_BYTES : NARROW_BYTES;
+/** The packed days of one meter, decoded from a text of one or more of them. */
+export class PackedDays {
+  private readonly words: DataView;
+
+  constructor(text: string) {
+    this.words = wordsOf(text);
   }
-  return rows.sort((one, other) => one.startMs - other.startMs);
+
+  /** Calls `visit` with the start of each day, in the order of the text. */
+  eachStart(visit: (startMs: number) => void): void {
+    const { words } = this;
+    for (let offset = 0; offset < words.byteLength; offset += lengthAt(words, offset)) {
+      visit(startAt(words, offset));
+    }
+  }
+
+  /** Calls `visit` with the totals of each day, in the order of the text. */
+  eachTotal(visit: (startMs: number, energyMwh: number, coveredMs: number, cuts: number) => void): void {
+    const { words } = this;
+    for (let offset = 0; offset < words.byteLength; offset += lengthAt(words, offset)) {
+      const { startMs, coveredMs, cuts, isWide } = headerAt(words, offset);
+      let energyMwh = 0;
+      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+        const hourMwh = energyAt(words, offset, hour, isWide);
+        if (!Number.isNaN(hourMwh)) energyMwh += hourMwh;
+      }
+      visit(startMs, energyMwh, coveredMs, cuts);
+    }
+  }
 }
 
 function wordsOf(text: string): DataView {
@@ -92,10 +106,18 @@ function wordsOf(text: string): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+function startAt(words: DataView, offset: number): number {
+  return words.getInt32(offset, true) * MINUTE_MS;
+}
+
+function lengthAt(words: DataView, offset: number): number {
+  return (words.getUint32(offset + WORD, true) & WIDE) === 0 ? NARROW_BYTES : WIDE_BYTES;
+}
+
 function headerAt(words: DataView, offset: number): Omit<DayRow, 'energyMwh'> & { isWide: boolean } {
   const packed = words.getUint32(offset + WORD, true);
   return {
-    startMs: words.getInt32(offset, true) * MINUTE_MS,
+    startMs: startAt(words, offset),
     coveredMs: Math.floor(packed / FLAGS),
     cuts: packed & CUTS,
     isWide: (packed & WIDE) !== 0,

@@ -40,11 +40,11 @@ export class EnergyDetailsService {
    */
   async points(query: EnergyScopeQuery): Promise<EnergyPoint[]> {
     const scope = await this.scopes.scope(query);
-    const figures = await this.figures(scope, scope);
+    const figuresOf = await this.figuresByArea(scope, scope);
     const timestamps = scope.buckets.map(({ startMs }) => new Date(startMs).toISOString());
     const unit = energyUnit(scope.energyType);
     return scope.areas.flatMap(({ id: areaId }) =>
-      (figures.get(areaId) ?? []).map(({ value, coverage, estimated }, index) => ({
+      figuresOf(areaId).map(({ value, coverage, estimated }, index) => ({
         areaId,
         timestamp: timestamps[index] ?? '',
         value,
@@ -56,18 +56,22 @@ export class EnergyDetailsService {
   }
 
   /** Returns the figures of each area by its id, one per bucket, rounded as in responses. */
-  async figures(
-    { areas, meters, metersOf }: EnergySelection,
+  async figures(selection: EnergySelection, buckets: ClippedBuckets): Promise<Map<number, AreaFigure[]>> {
+    const figuresOf = await this.figuresByArea(selection, buckets);
+    return new Map(selection.areas.map(({ id }) => [id, figuresOf(id)]));
+  }
+
+  /** Reads the energy of all areas. The returned function computes the figures of one area when they are needed. */
+  private async figuresByArea(
+    { meters, metersOf }: EnergySelection,
     { zone, grain, buckets, clipped }: ClippedBuckets,
-  ): Promise<Map<number, AreaFigure[]>> {
+  ): Promise<(areaId: number) => AreaFigure[]> {
     const sums = await this.sums.byMeter(meters, clipped, zone, grain);
-    return new Map(
-      areas.map(({ id: areaId }) => {
-        const ofMeters = metersOf(areaId).map(({ id }) => sums.get(id) ?? []);
-        const figures = areaFigures(buckets, ofMeters);
-        for (const figure of figures) figure.value = roundedEnergy(figure.value);
-        return [areaId, figures];
-      }),
-    );
+    return (areaId) => {
+      const ofMeters = metersOf(areaId).map(({ id }) => sums.get(id) ?? []);
+      const figures = areaFigures(buckets, ofMeters);
+      for (const figure of figures) figure.value = roundedEnergy(figure.value);
+      return figures;
+    };
   }
 }

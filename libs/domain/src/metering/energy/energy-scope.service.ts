@@ -1,9 +1,16 @@
 import { Environment } from '@app/config';
-import type { AreaEntity, EnergyType, MeterEntity } from '@app/entities';
+import type { AreaEntity, EnergyType } from '@app/entities';
 import { DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { countedMeters, eachOnce, metersOfEnergy, type Site } from '../areas/area-tree';
+import {
+  countedMeters,
+  eachOnce,
+  type EnergyArea,
+  type EnergyMeter,
+  metersOfEnergy,
+  type SiteOf,
+} from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
 import { type Bucket, type BucketInterval, bucketsBetween, fewestBuckets } from '../arithmetic/calendar';
 import { clipBuckets } from './area-figures';
@@ -36,10 +43,10 @@ const COMBINED_AREA = 0;
 /** Areas with their meters of one energy type. */
 export interface EnergySelection {
   energyType: EnergyType;
-  areas: readonly Pick<AreaEntity, 'id'>[];
+  areas: readonly Pick<EnergyArea, 'id'>[];
   /** The meters of all areas in `areas`, each once. */
-  meters: readonly MeterEntity[];
-  metersOf: (areaId: number) => readonly MeterEntity[];
+  meters: readonly EnergyMeter[];
+  metersOf: (areaId: number) => readonly EnergyMeter[];
 }
 
 /** The areas, meters and buckets that a query asks for. */
@@ -66,8 +73,8 @@ export class EnergyScopeService {
     const { interval, energyType = 'electricity' } = query;
     const zone = query.timezone ?? (await this.configuration.timezone());
     const { from, to } = parseInstantRange(query, zone);
-    const site = await this.areas.site();
-    const { areas, metersOf } = areasOf(site, query, countedMeters(site, energyType, metersOfEnergy));
+    const site = await this.areas.energySite();
+    const { areas, metersOf } = areasOf(site, query, energyType);
     const buckets =
       interval === 'range'
         ? [{ startMs: from.getTime(), endMs: to.getTime() }]
@@ -94,7 +101,7 @@ export class EnergyScopeService {
   }> {
     const site = await this.areas.site();
     const selectionOf = (energyType: EnergyType): EnergySelection => {
-      const { areas, metersOf } = areasOf(site, query, countedMeters(site, energyType, metersOfEnergy));
+      const { areas, metersOf } = areasOf(site, query, energyType);
       return { energyType, areas, meters: eachOnce(areas.flatMap(({ id }) => metersOf(id))), metersOf };
     };
     return { areas: chosenAreas(site, query), selectionOf };
@@ -122,20 +129,21 @@ export class EnergyScopeService {
 
 type ChosenAreas = Pick<EnergyScopeQuery, 'areaId' | 'areaIds' | 'combined'>;
 
-function chosenAreas(
-  site: Site,
+function chosenAreas<Area extends EnergyArea>(
+  site: SiteOf<Area, EnergyMeter>,
   { areaId, areaIds = areaId === undefined ? undefined : [areaId] }: ChosenAreas,
-): AreaEntity[] {
+): Area[] {
   const areas = site.areas.filter(({ id }) => areaIds === undefined || areaIds.includes(id));
   if (areaId !== undefined && areas.length === 0) throw DomainError.notFound(`Area ${areaId}`);
   return areas;
 }
 
 function areasOf(
-  site: Site,
+  site: SiteOf<EnergyArea, EnergyMeter>,
   { combined = false, ...chosen }: ChosenAreas,
-  counted: ReadonlyMap<number, MeterEntity[]>,
+  energyType: EnergyType,
 ): Pick<EnergyScope, 'areas' | 'metersOf'> {
+  const counted = countedMeters(site, energyType, metersOfEnergy);
   const areas = chosenAreas(site, chosen);
   const metersOf = (id: number) => counted.get(id) ?? [];
   if (!combined) return { areas, metersOf };

@@ -55,7 +55,7 @@ export class EnergyStatsService {
     periods: ComparedSpans,
     zone: string,
   ): Promise<EnergyStats> {
-    const meters = energyMeters(await this.areas.site(), energyType, areaId);
+    const meters = energyMeters(await this.areas.energySite(), energyType, areaId);
     const { now, before } = await this.hourly.compare(meters, periods, zone);
     return {
       total: roundedEnergy(now.total),

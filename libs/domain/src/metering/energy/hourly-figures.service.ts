@@ -1,10 +1,9 @@
-import type { MeterEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { clipBuckets } from './area-figures';
 import { type Bucket, startOf } from '../arithmetic/calendar';
 import type { ComparedSpans } from '../arithmetic/compared-spans';
-import { EnergySumsService } from '../meters/energy-sums.service';
+import { EnergySumsService, type SummedMeter } from '../meters/energy-sums.service';
 import { hourRuns } from './hour-runs';
 import { HourSums, type MeasuredHours } from './hour-sums';
 import { type HourTotals, hourTotals } from './hour-totals.queries';
@@ -23,7 +22,7 @@ export class HourlyFiguresService {
    * @param zone the time zone that defines the hours
    */
   async compare(
-    meters: readonly MeterEntity[],
+    meters: readonly SummedMeter[],
     { current, previous }: ComparedSpans,
     zone: string,
   ): Promise<{ now: HourlyFigures; before: HourlyFigures }> {
@@ -36,7 +35,7 @@ export class HourlyFiguresService {
   }
 
   private async figures(
-    meters: readonly MeterEntity[],
+    meters: readonly SummedMeter[],
     range: Bucket,
     measured: Bucket | null,
     zone: string,
@@ -54,7 +53,7 @@ export class HourlyFiguresService {
 
   /** @returns null if the meters' days are not stored in this zone yet, or if one of the days is not packed */
   private async byDays(
-    meters: readonly MeterEntity[],
+    meters: readonly SummedMeter[],
     measured: Bucket,
     range: Bucket,
     zone: string,
@@ -67,7 +66,7 @@ export class HourlyFiguresService {
   }
 
   private async byHours(
-    meters: readonly MeterEntity[],
+    meters: readonly SummedMeter[],
     measured: Bucket,
     range: Bucket,
     zone: string,
@@ -87,7 +86,7 @@ export class HourlyFiguresService {
 
   /** The energy of one local hour within the range, computed exactly from the quarters of each meter. */
   private async singleHour(
-    meters: readonly MeterEntity[],
+    meters: readonly SummedMeter[],
     hour: Bucket,
     range: Bucket,
     zone: string,

@@ -1,10 +1,11 @@
-import type { CarbonFactorRecord, EnergyType, MeterEntity } from '@app/entities';
+import type { CarbonFactorRecord, EnergyType } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import type { Bucket } from '../arithmetic/calendar';
 import { decimalNumber, type ExactDecimal } from '../arithmetic/exact-decimal';
 import { CostsService } from '../costs/costs.service';
 import { EMISSIONS_FORMAT, EmissionsService } from '../emissions/emissions.service';
 import type { RateSchedule } from '../rates/rate-schedule';
+import type { SummedMeter } from '../meters/energy-sums.service';
 import type { AmountFormat } from '../rates/rated-points.service';
 import { MWH_SCALE, partAmounts, RatedEnergy, ratedAmounts, sumOfMeters } from '../rates/rated-energy';
 import { RatedSumsService } from '../rates/rated-sums.service';
@@ -47,7 +48,7 @@ export class RateBreakdownService {
   async breakDown(
     metric: 'emissions' | 'costs',
     energyType: EnergyType,
-    { meters, period, zone }: { meters: readonly MeterEntity[]; period: Bucket; zone: string },
+    { meters, period, zone }: { meters: readonly SummedMeter[]; period: Bucket; zone: string },
   ): Promise<RateBreakdown> {
     const { schedule, format, factorsOf } = await this.ratesOf(metric, energyType, period);
     const sums = await this.rated.sum({ meters, buckets: [period], zone, grain: 'days' }, schedule);

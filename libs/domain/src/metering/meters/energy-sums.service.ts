@@ -9,13 +9,16 @@ import {
   sumByBucket,
   sumHours,
 } from '../arithmetic/bucket-sums';
-import { type Bucket, bucketsBetween, wholeDays } from '../arithmetic/calendar';
-import type { DayRow } from '../arithmetic/day-rows';
+import { type Bucket, wholeDays } from '../arithmetic/calendar';
+import { sumDayRows, sumPackedDays } from '../arithmetic/day-sums';
 import type { HourRow } from '../arithmetic/hour-rows';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { portionsOf } from '../arithmetic/portions-of';
 import { daysByMeter, packedDays } from './days.queries';
 import { hoursByMeter, storedHours } from './rollups.queries';
+
+/** The fields of a meter that its sums depend on. */
+export type SummedMeter = Pick<MeterEntity, 'id' | 'daysZone'>;
 
 const DAY_MS = 24 * HOUR_MS;
 /**
@@ -43,7 +46,7 @@ export class EnergySumsService {
    * @returns per meter id, one sum per bucket
    */
   async byMeter(
-    meters: readonly MeterEntity[],
+    meters: readonly SummedMeter[],
     buckets: readonly Bucket[],
     zone: string,
     grain: 'hours' | 'days',
@@ -58,8 +61,8 @@ export class EnergySumsService {
     }
     if (days) {
       for (const portion of portionsOf(withDays, metersAtOnce(lengthMs / DAY_MS))) {
-        const pieces = await this.piecesByDays(portion, range, days, zone);
-        for (const [id, ofMeter] of pieces) sums.set(id, sumByBucket(buckets, ofMeter));
+        for (const [id, ofMeter] of await this.sumsByDays(portion, buckets, days, zone))
+          sums.set(id, ofMeter);
       }
     }
     return new Map(meters.map(({ id }) => [id, sums.get(id) ?? sumByBucket(buckets, [])]));
@@ -70,7 +73,7 @@ export class EnergySumsService {
    * @returns false if one of the days is not packed; in this case, `add` may already have been called for some meters
    */
   async eachMeterDays(
-    meters: readonly MeterEntity[],
+    meters: readonly SummedMeter[],
     { startMs, endMs }: Bucket,
     add: (packedDays: string, meterId: number) => void,
   ): Promise<boolean> {
@@ -86,69 +89,40 @@ export class EnergySumsService {
    * Narrows each range to the period with stored data, because a range may contain centuries without data. The result
    * is null for each range without any data.
    */
-  async measuredParts(meters: readonly MeterEntity[], ranges: readonly Bucket[]): Promise<(Bucket | null)[]> {
+  async measuredParts(meters: readonly SummedMeter[], ranges: readonly Bucket[]): Promise<(Bucket | null)[]> {
     const stored = meters.length === 0 ? null : await storedHours(this.dataSource.manager, idsOf(meters));
     return ranges.map((range) => stored && measuredPart(range, stored));
   }
 
-  private async hours(meters: readonly MeterEntity[], range: Bucket): Promise<Map<number, HourRow[]>> {
+  private async hours(meters: readonly SummedMeter[], range: Bucket): Promise<Map<number, HourRow[]>> {
     if (range.startMs === range.endMs) return new Map();
     const { startMs, endMs } = hoursToLoad(range);
     return hoursByMeter(this.dataSource.manager, idsOf(meters), startMs, endMs);
   }
 
-  private async piecesByHours(meters: readonly MeterEntity[], range: Bucket): Promise<Map<number, Piece[]>> {
+  private async piecesByHours(meters: readonly SummedMeter[], range: Bucket): Promise<Map<number, Piece[]>> {
     const hours = await this.hours(meters, range);
     return new Map([...hours].map(([id, rows]) => [id, within(quarterPieces(rows), range)]));
   }
 
-  private async piecesByDays(
-    meters: readonly MeterEntity[],
-    range: Bucket,
+  private async sumsByDays(
+    meters: readonly SummedMeter[],
+    buckets: readonly Bucket[],
     days: Bucket,
     zone: string,
-  ): Promise<Map<number, Piece[]>> {
-    if (meters.length === 0) return new Map();
-    const [head, body, tail] = await Promise.all([
-      this.piecesByHours(meters, { startMs: range.startMs, endMs: days.startMs }),
-      daysByMeter(this.dataSource.manager, idsOf(meters), days.startMs, days.endMs),
-      this.piecesByHours(meters, { startMs: days.endMs, endMs: range.endMs }),
+  ): Promise<Map<number, BucketSum[]>> {
+    const { manager } = this.dataSource;
+    const [head, texts, tail] = await Promise.all([
+      this.piecesByHours(meters, { startMs: buckets[0]?.startMs ?? 0, endMs: days.startMs }),
+      packedDays(manager, idsOf(meters), days.startMs, days.endMs),
+      this.piecesByHours(meters, { startMs: days.endMs, endMs: buckets.at(-1)?.endMs ?? 0 }),
     ]);
-    const endOf = endsOfDays([...body.values()].flat(), zone);
-    return new Map(
-      idsOf(meters).map((id) => [
-        id,
-        [...(head.get(id) ?? []), ...dayPieces(body.get(id) ?? [], endOf), ...(tail.get(id) ?? [])],
-      ]),
-    );
+    const parts = { meterIds: idsOf(meters), head, tail };
+    const sums = texts && sumPackedDays(buckets, { ...parts, days: texts }, zone);
+    if (sums) return sums;
+    const rows = await daysByMeter(manager, idsOf(meters), days.startMs, days.endMs);
+    return sumDayRows(buckets, { ...parts, days: rows }, zone);
   }
-}
-
-/**
- * Maps the start of each day to its end. Contains only the days from the first stored one to the last, because a
- * requested range may contain centuries without any data.
- */
-function endsOfDays(rows: readonly DayRow[], zone: string): Map<number, number> {
-  if (rows.length === 0) return new Map();
-  let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { startMs } of rows) {
-    firstMs = Math.min(firstMs, startMs);
-    lastMs = Math.max(lastMs, startMs);
-  }
-  return new Map(
-    bucketsBetween('day', firstMs, lastMs + 1, zone).map(({ startMs, endMs }) => [startMs, endMs]),
-  );
-}
-
-function dayPieces(rows: readonly DayRow[], endOf: ReadonlyMap<number, number>): Piece[] {
-  return rows.map((row) => ({
-    startMs: row.startMs,
-    endMs: endOf.get(row.startMs) ?? row.startMs,
-    energyMwh: row.energyMwh,
-    coveredMs: row.coveredMs,
-    cutAtStart: (row.cuts & 1) !== 0,
-    cutAtEnd: (row.cuts & 2) !== 0,
-  }));
 }
 
 function measuredPart(range: Bucket, stored: Bucket): Bucket | null {
@@ -161,7 +135,7 @@ function within(pieces: Piece[], { startMs, endMs }: Bucket): Piece[] {
   return pieces.filter((piece) => piece.endMs > startMs && piece.startMs < endMs);
 }
 
-const idsOf = (meters: readonly MeterEntity[]) => meters.map(({ id }) => id);
+const idsOf = (meters: readonly SummedMeter[]) => meters.map(({ id }) => id);
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];

@@ -54,7 +54,7 @@ export class EnergyChartService {
     areaId?: number,
   ): Promise<EnergyChart> {
     const { period, interval } = PERIODS[chartPeriod];
-    const [zone, site] = await Promise.all([this.configuration.timezone(), this.areas.site()]);
+    const [zone, site] = await Promise.all([this.configuration.timezone(), this.areas.energySite()]);
     const { current, previous } = comparedSpans(period, this.clock.nowMs(), zone);
     const meters = energyMeters(site, energyType, areaId);
     const points = async (span: Bucket): Promise<ChartPoint[]> => {

@@ -1,4 +1,4 @@
-import type { EnergyType, MeterEntity } from '@app/entities';
+import type { EnergyType } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import type { BucketSum } from '../arithmetic/bucket-sums';
 import type { Bucket } from '../arithmetic/calendar';
@@ -7,7 +7,7 @@ import { roundedEnergy } from '../arithmetic/rounded';
 import { CostsService } from '../costs/costs.service';
 import { EMISSIONS_FORMAT, EmissionsService } from '../emissions/emissions.service';
 import { areaFigures } from '../energy/area-figures';
-import { EnergySumsService } from '../meters/energy-sums.service';
+import { EnergySumsService, type SummedMeter } from '../meters/energy-sums.service';
 import type { RateSchedule } from '../rates/rate-schedule';
 import { ratedAmounts, sumOfMeters } from '../rates/rated-energy';
 import { type AmountFormat } from '../rates/rated-points.service';
@@ -15,7 +15,7 @@ import { RatedSumsService } from '../rates/rated-sums.service';
 
 /** Meters of one energy type, and a period. */
 export interface AmountQuery {
-  meters: readonly MeterEntity[];
+  meters: readonly SummedMeter[];
   energyType: EnergyType;
   span: Bucket;
   zone: string;

@@ -1,7 +1,6 @@
-import type { MeterEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { type Bucket, startOf, wholeDays } from '../arithmetic/calendar';
-import { EnergySumsService } from '../meters/energy-sums.service';
+import { EnergySumsService, type SummedMeter } from '../meters/energy-sums.service';
 import { PackedHourParts } from './packed-hour-parts';
 import { cellsWithin, cutAtRates, type RateCell } from './rate-cells';
 import type { RateSchedule } from './rate-schedule';
@@ -9,7 +8,7 @@ import { RatedEnergy, type RatedSums } from './rated-energy';
 
 /** Meters and buckets to add up. */
 export interface RatedQuery {
-  meters: readonly MeterEntity[];
+  meters: readonly SummedMeter[];
   /** In order of time, without gaps. The first and the last may be clipped. */
   buckets: readonly Bucket[];
   zone: string;
