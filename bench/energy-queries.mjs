@@ -6,6 +6,7 @@
 import { startApi } from './api-process.mjs';
 import { hasMariaDb, startMariaDb, startPostgres } from './databases.mjs';
 import { FIRST, insertEnergy, ZONE } from './energy-rows.mjs';
+import { cpuMs } from './process-usage.mjs';
 import { format, median } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
 
@@ -36,13 +37,18 @@ async function measure(scope, name, databaseUrl, queueUrl) {
   await makeAreas(api);
   await insertEnergy(scope, databaseUrl);
   for (const [title, path] of Object.entries(PATHS)) {
+    for (let request = 0; request < WARM_UP; request++) await api.get(path);
     const milliseconds = [];
-    for (let request = 0; request < WARM_UP + REQUESTS; request++) {
+    const beforeMs = cpuMs(api.pid);
+    for (let request = 0; request < REQUESTS; request++) {
       const startMs = performance.now();
       await api.get(path);
-      if (request >= WARM_UP) milliseconds.push(performance.now() - startMs);
+      milliseconds.push(performance.now() - startMs);
     }
-    console.log(`${name}, ${title}: median ${format(median(milliseconds))} ms`);
+    const usedMs = (cpuMs(api.pid) - beforeMs) / REQUESTS;
+    console.log(
+      `${name}, ${title}: median ${format(median(milliseconds))} ms, ${format(usedMs)} ms of CPU of the api`,
+    );
   }
 }
 
