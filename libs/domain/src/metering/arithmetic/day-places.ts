@@ -2,7 +2,7 @@ import type { BucketSum } from './bucket-sums';
 import { type Bucket, bucketsBetween } from './calendar';
 import type { PackedDays } from './packed-days';
 
-/** Where a local day lies. */
+/** The position of a local day among the buckets. */
 interface DayPlace {
   /** Index of the bucket that contains the day. */
   bucket: number;
