@@ -51,7 +51,7 @@ describe('ResponseCompiler', () => {
     }
     const broken = Array.from(
       { length: 600 },
-      () => ({ name: 'Node', parent: null, children: [] }) as object,
+      () => ({ name: 'Node', parent: null, children: [] }),
     );
     broken[599] = { name: 'Node' };
     expect(() => writeList(broken)).toThrow('/599');
