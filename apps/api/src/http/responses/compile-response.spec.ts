@@ -49,10 +49,7 @@ describe('ResponseCompiler', () => {
       }));
       expect(String(writeList(list))).toBe(JSON.stringify(list));
     }
-    const broken = Array.from(
-      { length: 600 },
-      () => ({ name: 'Node', parent: null, children: [] }),
-    );
+    const broken = Array.from({ length: 600 }, (): object => ({ name: 'Node', parent: null, children: [] }));
     broken[599] = { name: 'Node' };
     expect(() => writeList(broken)).toThrow('/599');
   });
