@@ -1,6 +1,6 @@
 /**
  * Benchmarks the statistics and the lists of faults over HTTP on both databases. Baseline: a scan that computes the
- * same statistics. It also measures the concurrent creation of faults, because each one updates the counts.
+ * same statistics. The benchmark also creates faults concurrently, because the creation of a fault updates the counts.
  * `WORK_LISTS_ROWS` is the number of faults, by default a million.
  */
 import { createRequire } from 'node:module';

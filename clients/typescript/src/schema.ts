@@ -5468,7 +5468,7 @@ export interface components {
              * @enum {string}
              */
             lowestRole: "viewer" | "operator" | "engineer" | "admin";
-            /** @description The `type` of these nodes in a workflow. */
+            /** @description The value of `type` with which a workflow names this kind of node. */
             type: string;
             /** @description Display name. */
             name: string;

@@ -92,7 +92,10 @@ function problemsOf({ operation = 'set', value, expected, maxItems }: JsonObject
   const needing = ['set', 'add', 'push', 'compareAndSet'].find((name) => name === operation);
   if (needing && value === undefined) problems.push({ path: 'value', message: `is required for ${needing}` });
   if (operation === 'clear' && value !== undefined)
-    problems.push({ path: 'value', message: 'is not used by clear' });
+    problems.push({
+      path: 'value',
+      message: 'must not be set, because the operation `clear` does not use it',
+    });
   if (expected !== undefined && isOther(operation, 'compareAndSet'))
     problems.push({ path: 'expected', message: 'is used only by compareAndSet' });
   if (maxItems !== undefined && isOther(operation, 'push'))

@@ -51,7 +51,7 @@ export class NodeTableDto implements TableDescriptor {
 
 /** A node type. */
 export class NodeDto implements NodeDescriptor {
-  /** The `type` of these nodes in a workflow. */
+  /** The value of `type` with which a workflow names this kind of node. */
   type: string;
   /** Display name. */
   name: string;

@@ -29,7 +29,8 @@ export async function renewClaims(
 
 /**
  * Claims an execution.
- * @returns false if another worker has a valid claim, the execution has ended, or its version is newer
+ * @returns false if another worker has a valid claim, the execution has ended, or its stored version is newer than
+ * `version`
  */
 export async function claimExecution(
   manager: EntityManager,
