@@ -217,6 +217,15 @@ describe('a report', () => {
     expect(hourly.remarks).toContain('–  No data.');
   });
 
+  it('shows the coverage of the previous period if data is missing there', async () => {
+    const section: ReportSectionConfig = { kind: 'summary', metric: 'energy', areaIds: [2] };
+    const after = await build([section], { from: '2026-03-04T01:00Z', to: '2026-03-05T01:00Z' });
+    expect(after.coverage).toBe(1);
+    expect(after.previousText).toMatch(/ \(data coverage 87\.5 %\)$/);
+    const later = await build([section], { from: '2026-05-02T00:00Z', to: '2026-05-03T00:00Z' });
+    expect(later.previousText).not.toContain('coverage');
+  });
+
   it('limits sections without areas to the areas of the report', async () => {
     const when = { from: '2026-05-01T00:00Z', to: '2026-05-02T00:00Z', areaIds: [3, 99] };
     const { sections, coverage } = await build([{ kind: 'summary', metric: 'energy' }], when);

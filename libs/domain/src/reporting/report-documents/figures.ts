@@ -1,3 +1,4 @@
+import type { Language } from '@app/entities';
 import { percentChange } from '../../metering/energy/hourly-figures';
 import { roundedPercent } from '../../metering/arithmetic/rounded';
 import type { ReportCell } from './report-document';
@@ -29,6 +30,11 @@ export function ratioOf(value: number | null, by: number | null): number | null 
 /** Converts a coverage from 0 to 1 to percent. Rounds down, so that only complete data has 100 %. */
 export function coveragePercent(coverage: number): number {
   return Math.floor(coverage * 1000 + 1e-6) / 10;
+}
+
+/** A percentage with at most one decimal, such as `43.2 %`. */
+export function percentLabel(percent: number, language: Language): string {
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent)} %`;
 }
 
 export function textCell(value: string | null): ReportCell {

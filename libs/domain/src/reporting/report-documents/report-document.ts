@@ -91,6 +91,7 @@ export interface ReportDocument {
   previous: ReportSpan;
   /** The period in words, in the language of the report. */
   periodText: string;
+  /** The previous period in words, with its coverage if data is missing. */
   previousText: string;
   generatedAtMs: number;
   /** The measured share of the period, averaged over the meters of the report, 0 to 1; null if it has no meters. */

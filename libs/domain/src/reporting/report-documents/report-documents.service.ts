@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { AreasService } from '../../metering/areas/areas.service';
 import { fewestBuckets } from '../../metering/arithmetic/calendar';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { coveragePercent, percentLabel } from './figures';
 import { ReportCoverageService } from './metered/report-coverage.service';
 import type { ReportDocument, ReportSpan } from './report-document';
 import { ReportSectionsService } from './report-sections.service';
@@ -70,11 +71,22 @@ export class ReportDocumentsService {
       period,
       previous,
       periodText: periodLabel(period, zone, language),
-      previousText: periodLabel(previous, zone, language),
+      previousText: await this.previousText(config.sections, context),
       generatedAtMs: context.nowMs,
-      coverage: await this.coverage.of(config.sections, context),
+      coverage: await this.coverage.of(config.sections, period, context),
       sections,
     };
+  }
+
+  /** The previous period in words. Names its coverage if data is missing, because every comparison is then misleading. */
+  private async previousText(
+    sections: readonly ReportSectionConfig[],
+    context: SectionContext,
+  ): Promise<string> {
+    const { words, language, zone, previous } = context;
+    const label = periodLabel(previous, zone, language);
+    const percent = coveragePercent((await this.coverage.of(sections, previous, context)) ?? 1);
+    return percent < 100 ? words.incomplete(label, percentLabel(percent, language)) : label;
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   ReportSection,
   ReportTable,
 } from '../report-documents/report-document';
+import { coveragePercent } from '../report-documents/figures';
 import { wordsOf } from '../report-documents/words/words-of';
 import { columnTitle } from './cell-text';
 
@@ -58,7 +59,7 @@ function headBlock({
     [frame.comparedWith, previousText],
     [frame.timeZone, zone],
     [frame.generatedAt, isoIn(generatedAtMs, zone)],
-    [`${frame.coverage} (%)`, coverage === null ? null : Math.floor(coverage * 1000) / 10],
+    [`${frame.coverage} (%)`, coverage === null ? null : coveragePercent(coverage)],
   ];
 }
 

@@ -1,4 +1,4 @@
-import { coveragePercent } from '../figures';
+import { coveragePercent, percentLabel } from '../figures';
 import type { SectionContext } from '../section-context';
 import type { MeteredPoint } from './metered-figures.service';
 
@@ -23,7 +23,5 @@ export function coverageRemarks(
 ): string[] {
   const percent = coveragePercent(coverage);
   if (percent >= 100) return [];
-  const { words, language } = context;
-  const text = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent);
-  return [words.remarks.coverage(`${text} %`)];
+  return [context.words.remarks.coverage(percentLabel(percent, context.language))];
 }

@@ -1,17 +1,22 @@
 import type { EnergyType, ReportSectionConfig } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { METERED } from '../../report-templates/check-config';
+import type { ReportSpan } from '../report-document';
 import { areasOfSection, type SectionContext } from '../section-context';
 import { MeteredFiguresService } from './metered-figures.service';
 
-/** Computes the share of a report's period for which data exists. */
+/** Computes the share of a period for which data exists. */
 @Injectable()
 export class ReportCoverageService {
   constructor(private readonly figures: MeteredFiguresService) {}
 
   /** The mean over the meters of the sections, 0 to 1; null if no section has meters. */
-  async of(sections: readonly ReportSectionConfig[], context: SectionContext): Promise<number | null> {
-    const { period: span, zone } = context;
+  async of(
+    sections: readonly ReportSectionConfig[],
+    span: ReportSpan,
+    context: SectionContext,
+  ): Promise<number | null> {
+    const { zone } = context;
     let [covered, meters] = [0, 0];
     for (const query of scopesOf(sections, context)) {
       const count = await this.figures.meterCount({ ...query, span, zone });

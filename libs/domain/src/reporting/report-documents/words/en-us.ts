@@ -108,6 +108,7 @@ export const EN_US: ReportWords = {
   site: 'Whole site',
   chosenAreas: 'These areas together',
   at: (time) => `at ${time}`,
+  incomplete: (period, percent) => `${period} (data coverage ${percent})`,
   remarks: {
     estimated: '* Estimated: the value was interpolated between two readings.',
     coverage: (percent) => `Data coverage ${percent}.`,

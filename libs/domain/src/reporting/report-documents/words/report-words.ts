@@ -87,6 +87,8 @@ export interface ReportWords {
   site: string;
   chosenAreas: string;
   at: (time: string) => string;
+  /** A period with incomplete data. */
+  incomplete: (period: string, percent: string) => string;
   remarks: {
     estimated: string;
     coverage: (percent: string) => string;

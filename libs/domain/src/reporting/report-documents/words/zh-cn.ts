@@ -98,6 +98,7 @@ export const ZH_CN: ReportWords = {
   site: '全部区域',
   chosenAreas: '所选区域合计',
   at: (time) => `时间 ${time}`,
+  incomplete: (period, percent) => `${period}（数据完整率 ${percent}）`,
   remarks: {
     estimated: '* 估算值：由两次读数插值得出。',
     coverage: (percent) => `数据完整率 ${percent}。`,

@@ -1,3 +1,4 @@
+import { coveragePercent } from '../../report-documents/figures';
 import type { ReportDocument } from '../../report-documents/report-document';
 import { wordsOf } from '../../report-documents/words/words-of';
 
@@ -152,5 +153,5 @@ export class PdfPages {
 
 /** Rounds down, so that only complete data has 100 %. */
 export function percentText(share: number): string {
-  return `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
+  return `${coveragePercent(share).toFixed(1)} %`;
 }
