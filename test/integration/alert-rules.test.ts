@@ -98,7 +98,7 @@ describe('alert rules', () => {
     });
   });
 
-  it('change only the fields of the body, and record who changed them', async () => {
+  it('keep the fields that the body omits, and record who changed them', async () => {
     const { id } = await create(warm);
     expect(await put(id, { threshold: 32 })).toMatchObject({
       status: 200,

@@ -62,7 +62,7 @@ describe('calendars', () => {
     expect((await get(id)).body).toEqual(body);
   });
 
-  it('change only the fields that the body contains', async () => {
+  it('keep the fields that the body omits', async () => {
     const { id, body } = await create({ timezone: 'Europe/Berlin', weekly });
     const answer = await put(id, { timezone: null });
     expect(answer).toMatchObject({ status: 200, body: { ...(body as object), timezone: null } });

@@ -96,7 +96,7 @@ describe('faults', () => {
     expect(await get(id)).toEqual(body);
   });
 
-  it('can be sent back as they were read, and keep fields that the body omits', async () => {
+  it('can be sent back as they were read, and keep the fields that the body omits', async () => {
     const { body, id } = await create({ areaId, objectId, assigneeId: operator.id, severity: 'major' });
     expect(await put(id, body)).toMatchObject({ status: 200, body });
     expect(await put(id, { rootCause: 'Dirt' })).toMatchObject({

@@ -87,7 +87,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     expect((await call('GET', '/api/models?search=chill')).body).toEqual([second]);
   });
 
-  it('change only the fields that the body contains', async () => {
+  it('keep the fields that the body omits', async () => {
     const model = await create();
     const changed = await call('PUT', `/api/models/${model.id}`, { version: '2.1', description: 'New' });
     expect(changed).toMatchObject({ status: 200, body: { ...model, version: '2.1', description: 'New' } });

@@ -45,7 +45,7 @@ describe('objects', () => {
     expect((await create()).body).toMatchObject({ description: null, nodeName: null });
   });
 
-  it('change only the fields that the body contains, and can be sent back as they were read', async () => {
+  it('keep the fields that the body omits, and can be sent back as they were read', async () => {
     const { id, input } = await create({ description: 'On the roof.' });
     const changed = await call('PUT', `/objects/${id}`, { body: { nodeName: 'AHU_01' } });
     expect(changed.body).toEqual({ id, ...input, nodeName: 'AHU_01' });

@@ -63,7 +63,7 @@ describe('points', () => {
     });
   });
 
-  it('change only the fields that the body contains, and can be sent back as they were read', async () => {
+  it('keep the fields that the body omits, and can be sent back as they were read', async () => {
     const { id, input } = await create({ unit: '°C' });
     const other = await anObject();
     const changed = await call('PUT', `/points/${id}`, { body: { unit: null, objectId: other } });

@@ -27,7 +27,8 @@ describe('the mode of a workflow', () => {
   let shops: [ExecutionWorkshop, ExecutionWorkshop];
   let runs: Promise<void>[];
 
-  // This comes before the workers are closed, because Jest runs these functions in order.
+  // Jest runs `afterEach` hooks in the order of their definition. This hook must be defined before `useWorkshops` is
+  // called, because the hook of `useWorkshops` closes the workers.
   afterEach(() => Promise.allSettled(runs));
   const workshops = useWorkshops({ timing: { checkEveryMs: 100, overdueMs: 0 } });
   beforeEach(() => {

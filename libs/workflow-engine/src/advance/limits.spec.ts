@@ -263,7 +263,7 @@ describe('the limits of an execution', () => {
     });
     const trial = runTrial(graph, { script });
     expect(outcomeOf(trial.state)).toBe('success');
-    // Only the outputs of the nodes outside of the loop count, for example `{"ran":"start"}`.
+    // The size includes only outputs of nodes outside of the loop, for example `{"ran":"start"}`.
     expect(trial.state.size).toBe(trial.state.frame.size);
     expect(trial.state.size).toBeLessThan(100);
   });

@@ -73,7 +73,8 @@ export class ExecutionIntakeService {
 
   /**
    * Like `accept`, for a workflow that was read earlier.
-   * @throws WorkflowHasChanged if the workflow is disabled or has changed since; in this case, nothing is written
+   * @throws WorkflowHasChanged if the workflow is disabled or has changed since it was read; in this case, nothing is
+   *   written
    */
   async acceptUnchanged(request: ExecutionRequest, changedAtMs: number): Promise<string> {
     this.dispatcher.assertReachable();
@@ -201,8 +202,8 @@ export class ExecutionIntakeService {
           ? insertExecutions(manager, executions)
           : insertExecutionsOf(manager, stamps, executions),
       );
-      // The repeat inserts nothing if a workflow has changed since. The first attempt may still have inserted the
-      // executions.
+      // A workflow may have changed after the first attempt was committed. In this case, the repeat inserts nothing,
+      // although the executions exist.
       return written || (!isFirst && (await this.areInserted(executions)));
     } catch (error) {
       if (isFirst || !isDuplicateKey(error)) throw error;
