@@ -40,7 +40,7 @@ export const mysqlCsv: CsvSql = {
 
   seconds: (from, to) => `(TIMESTAMPDIFF(MICROSECOND, ${from}, ${to}) DIV 1000) / 1e3`,
 
-  // The inner CONCAT of a null is null, and CONCAT_WS leaves nulls out.
+  // CONCAT_WS skips nulls, so COALESCE turns each of them into an empty cell.
   line: (cells) => `CONCAT_WS(',', ${cells.map((cell) => `COALESCE(${cell}, '')`).join(', ')})`,
 };
 

@@ -10,7 +10,7 @@ interface Situation {
   listeners: Listeners;
   /** The workflows whose current state this process has already evaluated. */
   started: ReadonlySet<string>;
-  /** True if the last values are up to date, so that triggers can begin. */
+  /** True if the last values are up to date, so that triggers can begin to follow them. */
   isCurrent: boolean;
 }
 
@@ -32,8 +32,8 @@ export function isUpToDate(
 }
 
 /**
- * Reads the progress of changed triggers again, and stores the beginning of new ones. Locks the rows of all triggers
- * that have begun, so that concurrent changes wait until the transaction ends.
+ * Reads the progress of changed triggers again, and inserts the rows of new ones (`trigger_watch`). Locks the existing
+ * rows, so that concurrent changes wait until the transaction ends.
  * @returns the workflows whose current state must be evaluated
  */
 export async function bringUpToDate(manager: EntityManager, situation: Situation): Promise<Set<string>> {
@@ -57,8 +57,9 @@ export async function bringUpToDate(manager: EntityManager, situation: Situation
 }
 
 /**
- * Stores the beginning of triggers. Leaves out workflows that are being changed.
- * @returns the version of each trigger that has begun
+ * Inserts a row for each trigger that begins to follow values. Leaves out a workflow that is now disabled or
+ * has another revision than in `listeners`.
+ * @returns the version of each inserted row
  */
 async function begin(
   manager: EntityManager,

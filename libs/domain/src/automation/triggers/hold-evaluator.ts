@@ -55,7 +55,9 @@ export class HoldEvaluator {
    * differ from the database.
    */
   private isUncommitted = false;
-  /** True from the first tick on. Before that, the last values may be outdated, so no trigger begins. */
+  /**
+   * True from the first tick on. Before that, the last values may be outdated, so no trigger begins to follow values.
+   */
   private isCurrent = false;
 
   constructor(
@@ -75,8 +77,8 @@ export class HoldEvaluator {
   }
 
   /**
-   * Lets new triggers begin, and fires triggers whose delay is over. Call this only when the last values are up to
-   * date. Usually nothing is due, and the call reads only the versions of the triggers.
+   * Lets new triggers begin to follow values, and fires triggers whose delay is over. Call this only when the last
+   * values are up to date. Usually nothing is due, and the call reads only the versions of the triggers.
    */
   async tick(guard: WriteGuard | undefined): Promise<void> {
     this.isCurrent = true;

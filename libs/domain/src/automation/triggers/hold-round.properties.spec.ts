@@ -18,7 +18,7 @@ type Second = { value: number | null; isBad: boolean; lateBy: number } | 'restar
 
 interface Case {
   settings: Settings;
-  /** The value before the trigger begins. */
+  /** The last value before the trigger begins to follow values; null if there is none. */
   first: number | null;
   seconds: Second[];
 }

@@ -50,7 +50,7 @@ export class HoldRound {
     private readonly nowMs: number,
   ) {}
 
-  /** Evaluates newer values. Skips workflows whose trigger has not begun yet. */
+  /** Evaluates newer values. Skips workflows whose trigger has not begun to follow values. */
   *takeIn(values: readonly PointValue[], last: ReadonlyMap<string, PointValue>): Generator<void, void> {
     for (const value of values) {
       const change = { value, previous: last.get(value.code) };

@@ -10,7 +10,10 @@ export interface HoldSettings {
   readonly hysteresis: number;
   /** How long the condition must stay true. */
   readonly forMs: number;
-  /** Whether the current state counts when the trigger begins. */
+  /**
+   * Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or its
+   * trigger changes. If false, only later changes count.
+   */
   readonly onStart: boolean;
 }
 
