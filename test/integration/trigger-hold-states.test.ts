@@ -1,12 +1,6 @@
 import { AuditService, ObjectsService, PointsService } from '@app/domain';
-import { endTriggerTimes, lockWatches } from '@app/domain/testing';
-import {
-  CalendarEntity,
-  inTransaction,
-  TriggerHoldEntity,
-  TriggerOccurrenceEntity,
-  TriggerWatchEntity,
-} from '@app/entities';
+import { endTriggerTimes } from '@app/domain/testing';
+import { CalendarEntity, inTransaction, TriggerOccurrenceEntity, TriggerWatchEntity } from '@app/entities';
 import { aModel } from '../factories/a-model';
 import { HoldDesk } from '../factories/hold-desk';
 import { waitsForLock } from '../factories/waits-for-lock';
@@ -234,27 +228,32 @@ describe('triggers that follow values over time', () => {
       expect([await values(), await holds(), await manager().count(TriggerWatchEntity)]).toEqual([[], [], 0]);
     });
 
-    it('end the time of a deleted point, even if the time began in a transaction that has not ended', async () => {
-      const { id: workflowId } = await watching(config);
-      await tick();
-      const { dataSource } = shared.database;
-      let ended: Promise<void> | undefined;
-      await inTransaction(dataSource, async (tx) => {
-        await lockWatches(tx);
-        await tx.insert(TriggerHoldEntity, {
-          workflowId,
-          side: 'above',
-          code: 'T1',
-          sinceAt: clock.now(),
-          lagMs: 0,
+    it.each([
+      ['', true],
+      [', in which the trigger itself begins', false],
+    ])(
+      'end the time of a deleted point, even if the time began in a transaction that has not ended%s',
+      async (_, hasBegun) => {
+        await watching(config);
+        if (hasBegun) await tick();
+        const { dataSource } = shared.database;
+        const { follower } = shared.desk.evaluator;
+        let ended: Promise<void> | undefined;
+        await shared.desk.values.accept([measured(27)], undefined, {
+          takeIn: async (manager, values) => {
+            const afterCommit = await follower.takeIn(manager, values);
+            ended = inTransaction(dataSource, (other) => endTriggerTimes(other, ['T1']));
+            const waits = waitFor(() => waitsForLock(dataSource, 'SELECT%trigger_watch%'), {
+              what: 'the lock',
+            });
+            await Promise.race([ended, waits]);
+            return afterCommit;
+          },
         });
-        ended = inTransaction(dataSource, (other) => endTriggerTimes(other, ['T1']));
-        const waits = waitFor(() => waitsForLock(dataSource, 'SELECT%trigger_watch%'), { what: 'the lock' });
-        await Promise.race([ended, waits]);
-      });
-      await ended;
-      expect(await holds()).toEqual([['above', 'T1', null]]);
-    });
+        await ended;
+        expect(await holds()).toEqual([['above', 'T1', null]]);
+      },
+    );
 
     it('end the time of a point if the point or its object was deleted', async () => {
       await watching(config);

@@ -15,7 +15,6 @@ export { INTERNAL_EVENTS } from './platform/occurrences/internal-events';
 export { ListenersService } from './platform/occurrences/listeners.service';
 export type { Occurrence } from './platform/occurrences/occurrence';
 export { OccurrencesService } from './platform/occurrences/occurrences.service';
-export { lockWatches } from './platform/occurrences/trigger-watches';
 
 // platform/schedules
 export { ScheduleSources } from './platform/schedules/schedule-sources';

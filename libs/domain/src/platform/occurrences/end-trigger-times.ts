@@ -1,7 +1,7 @@
 import { dialectSql, TriggerHoldEntity } from '@app/entities';
 import { chunksOf, newId } from '@app/kernel';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
-import { lockWatches } from './trigger-watches';
+import { lockBeginning, lockWatches } from './trigger-watches';
 
 /** Codes per statement. This is far below the number of parameters that a database accepts. */
 const CODES_PER_STATEMENT = 1000;
@@ -11,7 +11,9 @@ const CODES_PER_STATEMENT = 1000;
  */
 export async function endTriggerTimes(manager: EntityManager, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return;
-  // The process that evaluates the triggers may be storing holds of these points. It has locked the watches.
+  // The process that evaluates the triggers may be storing holds of these points. It has locked the watches, but other
+  // transactions do not see the watches of triggers that begin in its transaction.
+  await lockBeginning(manager);
   await lockWatches(manager);
   for (const part of chunksOf(codes, CODES_PER_STATEMENT)) {
     // The process that evaluates the triggers notices the new version, and reads their progress again.

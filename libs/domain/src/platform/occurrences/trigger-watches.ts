@@ -21,3 +21,17 @@ export async function lockWatches(manager: EntityManager): Promise<Map<string, s
   });
   return new Map(rows.map(({ workflowId, version }) => [workflowId, version]));
 }
+
+/**
+ * Waits until the triggers that are beginning to follow values have begun, and lets no other existing trigger begin
+ * until the transaction ends.
+ */
+export async function lockBeginning(manager: EntityManager): Promise<void> {
+  await dialectSql.query(
+    manager,
+    // A transaction in which a trigger begins has locked the workflow, because the watch does not exist before.
+    `SELECT id FROM workflow WHERE enabled = TRUE AND trigger_type = 'state_change'
+       AND NOT EXISTS (SELECT 1 FROM trigger_watch w WHERE w.workflow_id = workflow.id)
+     ORDER BY id ${dialectSql.forShare}`,
+  );
+}
