@@ -263,7 +263,7 @@ describe('a request that is incomplete or has already ended', () => {
 
 const BODY_TYPES = ['application/json', 'multipart/form-data', 'text/calendar'];
 
-/** Complete bodies of the media types for which the reference has no examples. */
+/** A complete body of each type in `BODY_TYPES` that has no examples in the reference. */
 const BODIES: Record<string, () => string> = {
   'multipart/form-data': aForm,
   'text/calendar': () =>
