@@ -82,7 +82,10 @@ export function modelHours(meter: ModelMeter, readings: Iterable<ModelReading>):
   return hours;
 }
 
-/** Returns the ends of the steps that the product must not count, in ascending order. */
+/**
+ * Returns the times at which the product must record an implausible step, in ascending order: the time of each outlier,
+ * and the end of each interval whose energy must not be counted.
+ */
 export function modelImplausible(meter: ModelMeter, readings: Iterable<ModelReading>): number[] {
   const good = usableOf([...readings]);
   const falseMs =

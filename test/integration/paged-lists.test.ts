@@ -345,13 +345,16 @@ describe('lists of many rows', () => {
     expect(await pagesOf(database, listNotificationRules)).toEqual(await pagesIn(users));
   });
 
-  it.each([1, 2, 3])('read a bounded number of deliveries of the notification rule %i', async (ruleId) => {
-    const pages = await pagesOf(database, (dataSource, page) =>
-      listNotificationDeliveries(dataSource, ruleId, page),
-    );
-    const own = writes.filter(({ code }) => (code === 'A' ? ruleId === 1 : ruleId === 2));
-    expect(pages).toEqual(await pagesIn(own.toReversed()));
-  });
+  it.each([1, 2, 3])(
+    'read a bounded number of rows to list the deliveries of notification rule %i',
+    async (ruleId) => {
+      const pages = await pagesOf(database, (dataSource, page) =>
+        listNotificationDeliveries(dataSource, ruleId, page),
+      );
+      const own = writes.filter(({ code }) => (code === 'A' ? ruleId === 1 : ruleId === 2));
+      expect(pages).toEqual(await pagesIn(own.toReversed()));
+    },
+  );
 
   it.each([undefined, true, false])(
     'read a bounded number of report plans with enabled = %s',
@@ -364,7 +367,7 @@ describe('lists of many rows', () => {
     },
   );
 
-  it.each([1, 2])('read a bounded number of runs of the report plan %i', async (planId) => {
+  it.each([1, 2])('read a bounded number of rows to list the runs of report plan %i', async (planId) => {
     const pages = await pagesOf(database, (dataSource, page) => listReportRuns(dataSource, planId, page));
     const own = writes.filter(({ code }) => (code === 'A' ? planId === 1 : planId === 2));
     expect(pages).toEqual(await pagesIn(own.toReversed()));

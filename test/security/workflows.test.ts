@@ -384,7 +384,7 @@ describe('workflows under attack', () => {
     });
   });
 
-  describe('invalid definitions', () => {
+  describe('definitions', () => {
     const start = { id: 'start', type: 'start', config: {} };
     const many = Array.from({ length: 2000 }, (_, index) => setNode(`n${index}`, 1));
     const chain = many.map(({ id }, index) => ({
@@ -446,7 +446,7 @@ describe('workflows under attack', () => {
       ],
     ];
 
-    it.each(cases)('are refused, but stored if they are drafts: %s', async (_, graph, path) => {
+    it.each(cases)('are refused if they are invalid, unless they are drafts: %s', async (_, graph, path) => {
       const refused = await call('POST', '', { name: 'Faulty', ...graph });
       expect(refusal(refused)).toBe(400);
       const { details } = refused.body as { details: { path: string; message: string }[] };
@@ -465,7 +465,7 @@ describe('workflows under attack', () => {
       expect(refusal(await call('POST', '', { name: 'Cycle', nodes: graph.nodes, edges }))).toBe(400);
     });
 
-    it('are refused quickly for their size, even as drafts', async () => {
+    it('are refused quickly if they are too large, even as drafts', async () => {
       const long = graphWith({
         ...setNode('a', 1),
         name: 'a',
@@ -486,7 +486,7 @@ describe('workflows under attack', () => {
       expect((await call('GET', '?limit=1')).status).toBe(200);
     });
 
-    it('do not include definitions that just reach the limits, even in Chinese', async () => {
+    it('are accepted up to the limits, which count characters and not bytes', async () => {
       const value = '管'.repeat(990_000);
       const graph = graphWith({ ...setNode('a', 1), config: { name: 'x', value } });
       const { status, body } = await call('POST', '', { name: 'Large', ...graph });

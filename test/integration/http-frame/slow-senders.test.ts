@@ -175,7 +175,7 @@ describe('connections of slow senders', () => {
     expect(new Set(senders.map((sender) => sender.answerSoFar().status))).toEqual(new Set([408, null]));
   });
 
-  it('do not include connections whose bodies are not read yet because of a guard', async () => {
+  it('are not closed while a guard delays the reading of their bodies', async () => {
     const bodyMs = 3 * BODY_MS;
     await serveAgain({ LIMIT_REQUEST_MS: bodyMs, LIMIT_BODY_MS: bodyMs, LIMIT_SLOW_SENDERS: 0 });
     const headers = { 'content-type': 'application/json', 'content-length': String(TEXT.length) };

@@ -163,7 +163,7 @@ describe('common mistakes', () => {
     expect(() => parseTemplate('{{ a and b }}')).toThrow('Write && instead of "and".');
   });
 
-  it('do not include braces within a text', () => {
+  it('are not reported for braces within a text', () => {
     expect(parseExpression("'{{' + a").text).toBe("'{{' + a");
     expect(refused("'{{' + +")).not.toThrow('without {{ and }},');
   });
