@@ -21,7 +21,7 @@ export function findAccountByEmail(manager: EntityManager, email: string): Promi
 }
 
 /**
- * @param oldHash if given, the password is set only if its stored hash is still this one
+ * @param oldHash if given, the password is set only if this hash is still the stored one
  * @returns false if the account no longer exists, or its password changed
  */
 export async function setPassword(

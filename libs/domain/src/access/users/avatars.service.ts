@@ -45,7 +45,8 @@ export class AvatarsService {
     try {
       return await this.point(actor, userId, file);
     } catch (error) {
-      // If the outcome is unknown, the file is kept, because the user's row may refer to it.
+      // If it is unknown whether the transaction was committed, the file is kept, because the user's row may refer to
+      // it.
       if (!(error instanceof OutcomeUnknown)) await this.discard(file);
       throw error;
     }

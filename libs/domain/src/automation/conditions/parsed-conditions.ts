@@ -1,8 +1,8 @@
 import { ExpressionError } from '@app/workflow-engine';
 
 /**
- * Parses each condition once, and evaluates it. A condition that cannot be parsed or evaluated is false. Its first
- * failure is reported.
+ * Parses each condition once, and evaluates it. A condition that cannot be parsed or evaluated is false. Only the first
+ * failure of each condition is reported.
  */
 export class ParsedConditions<Owner extends object, Condition> {
   /** The parsed conditions by owner. Null if the owner has no condition, or if its text cannot be parsed. */

@@ -45,7 +45,7 @@ describe('a change of a remembered value', () => {
     expect(() => after(before, operation)).toThrow(expect.objectContaining({ code }) as Error);
   });
 
-  it('sets the given expiry, or, if none is given, keeps the previous one only for add and push', () => {
+  it('sets the given expiry; without one, only add and push keep the previous expiry', () => {
     expect(expiry({ operation: 'set', value: 1, expiresInMs: 500 })).toBe(1500);
     expect(expiry({ operation: 'add', value: 1, expiresInMs: 500 })).toBe(1500);
     expect(expiry({ operation: 'set', value: 1 })).toBeNull();

@@ -8,15 +8,15 @@ import { insertWatches, lockEnabled, readHolds } from './holds.queries';
 interface Situation {
   book: HoldBook;
   listeners: Listeners;
-  /** The workflows whose current state this process has already evaluated. */
+  /** The workflows whose triggers this process has already evaluated with the current values. */
   started: ReadonlySet<string>;
   /** True if the last values are up to date, so that triggers can begin to follow them. */
   isCurrent: boolean;
 }
 
 /**
- * Returns true if the book contains every trigger in its current version, and no trigger still has to evaluate the
- * current state.
+ * Returns true if the book contains every trigger in its current version, and no trigger still has to be evaluated with
+ * the current values.
  */
 export function isUpToDate(
   book: HoldBook,
@@ -34,7 +34,7 @@ export function isUpToDate(
 /**
  * Reads the progress of changed triggers again, and inserts the rows of new ones (`trigger_watch`). Locks the existing
  * rows, so that concurrent changes wait until the transaction ends.
- * @returns the workflows whose current state must be evaluated
+ * @returns the workflows whose triggers must be evaluated with the current values
  */
 export async function bringUpToDate(manager: EntityManager, situation: Situation): Promise<Set<string>> {
   const { book, listeners, started, isCurrent } = situation;

@@ -2,7 +2,7 @@ import type { HoldSide } from '@app/entities';
 import type { HoldListener, Listeners } from '../../platform/occurrences/listeners';
 import { dueMs, type HoldState, isSameHold, sidesOf } from './hold-state';
 
-/** Identifies one side of a trigger for one point. */
+/** Identifies one side of a trigger (above a limit, below a limit, or its condition) for one point. */
 export interface HoldKey {
   workflowId: string;
   side: HoldSide;

@@ -48,7 +48,7 @@ export class HoldEvaluator {
   };
 
   private book = new HoldBook();
-  /** The workflows whose current state this process has evaluated since it obtained the lease. */
+  /** The workflows whose triggers this process has evaluated with the current values since it obtained the lease. */
   private started = new Set<string>();
   /**
    * True from the start of an evaluation until its commit. Stays true if the transaction fails: the memory may then

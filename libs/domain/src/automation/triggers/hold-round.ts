@@ -62,8 +62,9 @@ export class HoldRound {
   }
 
   /**
-   * Begins to follow values, or evaluates the current state again. If a limit is already exceeded or a condition is
-   * already true, the trigger fires only with `onStart`, and only if it has not fired for this state before.
+   * Evaluates the triggers of these workflows with the current values, because they begin to follow values or because
+   * this process has just obtained the lease. If a limit is already exceeded or a condition is already true, the
+   * trigger fires only with `onStart`, and only if it has not fired for this state before.
    */
   *start(workflowIds: ReadonlySet<string>, last: ReadonlyMap<string, PointValue>): Generator<void, void> {
     for (const value of last.values()) {
@@ -151,8 +152,9 @@ export class HoldRound {
   }
 
   /**
-   * Applies a step. If the trigger has a limit and a condition, the condition must be true both when the limit is
-   * crossed and when the delay ends. If it is false, the trigger waits for the next crossing.
+   * Stores the new state of a trigger, and records an occurrence if the trigger fires. If the trigger has a limit and a
+   * condition, the condition must be true both when the limit is crossed and when the delay ends. If it is false, the
+   * trigger waits for the next crossing.
    * @param isJudged true if the condition was already evaluated to true with this value
    */
   private settle(

@@ -49,7 +49,7 @@ export function sidesOf(hold: HoldSettings): readonly HoldSide[] {
 
 /**
  * Returns true if a value exceeds a limit. After the trigger has fired, the hysteresis applies: a value still counts as
- * exceeding the limit if it is less than the hysteresis behind the limit.
+ * exceeding the limit until it has returned from the limit by at least the hysteresis.
  */
 export function isBeyond(
   { above, below, hysteresis: deadband }: HoldSettings,

@@ -14,7 +14,7 @@ export const SCHEDULED_TRIGGERS = ['schedule', 'sun'] as const;
 
 /**
  * The schedule of a workflow. Null if the workflow is disabled, has no scheduled trigger, or needs the position of the
- * site while that is unknown.
+ * site, which is unknown.
  */
 export function scheduleOf(
   { enabled, triggerType, triggerConfig }: Pick<WorkflowEntity, 'enabled' | 'triggerType' | 'triggerConfig'>,

@@ -44,7 +44,7 @@ const switched = (on: boolean) => ({ code: 'both.switch', value: on });
 const leveled = (value: number) => ({ code: 'both.level', value });
 
 describe('the states that a command requests', () => {
-  it('are 50 % for dimmable lights and on for every second other light, if the action is half', () => {
+  it('are 50 % for dimmable lights and on for every second of the other lights, if the action is half', () => {
     expect(requested({ action: 'half' }, [one, both, device('bare'), two, dimmer, three])).toEqual([
       ['one', true, null],
       ['both', true, 50],

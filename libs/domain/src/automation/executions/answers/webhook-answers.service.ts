@@ -19,7 +19,7 @@ export interface WebhookAnswer {
 /** Lets callers of webhooks wait for the answer of a workflow in this process. */
 @Injectable()
 export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
-  /** How often an answer is looked up, in case an event of the bus is lost. Tests change it. */
+  /** Interval at which the answer is looked up, in case an event of the bus is lost. Tests change it. */
   checkMs = 5000;
   private readonly logger = new Logger(WebhookAnswersService.name);
   private readonly events = new EventEmitter().setMaxListeners(0);

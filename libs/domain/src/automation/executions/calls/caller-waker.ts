@@ -8,8 +8,8 @@ import { isAwaited } from './calls.queries';
 import { wakeExecutions } from '../waits/waits.queries';
 
 /**
- * Wakes the calling execution when a called execution ends for which it waits. If the wake is lost, the caller notices the end at its next
- * check.
+ * When a called execution ends, wakes the calling execution if it waits for that end. If the wake is lost, the caller
+ * notices the end at its next check.
  */
 @Injectable()
 export class CallerWaker implements OnModuleInit {

@@ -22,7 +22,7 @@ export class ExecutionCancellationService {
 
   /**
    * Ends a queued, waiting or running execution as failed. The effects of its nodes are not undone. Saved results are
-   * kept, and each running or waiting node gets a result. A cancellation does not publish `workflow.failed`.
+   * kept, and each running or waiting node gets a failed result. A cancellation does not publish `workflow.failed`.
    * @throws DomainError not_found; conflict if the execution has already ended
    */
   async cancel(actor: Actor, workflowId: string, executionId: string): Promise<void> {

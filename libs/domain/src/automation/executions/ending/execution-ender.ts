@@ -32,7 +32,7 @@ export class ExecutionEnder {
 
   /**
    * Ends queued, waiting or running executions as failed, within the caller's transaction. Saved results are kept, and
-   * each running or waiting node gets a result. Publishes nothing.
+   * each running or waiting node gets a failed result. Publishes nothing.
    * @returns the executions that had not ended yet
    */
   async end<Execution extends EndableExecution>(

@@ -12,8 +12,8 @@ export interface InterruptedState {
 }
 
 /**
- * Ends the node runs that are running or waiting in the saved state. Each of them gets a result, and a retry runs it
- * again.
+ * Ends the node runs that are running or waiting in the saved state. Each of them gets a failed result, and a retry
+ * runs its node again.
  * @param state the stored state; its secrets stay sealed, and are masked in results
  */
 export function interruptedState(

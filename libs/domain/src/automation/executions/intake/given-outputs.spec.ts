@@ -54,7 +54,7 @@ describe('given outputs', () => {
     ],
     [
       { each: { count: 1 } },
-      'outputs.each belongs to a loop. Give the output of the node that provides its items instead',
+      'outputs.each is the id of a loop. Give the output of the node that provides its items instead',
     ],
     [{ start: { text: 'x'.repeat(1000) } }, 'outputs must not be longer than 1000 characters of JSON'],
   ])('are refused if they are invalid: %.60j', (outputs, message) => {

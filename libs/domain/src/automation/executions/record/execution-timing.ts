@@ -4,7 +4,7 @@ export interface ExecutionTiming {
   claimMs: number;
   /** How often a worker renews its claims. */
   renewEveryMs: number;
-  /** How often a worker checks whether it still owns its longer executions. */
+  /** How often a worker checks whether it still owns executions that have run for some time. */
   checkEveryMs: number;
   /** How long an unclaimed execution must be overdue before it is queued again. */
   overdueMs: number;

@@ -32,7 +32,7 @@ describe('DriverState', () => {
     ]);
   });
 
-  it('still has an unsaved effect after a node that only computes has reported', () => {
+  it('still has an unsaved effect after the report of a node that only computes', () => {
     const state = new DriverState();
     state.advanced(true);
     state.advanced(false);

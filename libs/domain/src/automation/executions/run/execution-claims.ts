@@ -21,8 +21,8 @@ interface Entry {
 type LongEntry = Entry & { id: string; driver: ExecutionDriver };
 
 /**
- * Tracks the executions that this worker runs. Claims those that run longer, and renews their claims. Stops an
- * execution as soon as a user has ended it or another worker has taken it over.
+ * Tracks the executions that this worker runs. Claims executions that run for some time, and renews these claims. Stops
+ * an execution as soon as a user has ended it or another worker has taken it over.
  */
 @Injectable()
 export class ExecutionClaims implements OnModuleInit, OnApplicationShutdown {

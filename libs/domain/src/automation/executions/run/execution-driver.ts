@@ -105,7 +105,7 @@ export class ExecutionDriver {
     this.pending.wake();
   }
 
-  /** Call this when the execution was woken. The nodes that wait then check their conditions again. */
+  /** Call this when the execution was woken. Its waiting nodes then check their conditions again. */
   woken(): void {
     this.wakes++;
     this.isWoken = true;
@@ -248,7 +248,7 @@ export class ExecutionDriver {
     this.apply(wake(this.options.graph, this.engine, Math.max(atMs, this.options.nowMs())));
   }
 
-  /** A dry run does not wait, except for a wait that may end at any time. */
+  /** A dry run does not wait, unless a node waits for something that can wake the execution. */
   private get skipsWaits(): boolean {
     return this.options.steps.dryRun && !canBeWoken(this.engine);
   }

@@ -4,8 +4,8 @@ import { ExpressionSites } from '../../expression-sites/expression-sites';
 import { WorkflowsService } from '../../workflows/workflows.service';
 
 /**
- * The definition and the site that a worker uses to run an execution. The worker reads both once and uses them until
- * the execution waits or ends.
+ * The definition and the site (time zone and calendars) that a worker uses to run an execution. The worker reads both
+ * once and uses them until the execution waits or ends.
  */
 export interface RunBasis {
   graph: CompiledGraph;

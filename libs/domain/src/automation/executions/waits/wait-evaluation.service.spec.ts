@@ -13,7 +13,7 @@ const occurrences: EvaluatedOccurrence[] = ['1', '2', '3'].map((id) => ({
   recordedAt: NOW,
 }));
 
-/** Evaluates the occurrences with this many waits for them. */
+/** Evaluates the occurrences for this many waits, all for the same point. */
 async function evaluate(waits: number, isTrue: () => boolean): Promise<void> {
   const steps = Array.from({ length: waits }, (_, index) => ({
     executionId: `e${index}`,

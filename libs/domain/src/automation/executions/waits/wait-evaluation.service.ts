@@ -10,11 +10,11 @@ import { deleteEventsBefore, type EvaluatedOccurrence, keepEvents } from './rece
 import { WaitConditions } from './wait-conditions';
 import { meetWaits, type MetWait } from './waits.queries';
 
-/** How long an evaluated event is kept. A node that started before the event may register its wait after it. */
+/** How long an evaluated event is kept. A node may start before an event and register its wait only after the event. */
 const KEEP_EVENTS_MS = 15 * 60_000;
 const CLEAN_EVERY_MS = 60_000;
 
-/** Ends waits of nodes whose condition an occurrence fulfils. */
+/** Ends waits whose condition is fulfilled by an occurrence. */
 @Injectable()
 export class WaitEvaluationService {
   private cleanedAtMs = 0;
@@ -61,7 +61,10 @@ export class WaitEvaluationService {
     await deleteEventsBefore(this.dataSource.manager, new Date(nowMs - KEEP_EVENTS_MS));
   }
 
-  /** Finds the waits that at least one of these occurrences fulfils, each with the data of the first one. */
+  /**
+   * Finds the waits that at least one of these occurrences fulfils, each with the data of the first occurrence that
+   * fulfils it.
+   */
   private *metBy(
     occurrences: readonly EvaluatedOccurrence[],
     index: NameIndex<WaitingStep>,
