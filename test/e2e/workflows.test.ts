@@ -316,7 +316,7 @@ describe('workflows over HTTP', () => {
       expect(await executionsOf(id)).toEqual([]);
     });
 
-    it('names each given output that does not fit the workflow', async () => {
+    it('refuses a dry run and names each entry of `outputs` that does not fit the workflow', async () => {
       const { id } = await make();
       const outputs = { start: 7, nobody: {} };
       expect(await trigger(id, { dryRun: true, outputs })).toMatchObject({

@@ -1,7 +1,7 @@
 import type { TcpRelay } from './tcp-relay';
 
 export interface LineFault {
-  /** A predicate for the subject "the line to the server". */
+  /** The rest of a sentence that begins with "the line to the server". */
   name: string;
   begin(relay: TcpRelay): Promise<void> | void;
   end(relay: TcpRelay): Promise<void> | void;

@@ -180,8 +180,8 @@ export interface TrialOptions {
 }
 
 /**
- * Maximum number of turns, more than any trial needs. If the engine never ends, the test fails at this limit instead of
- * hanging.
+ * Maximum number of loop iterations in a trial, more than any trial needs. If an execution never ends, the test fails at
+ * this limit instead of hanging.
  */
 const MOST_TURNS = 20_000;
 
@@ -203,7 +203,8 @@ export function runTrial(graph: CompiledGraph, options: TrialOptions = {}): Tria
   };
   take(options.from ?? begin(graph, nowMs));
   for (let turn = 0; outcomeOf(trial.state) === 'running'; turn += 1) {
-    if (turn === MOST_TURNS) throw new Error(`The execution is still running after ${MOST_TURNS} turns.`);
+    if (turn === MOST_TURNS)
+      throw new Error(`The execution is still running after ${MOST_TURNS} iterations.`);
     nowMs += 1;
     const [run] = ready.splice(ready.length === 0 ? 0 : pick(ready), 1);
     if (run === undefined) {

@@ -99,7 +99,7 @@ describe('the generated file of a worker that is killed', () => {
     expect(await count()).toBe(1);
   }
 
-  /** Kills the worker and lets its claim expire, so that the test need not wait for this. */
+  /** Kills the worker and makes its claim expired, so that the test need not wait until it expires. */
   async function killAndExpire(entity: typeof ReportRunEntity | typeof ExportJobEntity): Promise<void> {
     await worker.kill();
     await manager().update(entity, { status: 'running' }, { dueAt: LONG_AGO });

@@ -129,7 +129,7 @@ describe('the first start', () => {
       );
     });
 
-    it('gets no new password if ADMIN_USERNAME names another user, but an error that names the administrators', async () => {
+    it('is refused if ADMIN_USERNAME names another user, and the error names the administrators', async () => {
       const process = await aProcess();
       await process.get(AdministratorService).ensure();
       await anAccount(database.dataSource, { username: 'guest', role: 'engineer' });

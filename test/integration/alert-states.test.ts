@@ -158,7 +158,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('do not return before the end of the shelving', async () => {
+  it('stay shelved until the end of the shelving', async () => {
     await desk.raise(aRaise());
     const { id } = await only();
     await desk.actions.shelve(operator, id, shelving(10));

@@ -252,7 +252,7 @@ describe('a backup', () => {
       await unchanged();
     });
 
-    it('leaves an unusable database if the restore is interrupted, until the restore is repeated', async () => {
+    it('leaves the database unusable after an interrupted restore, until the restore is repeated', async () => {
       const store = new LocalFileStore(join(folder, 'target'));
       store.write = () => Promise.reject(new Error('The disk is full.'));
       const broken = restore(url, bytes, { overwrite: true, files: store });

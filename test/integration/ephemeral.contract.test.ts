@@ -131,7 +131,7 @@ describe('the store of short-lived state', () => {
       expect(await limit.tally('key')).toEqual({ count: 0, resetMs: 0 });
     });
 
-    it('accepts another call after the count of a call was taken back', async () => {
+    it('accepts another call after `uncount` has removed a call from the count', async () => {
       const limit = aLimit(throttle, 2);
       await limit.count('key');
       await limit.count('key');

@@ -8,15 +8,15 @@ const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
 const MINUTE = { type: 'delay', config: { durationMs: 60_000 } };
 
-/** The values of these variables also occur in executions as ids, names, types and texts. */
-describe('environment variables whose values are ordinary words', () => {
+/** The values of the environment variables also occur in executions as ids, names, types and texts. */
+describe('values from outside of the workflow that expressions read', () => {
   const clock = new FixedClock(NOW);
   const shops = useWorkshops({ clock });
   const workshop = (variables: Record<string, string>) => shops.workshop({ variables });
 
   beforeEach(() => clock.set(NOW));
 
-  it('are not confused with node ids, even after their values have changed', async () => {
+  it('are not confused with node ids, even after environment variables have changed', async () => {
     const definition = chain({
       heat: set('heat', '{{ env.MODE }}'),
       pause: MINUTE,
@@ -35,7 +35,7 @@ describe('environment variables whose values are ordinary words', () => {
     expect(JSON.parse(shops.service.requests[0]?.body ?? '')).toMatchObject({ heat: 'cool' });
   });
 
-  it('are empty if the operator deleted them while the execution waited', async () => {
+  it('are empty if the operator deleted the environment variable while the execution waited', async () => {
     const definition = chain({
       x: set('x', 'Bearer {{ env.TOKEN }}'),
       pause: MINUTE,
@@ -83,7 +83,7 @@ describe('environment variables whose values are ordinary words', () => {
     ]);
   });
 
-  it('are recorded unchanged if they are plain, and masked if they are secrets', async () => {
+  it('are recorded unchanged if they are plain variables, and masked if they are secrets', async () => {
     const shop = workshop({ WORKFLOW_VAR_SITE: 'North', TOKEN: 'tok-12345', WORKFLOW_VAR_TOKEN: 'plain' });
     const definition = chain({ x: set('x', '{{ env.SITE }}'), y: set('y', '{{ env.TOKEN }}') });
     const done = await shop.execute(await shops.workflowOf(definition));
@@ -93,7 +93,7 @@ describe('environment variables whose values are ordinary words', () => {
     expect(JSON.stringify(done.nodeResults)).not.toMatch(/tok-12345|plain/);
   });
 
-  it('can read the request of a webhook, even when the execution is retried', async () => {
+  it('include the request of a webhook, even when the execution is retried', async () => {
     const shop = workshop({});
     shops.service.on('a', () => ({ ...ok(), status: 500 }));
     const value = '{{ [request.method, request.headers["x-event"], request.query.site] }}';
@@ -114,7 +114,7 @@ describe('environment variables whose values are ordinary words', () => {
     });
   });
 
-  it('read null as the request of other triggers', async () => {
+  it('include null as the request if the trigger is not a webhook', async () => {
     const shop = workshop({});
     const definition = chain({ x: set('x', '{{ request === null }}') });
     const done = await shop.execute(await shops.workflowOf(definition));

@@ -185,7 +185,7 @@ describe('the intake of executions', () => {
     expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { workflowId: gone })).toBe(0);
   });
 
-  it('refuses requests for which a client waits while the queue is down, and accepts others', async () => {
+  it('refuses an execution while the queue is down if a client waits for the answer, and otherwise accepts it', async () => {
     const { intake } = shop;
     shop.queueIsDown = true;
     const before = await database.dataSource.manager.count(WorkflowExecutionEntity);

@@ -182,7 +182,7 @@ describe('an explanation', () => {
     }
   });
 
-  it('of costs lists each price with the energy for it', async () => {
+  it('of costs lists each price with the energy to which it applies', async () => {
     const range = { from: '2024-03-29', to: '2024-03-30', areaId: '2' };
     const { price: prices = [] } = await explain({ ...range, metric: 'costs' });
     expect(prices.map(({ price }) => price)).toEqual([0.0713, 0.2537]);

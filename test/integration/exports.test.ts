@@ -120,7 +120,7 @@ describe('exports', () => {
       async (interval) => {
         const { name, rows } = await desk.export({ type: 'energy', ...RANGE, filters: { interval } });
         expect(name).toBe('energy-2025-10-25-2026-03-30.csv');
-        // The roof has no measurements, and the annex has none of water.
+        // The roof has no measurements, and the annex has no water measurements.
         const series = [
           [areaIds[0], 'electricity'],
           [areaIds[0], 'water'],

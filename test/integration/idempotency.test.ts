@@ -140,7 +140,7 @@ describe('a repeated request', () => {
     },
   );
 
-  it('has a key that is deleted in a batch after it has expired', async () => {
+  it('has a key, which is deleted after a day, in batches of limited size', async () => {
     await database.dataSource.manager.clear(IdempotencyKeyEntity);
     for (const key of ['a', 'b', 'c']) await ask(key, {});
     clock.advance(1);

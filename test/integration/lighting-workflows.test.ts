@@ -87,7 +87,7 @@ describe('lights', () => {
       expect(locked.nodeResults.at(-1)?.error).toMatchObject({ code: 'interlock' });
     });
 
-    it('cause no event that repeats the one that started the execution', async () => {
+    it('cause no event lighting.changed if such an event has started the execution', async () => {
       const { id: workflowId, revision } = await workflowOf({ labelId: 'floor-1', action: 'on' });
       const triggerData = { event: 'lighting.changed', labelId: 'floor-1', on: false };
       const id = await shop.intake.accept({
@@ -103,7 +103,7 @@ describe('lights', () => {
       expect(await changes()).toEqual([]);
     });
 
-    it('are not written once the execution has stopped', async () => {
+    it('are not written after the execution has stopped', async () => {
       const stop = new AbortController();
       lighting.iot.gateway.overrides.set(VALUES, ({ body }) => {
         stop.abort();
@@ -122,7 +122,7 @@ describe('lights', () => {
       expect(lighting.iot.gateway.count(SET)).toBe(0);
     });
 
-    it('can be controlled by the worker that takes over an execution before the claim on its label has expired', async () => {
+    it('can be controlled by a worker that takes an execution over, even if the earlier claim on the label is still valid', async () => {
       const execution = { id: newId(), workflowId: newId() };
       const command = {
         labelId: 'floor-1',
@@ -174,7 +174,7 @@ describe('lights', () => {
       expect(updates()[2]?.groups[0]).toEqual({ deviceId: 'east', on: true, level: 55 });
     });
 
-    it('cause no update if only their power changes, and follow changes of the scene', async () => {
+    it('cause no update if only their power changes, and are watched as soon as the scene contains them', async () => {
       await report({ 'E.SWITCH': false, 'E.POWER': 1 });
       await count(1);
       await report({ 'E.POWER': 2 });

@@ -217,7 +217,7 @@ describe('work orders', () => {
       expect(await sweep()).toHaveLength(10);
     });
 
-    it('are open only once per series, enforced by the database', async () => {
+    it('cannot be open twice in one series, because the database prevents it', async () => {
       const { id } = await create({ recurrence: monthly });
       const { manager } = database.dataSource;
       const { id: _id, ...row } = await manager.findOneByOrFail(MaintenanceEntity, { id });

@@ -79,7 +79,7 @@ describe('a worker', () => {
     });
   });
 
-  it('that is killed while it sends is replaced by one that repeats only the message with an unknown outcome, with the same id', async () => {
+  it('that is killed while it sends is replaced, and the new worker repeats only the message whose outcome is unknown, with the same id', async () => {
     const { token } = await api.signInAs('engineer');
     const { manager } = api.database.dataSource;
     const post = async (path: string, body: object) =>
@@ -115,42 +115,45 @@ describe('a worker', () => {
   it.each([
     ['before the mail server has the mail', 'recipient', 1],
     ['before the mail server has accepted the mail', 'mail', 2],
-  ] as const)('that is killed %s sends it after the restart, with the same id', async (_, step, copies) => {
-    const { token } = await api.signInAs('engineer');
-    const sink = await MailSink.start();
-    try {
-      const mail = { host: '127.0.0.1', port: sink.port, from: 'plant@example.org' };
-      const admin = await api.signIn();
-      expect((await api.call('PUT', '/api/configs', { token: admin, body: { mail } })).status).toBe(200);
-      await worker?.stop();
-      worker = await new AppProcess('worker', api.environment).start();
-      const channel = { kind: 'mail', to: [EVE] };
-      const body = { name: 'Eve', minSeverity: 'critical', channel };
-      const { id: ruleId } = (await api.call('POST', '/api/notification-rules', { token, body })).body as {
-        id: number;
-      };
-      sink.holdsAt = step;
-      await api.call('POST', '/api/alerts', { token, body: { severity: 'critical', title: 'Fire' } });
-      await waitFor(() => sink.heldCount === 1, { timeoutMs: PATIENCE_MS, what: 'the held mail' });
-      const path = `/api/notification-rules/${ruleId}/deliveries`;
-      const shown = async () => (await api.call('GET', path, { token })).body;
-      expect(await shown()).toMatchObject([{ status: 'pending', attempts: 1, sentAt: null }]);
+  ] as const)(
+    'that is killed %s sends the mail after the restart, with the same id',
+    async (_, step, copies) => {
+      const { token } = await api.signInAs('engineer');
+      const sink = await MailSink.start();
+      try {
+        const mail = { host: '127.0.0.1', port: sink.port, from: 'plant@example.org' };
+        const admin = await api.signIn();
+        expect((await api.call('PUT', '/api/configs', { token: admin, body: { mail } })).status).toBe(200);
+        await worker?.stop();
+        worker = await new AppProcess('worker', api.environment).start();
+        const channel = { kind: 'mail', to: [EVE] };
+        const body = { name: 'Eve', minSeverity: 'critical', channel };
+        const { id: ruleId } = (await api.call('POST', '/api/notification-rules', { token, body })).body as {
+          id: number;
+        };
+        sink.holdsAt = step;
+        await api.call('POST', '/api/alerts', { token, body: { severity: 'critical', title: 'Fire' } });
+        await waitFor(() => sink.heldCount === 1, { timeoutMs: PATIENCE_MS, what: 'the held mail' });
+        const path = `/api/notification-rules/${ruleId}/deliveries`;
+        const shown = async () => (await api.call('GET', path, { token })).body;
+        expect(await shown()).toMatchObject([{ status: 'pending', attempts: 1, sentAt: null }]);
 
-      await worker.kill();
-      sink.holdsAt = null;
-      await expireClaim(ruleId);
-      worker = await new AppProcess('worker', api.environment).start();
-      await sent(ruleId);
+        await worker.kill();
+        sink.holdsAt = null;
+        await expireClaim(ruleId);
+        worker = await new AppProcess('worker', api.environment).start();
+        await sent(ruleId);
 
-      expect(await shown()).toMatchObject([{ status: 'sent', attempts: 2, error: null }]);
-      const ids = sink.mails.map(({ headers }) => headers.get('message-id'));
-      expect([ids.length, new Set(ids).size]).toEqual([copies, 1]);
-      expect(sink.mails.map(({ recipients }) => recipients)).toEqual(ids.map(() => [EVE]));
-    } finally {
-      await worker?.kill();
-      await sink.stop();
-    }
-  });
+        expect(await shown()).toMatchObject([{ status: 'sent', attempts: 2, error: null }]);
+        const ids = sink.mails.map(({ headers }) => headers.get('message-id'));
+        expect([ids.length, new Set(ids).size]).toEqual([copies, 1]);
+        expect(sink.mails.map(({ recipients }) => recipients)).toEqual(ids.map(() => [EVE]));
+      } finally {
+        await worker?.kill();
+        await sink.stop();
+      }
+    },
+  );
 
   /** Expires the claim of the killed worker, which otherwise lasts for the time limits of a message. */
   async function expireClaim(ruleId: number): Promise<void> {

@@ -97,7 +97,7 @@ describe('notifications', () => {
     expect((await desk.planned()).map(({ ruleId }) => ruleId)).toEqual([right.id]);
   });
 
-  it('are sent once when a rule applies because the severity has increased', async () => {
+  it('are sent only once if a higher severity makes another rule apply', async () => {
     await desk.rule();
     await desk.rule({
       minSeverity: 'critical',
@@ -191,7 +191,7 @@ describe('notifications', () => {
     expect(desk.jobs).toHaveLength(540);
   });
 
-  it('are not planned twice if a notice is processed again', async () => {
+  it('are not planned twice if the same notice about an alert is processed again', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     const notices = await manager().find(AlertNoticeEntity);

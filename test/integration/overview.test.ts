@@ -175,7 +175,7 @@ describe('the overview', () => {
     ['thisMonth', 'day', '2026-03-01', '2026-02-01', '2026-02-18T11:30Z'],
     ['thisYear', 'month', '2026-01-01', '2025-01-01', '2025-03-18T11:30Z'],
   ] as const)(
-    'has the chart of %s by %s, and of the same part of the previous period',
+    'has the chart of %s by %s, compared with the same part of the previous period',
     async (period, interval, from, previousFrom, previousTo) => {
       const { chart, details } = services();
       const bars = async (query: { from: string; to: string }) =>

@@ -22,7 +22,7 @@ describe('histories through the IoT proxy', () => {
   const serve = (values: object[]) => iot.gateway.on(HISTORY, () => ({ body: [{ code: 'A', values }] }));
   const history = (more: object = {}) => iot.post('codes/history', { codes: ['A'], ...RANGE, ...more });
 
-  it('contain raw values without an interval, and an empty series for an unknown code', async () => {
+  it('contain raw values if no interval is requested, and an empty series for an unknown code', async () => {
     serve(RAW);
     expect(await history({ codes: ['A', 'B'] })).toMatchObject({
       status: 200,

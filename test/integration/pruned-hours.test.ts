@@ -209,7 +209,7 @@ describe('hours whose readings have been pruned', () => {
   });
 
   it.each(['start', 'end'] as const)(
-    'leave no gap before them when older daily readings are fetched, at midnight in Kolkata (%s)',
+    'leave no gap before them when older daily readings with timestamps at midnight in Kolkata are fetched (%s)',
     async (stampedAt) => {
       const daily = {
         kind: 'interval',

@@ -197,7 +197,7 @@ describe('the job queue', () => {
   });
 
   it.each(['successfully', 'with an error'])(
-    'accepts the id of a job that ended %s for a new job if ended jobs are not recorded',
+    'runs a new job with the id of a job that ended %s if ended jobs are not recorded',
     async (how) => {
       let runs = 0;
       const { process, jobs } = await worker(

@@ -230,7 +230,7 @@ describe('a random mix of imports, re-reads, pruning and changes of settings and
   }
 
   it.each(['cumulative', 'interval', 'power'] as const)(
-    'gives every open hour of a meter of the kind %s the energy of the model, and does not change final hours',
+    'gives each hour of a meter of the kind %s the energy of the model, but never changes final hours',
     async (kind) => {
       await fc.assert(
         fc.asyncProperty(
@@ -274,7 +274,8 @@ describe('a random mix of imports, re-reads, pruning and changes of settings and
   );
 
   /**
-   * Undoes all imports. The open hours must then equal those that the model computes from the gateway's readings alone.
+   * Undoes all imports. The hours that are not closed must then equal the hours that the model computes from the
+   * gateway's readings alone.
    */
   async function expectUndone(ids: number[], known: Known, isClosed: (ms: number) => boolean): Promise<void> {
     for (const id of ids) {

@@ -232,7 +232,7 @@ describe('the intake of readings', () => {
     expect(rebuildRequestedAt).toBeNull();
   });
 
-  it('leaves no outdated hour if the setting for the timestamp of an interval changes between start and end', async () => {
+  it('leaves no outdated hour if `stampedAt` of an interval meter changes from start to end, or from end to start', async () => {
     const meter = { pointCode: 'SHIFTED', kind: 'interval' as const, intervalSeconds: 3600 };
     const [meterId = 0] = await withMeters({ ...meter, stampedAt: 'end' });
     await intake.take(meterId, [

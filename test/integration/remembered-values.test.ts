@@ -166,7 +166,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ mode: 'on' });
   });
 
-  it('do not change once the execution has ended', async () => {
+  it('do not change after the execution has ended', async () => {
     const { id: workflowId } = await workflowWith(remember({}));
     const { id } = await anExecution(database.dataSource, workflowId, { status: 'failed' });
     const late = service.change({
@@ -193,7 +193,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ runs: 7 });
   });
 
-  it('store the results of their changes only while the execution runs', async () => {
+  it('keep the result of each change for a repeated node, and delete it after the execution has ended', async () => {
     await manager().deleteAll(RememberedChangeEntity);
     await outputsOf({ name: 'a', value: 1 });
     await change({ name: 'b', value: 1 });

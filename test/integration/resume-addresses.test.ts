@@ -145,7 +145,7 @@ describe('a one-time address', () => {
     expect(await dataOf(run)).toEqual({ status: 'success', data: {} });
   });
 
-  it('has a reference that declares the media types of its bodies and answers', async () => {
+  it('is described in the reference with the media types of its bodies and answers', async () => {
     const path = '/api/workflows/resume/:token';
     const form = {
       headers: { accept: BROWSER, 'content-type': 'application/x-www-form-urlencoded' },

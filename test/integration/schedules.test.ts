@@ -250,7 +250,7 @@ describe('schedules', () => {
       expect(await schedules.untilNextMs()).toBeGreaterThan(0);
     });
 
-    it('even if another workflow was stored with the id of a calendar that cannot exist', async () => {
+    it('even if another workflow was stored with a calendar id that no calendar can have', async () => {
       const [faulty, sound] = [await bound({ calendarId: 3 }), await bound({ calendarId: 4 })];
       await database.dataSource.manager.update(
         WorkflowEntity,
@@ -279,7 +279,7 @@ describe('schedules', () => {
   });
 
   describe('after a time without workers', () => {
-    it('fire for a slot that is a minute late, but not for a later one', async () => {
+    it('fire one minute after a missed slot, but not two minutes after it', async () => {
       const daily = await make('10 11 * * *');
       const hourly = await make('9 * * * *');
       clock.set(at('2026-05-01T10:11:00Z'));

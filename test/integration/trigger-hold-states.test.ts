@@ -362,7 +362,7 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(28, 19)).toEqual([19]);
     });
 
-    it('if the memory is cleared while a value is being stored', async () => {
+    it('if the evaluator forgets its state while a value is being stored', async () => {
       await watching(config);
       await take(20);
       const found = await shared.desk.values.lastValues();

@@ -156,7 +156,7 @@ describe('the index of waits for occurrences', () => {
     expect(woken.map(({ id }) => id)).toEqual([second]);
   });
 
-  it('meets a wait only once, even if the index still includes it', async () => {
+  it('lets only one transaction end a wait, even if the index still includes the wait', async () => {
     const id = await running();
     await waits.ask(requestOf(id));
     const meet = () => inTransaction(database.dataSource, (tx) => meetWaits(tx, metOf(id), NOW));

@@ -53,8 +53,8 @@ describe('a wait_for node that waits for an event', () => {
           if (asked++ === 0) {
             await alertCleared(7, new FixedClock(NOW + skewMs));
             if (evaluated) await evaluateAll(shop);
-            // Pretend that the registration takes a minute, although it is much faster. Its duration must not matter,
-            // because the instants of events come from the clock of the shops.database.
+            // Pretend that the registration takes a minute. This must not matter, because the instants at which events
+            // are recorded come from the clock of the database.
             clock.advance(60_000);
           }
           return waits.ask(request);

@@ -141,7 +141,7 @@ describe('the weather', () => {
     logged.mockRestore();
   });
 
-  it('of the former place is not shown after a change of the coordinates, and is fetched at once for the new place', async () => {
+  it('is no longer shown after a change of the coordinates, and is fetched at once for the new place', async () => {
     await refreshing.refresh(signal);
     await locate({ latitude: 31.23, longitude: 121.47 });
     expect(await weather.current()).toBeNull();

@@ -222,7 +222,7 @@ describe('a delivery to a webhook', () => {
     });
   });
 
-  it('is refused without using up its id while an execution of a workflow in mode single runs', async () => {
+  it('is refused while an execution of a workflow in mode single runs, and is accepted later with the same id', async () => {
     const workflow = await webhooks.webhook({}, { mode: 'single' });
     const body = '{}';
     const signed = (id: string) => webhooks.signed(workflow.webhookSecret, body, { id });

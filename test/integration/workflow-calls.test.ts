@@ -133,7 +133,7 @@ describe('a run_workflow node', () => {
     expect((await shop.row(id)).wakes).toBe(1);
   });
 
-  it('returns the whole output of an execution whose record is full', async () => {
+  it('returns the whole output of an execution, even if the record of the execution has reached its size limit', async () => {
     const shop = workshop({ LIMIT_EXECUTION_RECORD_CHARACTERS: 20_000 });
     const text = 'x'.repeat(30_000);
     const called = await workflowOf(
@@ -300,7 +300,7 @@ describe('a run_workflow node', () => {
     expect(await childrenOf(id)).toHaveLength(0);
   });
 
-  it(`fails with calls_too_deep if ${MAX_CALL_DEPTH} executions have started each other`, async () => {
+  it(`fails with calls_too_deep at the end of a chain of ${MAX_CALL_DEPTH} calls`, async () => {
     const shop = workshop();
     const workflow = await workflowOf(chain({ sub: run('') }));
     const definition = chain({ sub: run(workflow.id, { wait: false }) });

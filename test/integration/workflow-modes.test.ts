@@ -273,7 +273,7 @@ describe('the mode of a workflow', () => {
       await expect(waitFor(isFound, { what: 'the overdue execution' })).resolves.toBe(true);
     });
 
-    it('lets the sweep start an execution that waits for one that was accepted in another mode', async () => {
+    it('lets the sweep start a waiting execution if the running one was accepted in another mode', async () => {
       const workflow = await aWorkflowIn('parallel');
       const first = await trigger(workflow);
       await manager().update(WorkflowEntity, { id: workflow.id }, { mode: 'queued' });

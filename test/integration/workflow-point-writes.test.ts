@@ -154,7 +154,7 @@ describe('writes of workflows to points', () => {
     expect(iot.gateway.count(SET)).toBe(0);
   });
 
-  it('are not sent once the execution has stopped', async () => {
+  it('are not sent after the execution has stopped', async () => {
     const stop = new AbortController();
     iot.gateway.overrides.set(VALUES, () => {
       stop.abort();

@@ -142,7 +142,7 @@ describe('workflows with a webhook', () => {
     expect(await secretOf(made.id)).toBe(made.webhookSecret);
   });
 
-  it('are found by slug and id in their current state, and many of them by one query', async () => {
+  it('are found by slug or by id in their current state, and one query finds many of them', async () => {
     const made = await editing.create(ada, workflowInput(webhook()));
     const other = await editing.create(ada, workflowInput());
     const queries = jest.spyOn(manager(), 'query');

@@ -162,7 +162,7 @@ describe('a gateway', () => {
     expect(yesterday?.coverage).toBeCloseTo(0.5, 6);
   });
 
-  it('that loses one reading causes no loss of energy, although clients see the bad value at once', async () => {
+  it('that reports one bad reading causes no loss of energy, although clients see the bad value at once', async () => {
     const { observer } = installation;
     const listener = await installation.listen(['iot:value:change']);
     const seen = (quality: string, value: number | null) =>

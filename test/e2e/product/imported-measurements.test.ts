@@ -378,7 +378,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       }
     });
 
-    it('have the prices and the emission factor of a day in the explanations of its figures', async () => {
+    it('have explanations that list the prices and the emission factor of a day', async () => {
       const { client } = installation;
       const { energyType, measured, lengthMs, season } = ofName();
       const [from, to] = season.changedDay;

@@ -225,7 +225,7 @@ describe('responses of the API', () => {
       expect(JSON.stringify(app.log)).not.toContain('hidden');
     });
 
-    it('in a log line without the token of a one-time address', async () => {
+    it('in the log line of a call to a one-time address, whose token is masked', async () => {
       await app.call('GET', '/api/workflows/resume/rt_one-time/x', undefined, {
         'x-request-id': 'request-78',
       });

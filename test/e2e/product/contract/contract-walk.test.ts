@@ -53,7 +53,7 @@ describe('the contract', () => {
     expect(stated.toSorted()).toEqual(values.toSorted());
   });
 
-  it('has an idempotency key for requests with effects', () => {
+  it('declares the header Idempotency-Key for requests with effects', () => {
     const repeatable = [
       'POST /api/workflows/:id/trigger',
       'POST /api/reports/export',

@@ -178,7 +178,7 @@ describe('docs/recipes.md, started by an event: recipe', () => {
     await house.restart();
     house.skipMinutes(31);
     await house.becomes(LIGHT, false);
-    // The first execution was ended before its pause was over.
+    // A new arrival ended the first execution during its pause, so only the second one has run `off`.
     const runsOfOff = (await house.ended(workflow, 2)).map(
       ({ nodeResults }) => nodeResults.filter(({ nodeId }) => nodeId === 'off').length,
     );
