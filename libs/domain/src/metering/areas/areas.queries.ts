@@ -60,7 +60,7 @@ export async function readEnergySite(manager: EntityManager): Promise<EnergySite
 }
 
 /**
- * Locks the platform's only row until the transaction ends. This serializes changes of the areas.
+ * Locks the only row of the platform's configuration until the transaction ends. This serializes changes of the areas.
  * @returns the highest area id assigned so far
  */
 export async function lockSite(manager: EntityManager): Promise<number> {

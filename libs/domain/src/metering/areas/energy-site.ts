@@ -8,7 +8,7 @@ export interface EnergySiteText {
   meters: string;
 }
 
-/** The separators. Neither ids, energy types and kinds nor names of time zones contain them. */
+/** The separators. No id, energy type, kind or name of a time zone contains them. */
 const FIELD = ',';
 export const RECORD = ';';
 

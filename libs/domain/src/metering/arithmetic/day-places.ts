@@ -11,7 +11,7 @@ interface DayPlace {
   edges: number;
 }
 
-/** Places of days by their starts. */
+/** The place of each day, by the start of the day. */
 export type DayPlaces = ReadonlyMap<number, DayPlace>;
 
 /**

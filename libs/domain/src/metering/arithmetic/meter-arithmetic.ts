@@ -9,7 +9,7 @@ export interface MeterArithmetic {
   stampedAt: StampedAt;
   /** The register's modulus in units of the point. If it is null, a falling value is a reset to zero. */
   registerMax: number | null;
-  /** Highest plausible mean power of a step in kW (m³ per hour for water); null for no limit. */
+  /** Highest plausible mean power between two readings in kW (m³ per hour for water); null for no limit. */
   maxPowerKw: number | null;
 }
 

@@ -70,7 +70,7 @@ export function eachPackedDay(text: string, visit: (day: UnpackedDay) => void): 
   }
 }
 
-/** The packed days of one meter, decoded from a text of one or more of them. */
+/** The packed days of one meter, decoded from a text that contains one or more days. */
 export class PackedDays {
   private readonly words: DataView;
 

@@ -86,8 +86,8 @@ export function extendPruned(
 
 /**
  * Recomputes the pruned hours if new settings change the period that a reading covers. The result contains all hours
- * that the pruned readings may affect with the new settings. The result has no start, so older history is no longer
- * fetched: the readings that were kept for the hours next to that history are sufficient only with the old settings.
+ * that the pruned readings may affect with the new settings. The result has no start, so that no older history is
+ * fetched: the readings that were kept in order to connect older history are sufficient only with the old settings.
  * @returns the changed fields; none if the meter was and remains a register or power meter, because its readings cover
  *   no time
  */

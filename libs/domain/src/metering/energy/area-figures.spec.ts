@@ -51,7 +51,7 @@ describe('areaFigures', () => {
     ).toEqual([expected]);
   });
 
-  it('computes each bucket separately, relative to its own length', () => {
+  it('computes each bucket separately, with the coverage relative to the length of the bucket', () => {
     const day = { startMs: HOUR_MS, endMs: 25 * HOUR_MS };
     const sums = [
       { energyMwh: 1e6, coveredMs: HOUR_MS, estimated: false },

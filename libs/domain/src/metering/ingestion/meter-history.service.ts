@@ -131,7 +131,8 @@ export class MeterHistoryService {
   }
 
   /**
-   * The end of the meter's last read. Undefined if the meter was removed and added again since, or must be read again.
+   * The end of the meter's last read. Undefined if the live reading was restarted after that read, because the meter
+   * was added again or its `since` was moved to an earlier time.
    */
   private readToOf(meter: MeterEntity): number | undefined {
     const known = this.readTo.get(meter.id);
@@ -151,7 +152,8 @@ export class MeterHistoryService {
       signal,
     );
     await this.intake.take(meter.id, readings, {
-      // If a request has moved the start in the meantime, this window is no longer the next one, and nothing is stored.
+      // If a change of the meter has restarted the backfill in the meantime, this window is no longer the next one, and
+      // nothing is stored.
       progress: (current) =>
         current.backfilledTo.getTime() === fromMs ? { backfilledTo: new Date(toMs) } : null,
     });

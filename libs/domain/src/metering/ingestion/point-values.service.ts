@@ -157,7 +157,7 @@ export class PointValuesService {
   }
 }
 
-/** A value that was measured before the stored one has arrived late and is dropped. */
+/** If a value was measured earlier than the stored one, it has arrived late and is dropped. */
 function isNewer(value: PointValue, known: PointValue | undefined): boolean {
   if (!known) return true;
   return value.timestamp > known.timestamp || (value.timestamp === known.timestamp && isOther(value, known));

@@ -58,8 +58,8 @@ export async function readRulesSignature(manager: EntityManager): Promise<string
 }
 
 /**
- * The ids of rules whose evaluation must stop or start, because their point or area was deleted or their point has
- * appeared, in ascending order.
+ * The ids of rules whose evaluation must stop (their point or area was deleted) or start (their point has appeared), in
+ * ascending order.
  */
 export interface RuleTargets {
   /** Rules whose area was deleted, or whose point was deleted after the evaluation had seen it. */

@@ -130,7 +130,7 @@ export class RuleBookReader {
 
 /**
  * Continues with the stored progress. The last value of the point may be newer than the sample in the progress, because
- * a sample that changes nothing else does not cause the progress to be stored.
+ * the progress is not stored for a sample that changes nothing else.
  */
 function restoredRun(
   { rule, scheduled }: BookEntry,

@@ -36,7 +36,7 @@ export class BackupClaims extends WorkClaims<BackupEntity> {
     );
   }
 
-  /** Completes the backup, and records the end in the same transaction. */
+  /** Completes the backup, and records the event `backup.completed` in the same transaction. */
   async succeed(row: Claimed<BackupEntity>, facts: BackupFacts): Promise<void> {
     const isStored = await this.complete(row, facts, (manager) =>
       this.recordEnd(manager, Object.assign(new BackupEntity(), row, facts, { status: 'completed' })),

@@ -89,7 +89,7 @@ export class WorkClaims<Row extends WorkRow> {
     await this.update(row, { status: 'queued', claim: null, dueAt, error: text } as WorkChanges<Row>);
   }
 
-  /** Returns unfinished work when this process ends: the work is due again at once, and the attempt does not count. */
+  /** Gives up unfinished work when this process ends: the work is due again at once, and the attempt does not count. */
   async release(row: Claimed<Row>): Promise<void> {
     const changes = {
       status: 'queued',

@@ -11,8 +11,9 @@ const CODES_PER_STATEMENT = 1000;
  */
 export async function endTriggerTimes(manager: EntityManager, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return;
-  // The process that evaluates the triggers may be storing holds of these points. It has locked the watches, but other
-  // transactions do not see the watches of triggers that begin in its transaction.
+  // Wait for a transaction that is storing holds of these points; otherwise, its holds would not be ended. It has
+  // locked the watches of its triggers. If a trigger begins in it, the watch of the trigger is not visible yet, so
+  // `lockBeginning` waits for the lock of the workflow.
   await lockBeginning(manager);
   await lockWatches(manager);
   for (const part of chunksOf(codes, CODES_PER_STATEMENT)) {

@@ -29,7 +29,8 @@ export async function lockWatches(manager: EntityManager): Promise<Map<string, s
 export async function lockBeginning(manager: EntityManager): Promise<void> {
   await dialectSql.query(
     manager,
-    // A transaction in which a trigger begins has locked the workflow, because the watch does not exist before.
+    // A transaction in which a trigger begins locks the workflow, because the watch does not exist until this
+    // transaction inserts it.
     `SELECT id FROM workflow WHERE enabled = TRUE AND trigger_type = 'state_change'
        AND NOT EXISTS (SELECT 1 FROM trigger_watch w WHERE w.workflow_id = workflow.id)
      ORDER BY id ${dialectSql.forShare}`,

@@ -31,8 +31,8 @@ export async function readWaitingSteps(
 }
 
 /**
- * A step key begins with the execution's id, a UUID of 36 characters. The table's primary key also begins with the
- * execution's id.
+ * Returns the execution's id, with which a step key begins: a UUID of 36 characters. With this id, the query can use
+ * the table's primary key, which also begins with it.
  */
 function executionIdOf(stepKey: string): string {
   return stepKey.slice(0, 36);

@@ -9,7 +9,7 @@ export class ScheduleSources {
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** Call this only after the process has started, because not all providers exist before. */
+  /** Call this only after the process has started, because some providers do not exist earlier. */
   all(): readonly ScheduleSource[] {
     return (this.found ??= this.find());
   }

@@ -71,7 +71,7 @@ const DEGREE = Math.PI / 180;
 
 /**
  * The time of an event near an instant, by the equations of the Global Monitoring Laboratory of NOAA ("General Solar
- * Position Calculations"). The library uses other equations. These are accurate to about two minutes.
+ * Position Calculations"). They are accurate to about two minutes. The library uses other equations.
  */
 function noaaTimeMs(place: Place, event: SunEvent, nearMs: number): number {
   const { latitude, longitude } = PLACES[place];

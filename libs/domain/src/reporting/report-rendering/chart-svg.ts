@@ -4,7 +4,7 @@ import type { ChartSection } from '../report-documents/report-document';
 import { axisLabels, numberText } from './cell-text';
 
 const COLOURS = ['#1f6f8b', '#e08a1e', '#5a9e4b', '#b4495a', '#7a6bb1', '#2b9c9c', '#c2a83e', '#8c8c8c'];
-/** The previous period stands behind the current one. */
+/** The current period, and the previous period in a paler colour. */
 const COMPARED = ['#1f6f8b', '#b3c1ca'];
 const INK = '#33414e';
 const LINE = '#d5dce1';

@@ -72,7 +72,7 @@ export class ReportRunsService {
     this.queue.assertReachable();
   }
 
-  /** Call this before a transaction begins. Within one, this read would need a second connection. */
+  /** Call this before a transaction begins. Within a transaction, this read would need a second connection. */
   defaults(): Promise<RunDefaults> {
     return this.configuration.current();
   }

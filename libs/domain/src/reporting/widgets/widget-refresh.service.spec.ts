@@ -69,7 +69,7 @@ describe('WidgetRefreshService', () => {
   const nextTurn = () => new Promise<void>((resolve) => (onTurn = resolve));
   let following: Promise<void>;
 
-  /** Starts, and returns the results of the first turn. */
+  /** Starts the service, and returns the results of the first turn. */
   async function start(): Promise<{ computed: string[]; published: WidgetUpdate[] }> {
     const service = new WidgetRefreshService(data, snapshots, bus, environment);
     const first = nextTurn();

@@ -43,8 +43,8 @@ export class EscalationPlanner {
     if (due.length === 0) return { processed: 0, deliveries: [] };
     const zone = await this.configuration.timezone();
     const rules = new Map((await findEnabledRules(manager)).map((rule) => [rule.id, rule]));
-    // A locked alert cannot be cleared. When it is cleared later, the recipients of its escalation are therefore
-    // notified too.
+    // The lock delays concurrent clears of these alerts until the messages are committed, so a clear also notifies
+    // these recipients.
     const alerts = await lockAlerts(
       manager,
       due.map(({ alertId }) => alertId),
