@@ -60,7 +60,12 @@ async function mutate(name, { share, seed, concurrency }) {
     mutate: sample(files, share, seed),
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner', join(root, 'scripts', 'survivors-reporter.mjs')],
-    jest: { configFile: 'jest.mutation.config.js', config: { roots: [join('<rootDir>', tests)] } },
+    jest: {
+      configFile: 'jest.mutation.config.js',
+      config: { roots: [join('<rootDir>', tests)] },
+      // Jest would only find tests that import a file directly, because the test factories are outside of `roots`.
+      enableFindRelatedTests: false,
+    },
     coverageAnalysis: 'perTest',
     // Skips mutants in module-level constants, because every test would have to run for each of them.
     ignoreStatic: true,
