@@ -32,7 +32,7 @@ export interface Judge {
   readsQuality(listener: HoldListener): boolean;
 }
 
-/** A value of a point, and the one before. */
+/** A value of a point, and the previous value. */
 interface Change {
   value: PointValue;
   /** Undefined if the previous value is not known. */

@@ -80,7 +80,7 @@ export class LightingService {
     { limitMs, validMs }: { limitMs: number; validMs: number },
   ): Promise<LightingOutcome> {
     const untilMs = performance.now() + limitMs;
-    // Waits for an earlier command during at most half of the time, so that the other half is left for this one.
+    // Waits for an earlier command during at most half of the time, so that the other half is left for this command.
     const run = await this.records.begin(author, labelId, command, { waitMs: limitMs / 2, validMs });
     if ('outcome' in run) return run.outcome;
     const before = await this.values.stored(codesOf(run.label));

@@ -46,8 +46,8 @@ export function placesOfDays(
 }
 
 /**
- * Adds a meter's days to the sums of the buckets, in place. The result is that of `sumByBucket`, without an object for
- * each day.
+ * Adds a meter's days to the sums of the buckets, in place. Computes the same sums as `sumByBucket`, but creates no
+ * object for each day.
  * @returns false if a day is not a day of the calendar; the sums are incomplete then
  */
 export function addDays(sums: readonly BucketSum[], days: PackedDays, places: DayPlaces): boolean {

@@ -10,7 +10,7 @@ describe('exactDecimal', () => {
     [1.5e-9, 15n, 10],
     [1e21, 10n ** 21n, 0],
     [1.25e22, 125n * 10n ** 20n, 0],
-  ])('reads %d as it is written', (value, digits, scale) => {
+  ])('returns the decimal number that JavaScript writes for %d', (value, digits, scale) => {
     expect(exactDecimal(value)).toEqual({ digits, scale });
   });
 

@@ -173,7 +173,7 @@ describe('noData', () => {
     expect(run(evaluated, steps)).toEqual(expected);
   });
 
-  it('raises at the start of the rule if the last known value is too old', () => {
+  it('raises the alert at the start of the rule if the last known value is too old', () => {
     const { transitions } = started(rule(noData), { atMs: START_MS - 3_600_000, value: 1 }, START_MS);
     expect(transitions).toEqual([{ kind: 'raise', atMs: START_MS, value: null }]);
   });

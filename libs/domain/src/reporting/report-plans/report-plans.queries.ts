@@ -37,7 +37,7 @@ export function findPlan(manager: EntityManager, id: number): Promise<ReportPlan
   return manager.findOneBy(ReportPlanEntity, { id });
 }
 
-/** Returns those of the given ids for which a plan exists. */
+/** Returns the given ids for which a plan exists. */
 export async function findPlanIds(manager: EntityManager, ids: readonly number[]): Promise<number[]> {
   const rows = await manager.find(ReportPlanEntity, { select: { id: true }, where: { id: In([...ids]) } });
   return rows.map(({ id }) => id);

@@ -20,7 +20,7 @@ export function findTemplate(manager: EntityManager, id: number): Promise<Report
   return manager.findOneBy(ReportTemplateEntity, { id });
 }
 
-/** Returns those of the given ids for which a template exists. */
+/** Returns the given ids for which a template exists. */
 export async function findTemplateIds(manager: EntityManager, ids: readonly number[]): Promise<number[]> {
   const rows = await manager.find(ReportTemplateEntity, {
     select: { id: true },

@@ -53,7 +53,7 @@ export interface ExecutionWrite {
   dueAtMs?: number;
   /**
    * Set only for `wait`: the number of wakes when the execution was loaded. If the execution was woken since then, it
-   * stays due at once.
+   * is due at once.
    */
   wakes?: number;
   /** JSON; null deletes the saved state, undefined keeps it. */

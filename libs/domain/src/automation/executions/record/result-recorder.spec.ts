@@ -71,7 +71,7 @@ describe('ResultRecorder', () => {
     expect(written.match(/Bearer \*{8}/g)).toHaveLength(4);
   });
 
-  it('stays within the limit, marks data that is cut or left out, and keeps the failure', () => {
+  it('stays within the limit, marks data that is cut or left out, and always records the failure', () => {
     const limit = 54_000;
     const recorder = new ResultRecorder(graph, secrets, limit);
     const many = Array.from({ length: 40 }, (_, index) =>

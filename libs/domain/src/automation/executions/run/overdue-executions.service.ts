@@ -11,8 +11,8 @@ const PAGES = 5;
 
 /**
  * Finds overdue executions without a valid claim: their job was lost, their worker died, or the queue is long. Each
- * call continues where the previous call stopped. Executions that earlier calls returned may still be queued. The
- * service cannot see the queue.
+ * call continues where the previous call stopped: the executions that earlier calls returned may still be queued, and
+ * the service cannot see the queue.
  */
 @Injectable()
 export class OverdueExecutionsService {
