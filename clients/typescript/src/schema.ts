@@ -8770,7 +8770,7 @@ export interface components {
                  */
                 forMs: number;
                 /**
-                 * @description Whether the current state counts when the service starts, or the workflow is created, changed or enabled. By default, only later changes count.
+                 * @description Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or its trigger changes. By default, only later changes count.
                  * @default false
                  */
                 onStart: boolean;
@@ -8972,7 +8972,7 @@ export interface components {
                  */
                 forMs: number;
                 /**
-                 * @description Whether the current state counts when the service starts, or the workflow is created, changed or enabled. By default, only later changes count.
+                 * @description Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or its trigger changes. By default, only later changes count.
                  * @default false
                  */
                 onStart: boolean;

@@ -220,8 +220,8 @@ export const TRIGGER_SCHEMAS = {
       onStart: Type.Optional(
         Type.Boolean({
           description:
-            'Whether the current state counts when the service starts, or the workflow is created, changed or enabled. ' +
-            'By default, only later changes count.',
+            'Whether the current state counts like a crossing when the service starts, the workflow is created or ' +
+            'enabled, or its trigger changes. By default, only later changes count.',
           default: false,
         }),
       ),
