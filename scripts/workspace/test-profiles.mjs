@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
 /**
- * Tests that run only in the first profile. Some depend neither on the kind of database nor on the queue. The others
- * send only statements that other tests send, too, in each profile.
+ * Tests that run only in the first profile. Some depend neither on the kind of database nor on the queue. The others send
+ * only statements that tests of all profiles send, too.
  */
 const onceIsEnough = [
   '/test/e2e/admin-password.test.ts',

@@ -84,7 +84,7 @@ describe('the API during an outage of a dependency', () => {
     await relay.cut();
   });
 
-  describe('when it starts or stops', () => {
+  describe('that has begun before the start', () => {
     let silent: Server;
     const sockets: Socket[] = [];
 

@@ -249,7 +249,7 @@ describe('workflows over HTTP', () => {
     expect((await call('PUT', `/${newId()}/toggle`, { enabled: true })).status).toBe(404);
   });
 
-  it('can be filtered by enabled', async () => {
+  it('can be filtered by the field `enabled`', async () => {
     const on = await make();
     const off = await make({ enabled: false });
     const ids = async (query: string) =>

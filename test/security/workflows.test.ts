@@ -96,7 +96,7 @@ describe('workflows under attack', () => {
       expect(await counts()).toEqual(before);
     });
 
-    it('can neither add nor change a database node as engineers', async () => {
+    it('can neither add nor change a database node if they are engineers', async () => {
       const asked = graphWith(databaseNode());
       const plain = await make();
       const theirs = await make(asked, admin);

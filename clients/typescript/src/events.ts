@@ -25,8 +25,8 @@ export interface EventOptions<Name extends EventName> {
   /** Ends the stream. */
   signal?: AbortSignal;
   /**
-   * Called at each change of the connection. The next event is delivered after the returned promise, so a screen can
-   * read its state when the status is `connected`. If that fails, the stream connects again.
+   * Called at each change of the connection. The next event is delivered after the returned promise has resolved, so a
+   * screen can read its state when the status is `connected`. If the promise rejects, the stream connects again.
    */
   onState?: (state: StreamState) => void | Promise<void>;
 }
@@ -142,7 +142,10 @@ class Connection {
   }
 }
 
-/** A stream token that has expired on its way is no reason to stop, unlike another refusal. */
+/**
+ * Returns the error of a stream that could not be opened. A 401 is not an `ApiError`, because the stream token may have
+ * expired on its way to the API. The stream then connects again with a new token.
+ */
 function streamError(response: Response, body: unknown): Error {
   const refusal = new ApiError(response, body);
   return response.status === 401 ? new Error(refusal.message, { cause: refusal }) : refusal;

@@ -47,7 +47,7 @@ export type ListArguments<Path extends PagedPath> =
   Parameters<Path> extends { path: object } ? [options: ListOptions<Path>] : [options?: ListOptions<Path>];
 
 /**
- * Reads a list page by page. An item that is added or deleted meanwhile can move another to a neighbouring page.
+ * Reads a list page by page. An item that is added or deleted meanwhile can move another item to a neighbouring page.
  * @throws ApiError
  */
 export async function* pagesOf<Path extends PagedPath>(
@@ -75,7 +75,7 @@ export async function* pagesOf<Path extends PagedPath>(
 /**
  * Reads a list item by item.
  * @throws ApiError
- * @throws Error at its end, if the API does not list all items
+ * @throws Error after the last item if the API does not list all items
  */
 export async function* itemsOf<Path extends PagedPath>(
   api: Client<paths>,

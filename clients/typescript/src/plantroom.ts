@@ -39,7 +39,7 @@ export interface Plantroom {
     path: Path,
     ...[options]: ListArguments<Path>
   ): AsyncGenerator<Page<ItemOf<Path>>, void, undefined>;
-  /** Reads a list item by item. @throws ApiError; Error at its end, if the API does not list all items */
+  /** Reads a list item by item. @throws ApiError; Error after the last item if the API does not list all items */
   items<Path extends PagedPath>(
     path: Path,
     ...[options]: ListArguments<Path>

@@ -86,7 +86,7 @@ describe('a call while the API is unavailable', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('fails with everything that the API has said', async () => {
+  it('fails with the status, the code and the other details of the answer', async () => {
     answers = [{ status: 503, retryAfter: '60' }];
     await expect(list()).rejects.toMatchObject({
       name: 'ApiError',

@@ -5,13 +5,13 @@ export type Send = (request: Request) => Promise<Response>;
 
 const UNAVAILABLE = 503;
 const ATTEMPTS = 3;
-/** A call does not wait longer than this; its caller gets the answer and decides. */
+/** Maximum wait before a repeat. If the API asks for a longer one, the call is not repeated. */
 const MAX_WAIT_SECONDS = 30;
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /**
  * Repeats a call that the API could not serve for the moment (503 with `Retry-After`), if a repeat cannot have a second
- * effect: an idempotent method, or a header `Idempotency-Key`.
+ * effect: the method is idempotent, or the call has the header `Idempotency-Key`.
  * @returns a function that does not consume the request, so that the caller can send it again
  */
 export function withRetries(send: Send): Send {

@@ -172,7 +172,7 @@ describe('Session', () => {
     expect(server.refreshes).toBe(0);
   });
 
-  it('lets a call that is aborted stop waiting, and the others continue', async () => {
+  it('lets an aborted call stop waiting, and lets the other calls continue', async () => {
     server.isExpired = true;
     let answerRefresh: () => void = jest.fn();
     server.refreshGate = new Promise((resolve) => (answerRefresh = resolve));
