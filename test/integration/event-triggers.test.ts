@@ -128,7 +128,7 @@ describe('internal events', () => {
     for (const name of INTERNAL_EVENTS) expect(name).toMatch(/^[a-z]+\.[a-z]+$/);
   });
 
-  it('caused by executions start further executions up to a limit, beyond which an execution is recorded as failed', async () => {
+  it('of executions start further executions up to a limit; the next execution is recorded as failed', async () => {
     const { dataSource } = database;
     const shop = new ExecutionWorkshop(database, { clock });
     const triggers = occurrenceEvaluation(dataSource, environment, clock, { intake: shop.intake });

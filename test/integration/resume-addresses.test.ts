@@ -190,7 +190,7 @@ describe('a one-time address', () => {
     expect((await call('POST', 'a'.repeat(4000))).status).toBe(400);
   });
 
-  it('gets 409 after its time limit, and refuses a body that is too large, malformed or of another type', async () => {
+  it('responds with 409 after its time limit, and refuses a body that is too large, malformed or of another type', async () => {
     const run = await waiting();
     expect((await call('POST', run.token, json('x'.repeat(2000)))).status).toBe(413);
     expect((await call('POST', run.token, { ...json(0), body: '{' })).status).toBe(400);

@@ -1,7 +1,7 @@
 import { PASSWORD } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
 
-/** Guesses are blocked after this number of failures, which is too small for responses to be delayed. */
+/** Guesses are blocked after this number of failures. Responses are delayed only after more failures. */
 const FAILURES = 3;
 const NEXT_PASSWORD = 'another horse battery staple';
 

@@ -232,7 +232,7 @@ describe('PUT /energy/areas', () => {
     await untilFigure(wing, sumOf(LIGHTS_1, LIGHTS_2));
   });
 
-  it('keeps the complete history of a meter that returns before or while its readings are deleted', async () => {
+  it('keeps the complete history of a meter that returns to an area before or during the deletion of its readings', async () => {
     const { client } = installation;
     for (let again = 0; again < 3; again++) {
       await client.putAreas(SITE.slice(0, 2));
