@@ -140,8 +140,8 @@ const COLLECTIONS: readonly FunctionRow[] = [
     ['any', 'any'],
     hasOwn,
   ],
-  ['Object.keys(object) → array', 'Its names.', ['any'], listing('keys'), fresh],
-  ['Object.values(object) → array', 'Its values.', ['any'], listing('values'), fresh],
+  ['Object.keys(object) → array', 'Returns the property names.', ['any'], listing('keys'), fresh],
+  ['Object.values(object) → array', 'Returns the property values.', ['any'], listing('values'), fresh],
 ];
 
 export const GLOBAL_FUNCTIONS = [...CONVERSIONS, ...COLLECTIONS].map(listed);

@@ -36,7 +36,7 @@ export class OccurrencesService {
 
   /**
    * Wakes the workers. Call this after the commit. If nobody calls this, or the wake is lost, the workers find the
-   * occurrences within two seconds.
+   * occurrences within about a second.
    */
   announce(): void {
     this.bus.publish(occurrencesRecorded, {});
