@@ -72,7 +72,7 @@ describe('the lists in docs/workflows.md', () => {
     expect(recorded.sort()).toEqual(inSources.toSorted());
   });
 
-  it('contain the cron patterns that the engine supports', () => {
+  it('contain the control-flow patterns that the engine supports', () => {
     const spec = readFileSync(join(root, 'libs/workflow-engine/src/advance/patterns.spec.ts'), 'utf8');
     const claimed = /CLAIMED_PATTERNS = \{(.*?)^\}/ms.exec(spec)?.[1] ?? '';
     const told = rowsOf(sectionOf(page, 'Control-flow patterns')).map(([name = '']) => name.split(' ')[0]);

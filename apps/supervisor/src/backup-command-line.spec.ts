@@ -39,7 +39,7 @@ describe('the command', () => {
     expect(() => backup(args)).toThrow(/Usage: npm run backup/);
   });
 
-  it('restore neither replaces existing data nor continues interrupted work without the options for it', () => {
+  it('restore replaces existing data and continues interrupted work only if the options say so', () => {
     const nothing = { overwrite: false, otherInstallation: false, continueWork: false };
     expect(readRestoreCommand([file])).toEqual({ file, ...nothing });
     const all = ['--overwrite', '--other-installation', '--continue-work'];

@@ -932,8 +932,7 @@ export interface paths {
          *
          *     **Slow clients.** A client that falls behind gets the newest events first, and only the latest value of each point.
          *     If its queue is full, the oldest events are dropped. A client that is behind and reads nothing for
-         *     `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected after this time, at the latest after twice this
-         *     time.
+         *     `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected, at the latest after twice this time.
          *
          *     **Reconnecting.** Missed events are not sent again, and a token cannot be used after it has expired. On an error,
          *     or if no heartbeat comes for more than 60 seconds:
@@ -973,8 +972,7 @@ export interface paths {
          *
          *     **Slow clients.** A client that falls behind gets the newest events first, and only the latest value of each point.
          *     If its queue is full, the oldest events are dropped. A client that is behind and reads nothing for
-         *     `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected after this time, at the latest after twice this
-         *     time.
+         *     `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected, at the latest after twice this time.
          *
          *     **Reconnecting.** Missed events are not sent again, and a token cannot be used after it has expired. On an error,
          *     or if no heartbeat comes for more than 60 seconds:
@@ -2698,9 +2696,7 @@ export interface paths {
         };
         /**
          * Get the permission table
-         * @description It also contains planned routes that this version does not have yet.
-         *
-         *     Lowest role: admin.
+         * @description Lowest role: admin.
          */
         get: operations["Users_permissions"];
         put?: never;
@@ -2734,7 +2730,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description The user's next request is refused; open event streams end at their next heartbeat.
+         * @description The user's next request is refused, and open event streams end.
          *
          *     Lowest role: admin.
          */
@@ -2754,7 +2750,7 @@ export interface paths {
         get?: never;
         /**
          * Change a user's role
-         * @description It takes effect with the user's next request; open event streams end at their next heartbeat.
+         * @description It takes effect with the user's next request, and open event streams end.
          *
          *     Lowest role: admin.
          */

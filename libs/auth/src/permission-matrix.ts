@@ -219,8 +219,8 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
 ];
 
 /**
- * The callers that each route of the interface allows, including planned routes. The start-up fails if the decorator of
- * a route differs from the matrix, or if a public route is missing from the matrix.
+ * The callers that each route allows. The start-up fails if the decorator of a route differs from the matrix, or if a
+ * public route is missing from the matrix.
  */
 export const PERMISSION_MATRIX: readonly RoutePermission[] = ROWS.map(([method, path, access]) => ({
   method,

@@ -25,7 +25,7 @@ describe('PointStore', () => {
     [...store.history(INTERVAL_METER, NOW_MS - HOUR_MS, NOW_MS + HOUR_MS, nowMs)].map(({ atMs }) => atMs);
 
   it.each([undefined, ...HISTORY_INTERVALS])(
-    'returns the same history for a window as for two parts of it (interval %s)',
+    'returns the same history for a window as for its two parts together (interval %s)',
     (interval) => {
       const codes = fc.constantFrom(REGISTER, INTERVAL_METER, LEVEL, 'F1.EAST.ZONE.TEMP', 'AHU1.FAN.CMD');
       const offsets = fc.uniqueArray(fc.integer({ min: -50 * HOUR_MS, max: 2 * HOUR_MS }), {

@@ -33,8 +33,7 @@ export class EventsController {
    *
    * **Slow clients.** A client that falls behind gets the newest events first, and only the latest value of each point.
    * If its queue is full, the oldest events are dropped. A client that is behind and reads nothing for
-   * `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected after this time, at the latest after twice this
-   * time.
+   * `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected, at the latest after twice this time.
    *
    * **Reconnecting.** Missed events are not sent again, and a token cannot be used after it has expired. On an error,
    * or if no heartbeat comes for more than 60 seconds:

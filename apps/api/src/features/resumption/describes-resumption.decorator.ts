@@ -15,7 +15,8 @@ const QUESTION = RESUME_PAGE.render(
 const notice = (kind: Notice) => RESUME_PAGE.render(noticePage('en', kind));
 
 /**
- * Documents the route of the page. If the address is unknown or no longer usable, the route also answers with a page.
+ * Documents the route that shows the page of a one-time address. The route answers with a page even if the address is
+ * unknown or no longer usable.
  */
 export function DescribesResumePage(): MethodDecorator {
   return applyDecorators(

@@ -8,7 +8,7 @@ import { type Notice, noticePage, RESUME_PAGE } from './resume-page';
 
 const STATUSES: Record<Notice, number> = { done: 202, used: 409, over: 409, unknown: 404 };
 
-/** If a browser has sent the form of the page, replaces the answer or the error with a page. */
+/** If a browser has sent the form of the page at a one-time address, replaces the answer or the error with a page. */
 @Injectable()
 export class ResumePageInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {

@@ -49,7 +49,7 @@ export class UsersController {
     return toUserDto(await this.users.create(actor, user));
   }
 
-  /** Get the permission table. It also contains planned routes that this version does not have yet. */
+  /** Get the permission table. */
   @Get('roles')
   @Roles('admin')
   permissions(): PermissionDto[] {
@@ -78,7 +78,7 @@ export class UsersController {
     return toUserDto(await this.users.change(actor, id, changes));
   }
 
-  /** Delete a user. The user's next request is refused; open event streams end at their next heartbeat. */
+  /** Delete a user. The user's next request is refused, and open event streams end. */
   @Delete(':id')
   @Roles('admin')
   @ApiConflictResponse(LAST_ADMINISTRATOR)
@@ -87,7 +87,7 @@ export class UsersController {
     return SUCCESS;
   }
 
-  /** Change a user's role. It takes effect with the user's next request; open event streams end at their next heartbeat. */
+  /** Change a user's role. It takes effect with the user's next request, and open event streams end. */
   @Put(':id/role')
   @Roles('admin')
   @ApiConflictResponse(LAST_ADMINISTRATOR)

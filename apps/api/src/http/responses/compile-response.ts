@@ -8,8 +8,9 @@ import { ResponseMismatch } from './response-mismatch';
 export type Serialize = (value: unknown) => string | Buffer;
 
 /**
- * Number of items of a list that are serialized at a time. The serializer joins a text from many small strings, which
- * the garbage collector would copy several times until the whole text of a long list is complete.
+ * Number of items of a list that are serialized at a time. The serializer builds a text from many small strings. If it
+ * serialized a long list at once, the garbage collector would copy these strings several times before the text is
+ * complete.
  */
 const ITEMS_AT_ONCE = 500;
 const COMMA = ','.charCodeAt(0);

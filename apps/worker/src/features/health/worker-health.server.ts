@@ -52,7 +52,7 @@ export class WorkerHealthServer implements OnApplicationBootstrap, OnModuleDestr
     send(response, readiness.status === 'ready' ? 200 : 503, readiness);
   }
 
-  /** Answers a failed request. Without this, its unhandled rejection would end the worker. */
+  /** Answers a failed request. If nothing handled the error, the unhandled rejection would end the worker. */
   private fail(response: ServerResponse, error: unknown): void {
     this.logger.error({ err: error }, 'A request for health or metrics failed.');
     if (response.headersSent) response.destroy();
