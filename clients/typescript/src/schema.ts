@@ -8129,7 +8129,7 @@ export interface components {
                 maxRatePerMinute?: number | components["schemas"]["Template"];
                 /**
                  * Revert after
-                 * @description Milliseconds after which the value from before is written again, at most 30 days, unless the point has another value by then.
+                 * @description Milliseconds after which the previous value is written again, at most 30 days. If the written value has been replaced by then, nothing is written.
                  * @example 3600000
                  */
                 revertAfterMs?: number | components["schemas"]["Template"];

@@ -24,7 +24,7 @@ describe('the permission matrix', () => {
     [{ kind: 'self_or', lowest: 'admin' }, 'self or admin'],
     [{ kind: 'self' }, 'self'],
     [{ kind: 'stream_token' }, 'stream token'],
-  ] as const)('contains the access %j as the word "%s"', (access, word) => {
+  ] as const)('writes the access %j as "%s"', (access, word) => {
     expect(accessWordOf(access)).toBe(word);
   });
 });

@@ -16,7 +16,7 @@ describe('the check of routes at start-up', () => {
       imports: [EnvironmentModule.forRoot(environment), AccessModule],
       controllers,
     })
-      // A database is not needed at start-up, so it is mocked.
+      // The check does not need a database, so the services that would read it are mocked.
       .useMocker(() => ({}))
       .compile();
     app = module.createNestApplication({ logger: false });
@@ -75,7 +75,7 @@ describe('the check of routes at start-up', () => {
     );
   });
 
-  it('accepts tokens of the IoT proxy only on its own routes', async () => {
+  it('accepts tokens of the IoT proxy only on routes below /api/iot/', async () => {
     @Controller('iot/codes')
     class CodesController {
       @Post('values') @IotRoles('viewer') values(): void {}
@@ -150,7 +150,7 @@ describe('the check of routes at start-up', () => {
     await expect(start(WorkflowsController)).rejects.toThrow('but the permission matrix says "operator"');
   });
 
-  it('accepts a protected route that shares only a single accidental path with a public route', async () => {
+  it('accepts a protected route that has only one concrete path in common with a public route', async () => {
     @Controller('workflows')
     class WorkflowsController {
       @Post('resume/:token') @Public() resume(): void {}

@@ -70,7 +70,7 @@ export class TokenStrategies {
       try {
         middleware(request, response, reject);
       } catch {
-        // The library throws if the payload of a signed token is null. It reports other errors to `settle`.
+        // The library throws only if the payload of a signed token is null. Such a token is invalid.
         resolve(null);
       }
     });

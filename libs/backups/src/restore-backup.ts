@@ -18,7 +18,7 @@ export interface RestoreRequest extends ClaimOptions {
   open: () => Readable;
   passphrase: string | null;
   files: FileStore;
-  /** True if no process has worked since the backup was made. Work that was under way then continues. */
+  /** Continues work that was under way at the time of the backup. Set this only if no process has worked since then. */
   continueWork: boolean;
   /** Called when the whole file has been checked, before anything is changed. */
   onChecked?: (backup: BackupContent) => void;

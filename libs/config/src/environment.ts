@@ -198,7 +198,7 @@ export class Environment extends StorageEnvironment {
   @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_STREAM_QUEUE = 1000;
   /** How long a client of an event stream may read nothing while events are waiting for it. */
   @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_STREAM_STALL_MS = 60_000;
-  /** How long a client of an event stream may lag behind without interruption, even if it reads. */
+  /** How long a client of an event stream may read without catching up once. */
   @AsNumber() @IsInt() @Min(1000) @Max(3_600_000) LIMIT_STREAM_BEHIND_MS = 300_000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_STREAMS_PER_USER = 5;
   /** Maximum size of a user's picture. */

@@ -71,7 +71,7 @@ describe('loadEnvironment', () => {
     },
   );
 
-  it('reports the type of a value that has the wrong type, but not its range', () => {
+  it('reports only the type of a value that violates the rules for both its type and its range', () => {
     expect(() => loadEnvironment(Environment, { ...required, PORT: 'http' })).toThrow(
       'PORT must be an integer number',
     );

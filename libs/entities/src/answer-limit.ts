@@ -32,8 +32,8 @@ export function limitAnswers(
   // called each time.
   socket.setTimeout(limitMs).on('timeout', () => {
     if (!isWaiting()) return;
-    // If several timers expire in one turn of the event loop, Node fires and removes even a timer that a write has just
-    // restarted.
+    // A write restarts the timer. If several timers expire in one turn of the event loop, Node nevertheless fires and
+    // removes a timer that was restarted during this turn.
     const isEarly = performance.now() - lastWriteMs() < limitMs / 2;
     // The timer is also restarted while a slow reader has paused the socket. During the pause, no bytes arrive that
     // would restart it.

@@ -61,7 +61,10 @@ function scientific(value: string): string {
   return `CONCAT(IF(${value} < 0, '-', ''), ${mantissa}, 'e-', ${exponent})`;
 }
 
-/** JSON text contains no unescaped control characters, so one of them can temporarily replace an escaped backslash. */
+/**
+ * JSON text contains no unescaped control characters, so a control character can temporarily replace an escaped
+ * backslash.
+ */
 function unquoted(value: string): string {
   const marked = `REPLACE(${value}, ${TWO_BACKSLASHES}, CHAR(1 USING utf8mb4))`;
   const replaced = `REGEXP_REPLACE(${marked}, '${NOT_TEXT}', '\uFFFD')`;

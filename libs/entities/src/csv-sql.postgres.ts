@@ -56,7 +56,10 @@ function beginsUnusually(value: string): string {
   return `NOT (${isBetween('0', ':')} OR ${isBetween('A', '[')} OR ${isBetween('a', '{')})`;
 }
 
-/** JSON text contains no unescaped control characters, so one of them can temporarily replace an escaped backslash. */
+/**
+ * JSON text contains no unescaped control characters, so a control character can temporarily replace an escaped
+ * backslash.
+ */
 function unquoted(value: string): string {
   const marked = `replace(${value}, ${TWO_BACKSLASHES}, chr(1))`;
   const replaced = `regexp_replace(${marked}, ${NOT_TEXT}, chr(65533), 'g')`;

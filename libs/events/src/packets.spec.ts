@@ -50,7 +50,7 @@ describe('packets', () => {
     );
   });
 
-  it('make only one message incomplete if one of them is lost', () => {
+  it('affect only a single message if one of them is lost', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), fc.nat(), (texts, lost) => {
         const cut = messages(texts);
@@ -92,7 +92,7 @@ describe('packets', () => {
     expect(parts.accept(second)).toBeNull();
   });
 
-  it('are ignored if they are repeated, until their sender has been silent for an hour', () => {
+  it('are ignored if they were already received, unless their sender has been silent for an hour', () => {
     let nowMs = 0;
     const parts = new PacketAssembler(() => nowMs);
     expect(parts.accept('a.1.0.1|x')).toBe('x');

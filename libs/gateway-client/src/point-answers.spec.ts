@@ -50,7 +50,7 @@ describe('answers about points', () => {
     );
   });
 
-  it('may omit the time of a value only if the value was requested', () => {
+  it('may omit the time of a requested value, but not the time of a value in an event', () => {
     expect(readValues([value({ timestamp: null })], ASKED_AT)).toEqual([value({ timestamp: ASKED_AT })]);
     expect(() => readValueEvent(value({ timestamp: null }))).toThrow(DomainError);
   });

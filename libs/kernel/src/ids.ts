@@ -39,7 +39,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 /** The largest id that an `int` column can hold. */
 export const MAX_RECORD_ID = 2_147_483_647;
 
-/** True for a number that an `int` id column can hold. PostgreSQL fails a query that compares the column with any other. */
+/**
+ * True for a number that an `int` id column can hold. PostgreSQL refuses a query that compares the column with a larger
+ * number.
+ */
 export function isRecordId(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_RECORD_ID;
 }

@@ -1,8 +1,8 @@
 import { DomainError } from '@app/kernel';
 
 /**
- * The messages of these errors contain neither a resolved address nor a part of the URL, because the URL may contain
- * secrets.
+ * The messages of the errors in this file contain neither a resolved address nor a part of the URL, because the URL may
+ * contain secrets.
  */
 
 export function requestInvalid(message: string): DomainError {

@@ -49,7 +49,10 @@ export function checkStatement(
   return { text, values: params.map(boundOf), writes };
 }
 
-/** Returns whether the statement may write. */
+/**
+ * Returns false if the statement can only read.
+ * @throws DomainError if the mode does not allow this kind of statement
+ */
 function kindOf(tokens: SqlToken[], mode: 'read' | 'write'): boolean {
   const first = tokens.find(({ text }) => text !== '(');
   if (!first) throw statementInvalid('The statement is empty.');

@@ -40,12 +40,16 @@ export const databaseTables: readonly TableDescriptor[] = [
       'contain each other.',
     { ...ENERGY, starts_at: 'Start of the hour.', ...AMOUNTS },
   ),
-  view('energy_day', 'Like `energy_hour`, for each local day. A day appears once its hours are computed.', {
-    ...ENERGY,
-    starts_at: 'First instant of the local day.',
-    timezone: 'Time zone of the day.',
-    ...AMOUNTS,
-  }),
+  view(
+    'energy_day',
+    'Like `energy_hour`, for each local day. A day is missing until its hours have been computed.',
+    {
+      ...ENERGY,
+      starts_at: 'First instant of the local day.',
+      timezone: 'Time zone of the day.',
+      ...AMOUNTS,
+    },
+  ),
   view('areas', 'The areas of the site.', {
     id: 'Id.',
     name: 'Name.',

@@ -73,7 +73,7 @@ function isInstant(text: unknown): text is string {
 
 function problemsOf({ durationMs, until }: JsonObject): Problem[] {
   if ((durationMs === undefined) === (until === undefined)) {
-    return [{ path: 'durationMs', message: 'must be set if until is not set. Set only one of the two' }];
+    return [{ path: 'durationMs', message: 'must be set if `until` is omitted. Set only one of the two' }];
   }
   if (!isFixedText(until) || isInstant(until)) return [];
   return [{ path: 'until', message: 'must be ISO 8601 with an offset, such as 2027-01-01T00:00:00Z' }];

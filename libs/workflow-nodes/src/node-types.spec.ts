@@ -58,14 +58,11 @@ describe('the node types', () => {
     expect(node.branches?.({}) ?? [undefined]).toContain(node.branchWhenSkipped);
   });
 
-  it.each(named)(
-    '%s has a dry run and writing ports if it has effects, and neither if it has none',
-    (_, node) => {
-      const hasDryRun = node.rehearse !== undefined || node.runsInDryRun?.({}) === true;
-      expect(hasDryRun).toBe(node.acts);
-      expect(node.needs.some((need) => !READING.has(need))).toBe(node.acts);
-    },
-  );
+  it.each(named)('%s has a dry run and a writing port if, and only if, it has effects', (_, node) => {
+    const hasDryRun = node.rehearse !== undefined || node.runsInDryRun?.({}) === true;
+    expect(hasDryRun).toBe(node.acts);
+    expect(node.needs.some((need) => !READING.has(need))).toBe(node.acts);
+  });
 });
 
 describe('describeNode', () => {

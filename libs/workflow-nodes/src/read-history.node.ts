@@ -106,7 +106,7 @@ function problemsOf({ from, to, lastMs }: JsonObject): Problem[] {
     : [
         {
           path: 'from',
-          message: 'is required together with to if lastMs is not set, and is not allowed if lastMs is set',
+          message: 'is required, with `to`, if `lastMs` is omitted, and must be omitted if `lastMs` is set',
         },
       ];
 }

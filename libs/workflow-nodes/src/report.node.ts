@@ -123,7 +123,8 @@ function problemsOf({ planId, templateId, range, format }: JsonObject): Problem[
   return Object.entries({ range, format }).flatMap(([path, value]) => {
     if (planId === undefined && value === undefined)
       return [{ path, message: 'is required with templateId' }];
-    if (planId !== undefined && value !== undefined) return [{ path, message: 'is a field of the plan' }];
+    if (planId !== undefined && value !== undefined)
+      return [{ path, message: 'must be omitted, because the plan defines it' }];
     return [];
   });
 }

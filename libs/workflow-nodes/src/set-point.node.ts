@@ -62,8 +62,8 @@ const Config = Type.Object({
     Type.Number({
       title: 'Revert after',
       description:
-        'Milliseconds after which the value from before is written again, at most 30 days, unless the point has ' +
-        'another value by then.',
+        'Milliseconds after which the previous value is written again, at most 30 days. If the written value has ' +
+        'been replaced by then, nothing is written.',
       minimum: 1000,
       maximum: 30 * 86_400_000,
       examples: [3_600_000],
@@ -141,7 +141,8 @@ export const setPointNode = defineNode({
     }
     const reading = readAfter ?? (await points.read(code));
     const confirmed = isConfirmed({ ...config, value }, reading);
-    if (!confirmed) step.log(`${code} was read with bad quality: whether it has the value is not known.`);
+    if (!confirmed)
+      step.log(`${code} was read with bad quality, so it is not known whether it has the value.`);
     const { value: readBack, quality } = reading;
     return { kind: 'done', output: { code, value, readBack, quality, confirmed, limited, revertAt } };
   },

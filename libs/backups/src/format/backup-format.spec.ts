@@ -80,7 +80,7 @@ describe('a backup file', () => {
   it.each([null, PASSPHRASE])(
     'returns the content that was written with the passphrase %j',
     async (passphrase) => {
-      // Larger than several frames of the encryption, and than several parts of a table.
+      // The file is larger than several frames of the encryption, and the table than several parts.
       const files = { 'models/one.bin': randomBytes(300_000), 'avatars/two.png': Buffer.alloc(0) };
       const bytes = await write({ rows: 8000, files, passphrase });
       const lines: Buffer[] = [];

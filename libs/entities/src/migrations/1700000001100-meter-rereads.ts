@@ -1,7 +1,9 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { boolean, instant, int } from './column-definitions';
 
-/** Stores the range of a re-read separately, with the fields for a meter's backfill progress and its job ids. */
+/**
+ * Adds to each meter the range of a re-read, whether live reading has caught up, and the number of its backfill jobs.
+ */
 export class MeterRereads1700000001100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumns('meter', [

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table, TableColumn } from 'typeorm';
 import { double, instant, int, primary } from './column-definitions';
 
-/** Adds the highest plausible power of each meter, and the steps that exceed it. */
+/** Adds the highest plausible power of each meter, and the steps between readings that exceed it. */
 export class ImplausibleSteps1700000001300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumns('meter', [

@@ -5,8 +5,8 @@ const TABLES = ['workflow_execution', 'trigger_occurrence'];
 const COLUMN = 'chain_depth';
 
 /**
- * Adds the length of the chain of executions that led to an execution. Each was started by an event of the previous
- * one.
+ * Adds the length of the chain of executions that led to an execution. An event of each execution in the chain started
+ * the next one.
  */
 export class ExecutionChains1700000003410 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn, JsonTextColumn } from '../columns';
 
 /**
- * An event whose triggers were evaluated a short time ago. A node that starts before an event may register its wait
- * only after the event. The node then finds the event here.
+ * An event whose triggers were evaluated a short time ago. If an event happens after a node has started, but before the
+ * node has registered its wait, the node finds the event here.
  */
 @Entity('recent_event')
 @Index('recent_event_name', ['name', 'recordedAt', 'id'])

@@ -1,17 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Counter, Tally } from './counter';
 
-/**
- * Events are counted locally while at least the fraction `MIN_HEADROOM` of the limit remains. Local counts are reported
- * when they reach the fraction `MAX_UNREPORTED` of the limit.
- */
+/** Events are counted locally while at least this fraction of the limit remains. */
 const MIN_HEADROOM = 0.5;
+/** Local counts are reported at the latest when they reach this fraction of the limit. */
 const MAX_UNREPORTED = 0.05;
-/**
- * How long a tally of the shared counter is used. The next constant is the maximum delay before local counts are
- * reported.
- */
+/** How long a tally of the shared counter is used. */
 const TALLY_VALID_MS = 1000;
+/** Maximum delay before local counts are reported. */
 const REPORT_AFTER_MS = 50;
 const MOST_KEYS = 10_000;
 

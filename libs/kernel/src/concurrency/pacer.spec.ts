@@ -47,7 +47,7 @@ describe('a pacer', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('runs at the end of the tick again if the minimum interval has passed', () => {
+  it('runs again at the end of the tick if the minimum interval has passed', () => {
     ask(1);
     jest.advanceTimersByTime(50);
     ask(1);

@@ -160,7 +160,8 @@ describe('repeatEvery', () => {
       startsMs.push(performance.now());
       await pause(durationsMs.shift() ?? 0);
     });
-    // The event loop turns once after the late run. The fake clock must not advance during this turn.
+    // Advance by 1 ms at a time: the event loop turns once after the late run, and the fake clock must not advance
+    // during this turn.
     for (let ms = 0; ms < 44; ms++) await tick(1);
     controller.abort();
     await repeated;

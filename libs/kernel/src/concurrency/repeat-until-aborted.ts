@@ -1,8 +1,8 @@
 import { pause } from './pause';
 
 /**
- * Wakes repeated work: ends the wait before its next run. If it is called during a run, the next run begins immediately
- * after that.
+ * Wakes repeated work: ends the wait before its next run. If `call` is used during a run, the next run begins
+ * immediately after the current one.
  */
 export class WakeUp {
   private controller = new AbortController();

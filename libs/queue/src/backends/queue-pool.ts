@@ -75,7 +75,7 @@ export class QueuePool implements PgPool {
    * when a query on it gets no response. Running queries keep their connections until their time limit.
    */
   renew(): void {
-    // At most two generations of connections exist at the same time, even if the server stays slow.
+    // Replaced connections end after `QUERY_MS` at the latest, so at most two generations exist at the same time.
     if (performance.now() - this.renewedAtMs < QUERY_MS) return;
     this.renewedAtMs = performance.now();
     const replaced = this.pool;

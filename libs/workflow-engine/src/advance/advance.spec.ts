@@ -543,7 +543,7 @@ describe('waiting nodes', () => {
     expect(stopped.state.size).toBeLessThan(100);
   });
 
-  it('that asked to be woken run again when the execution is woken, and the others keep waiting', () => {
+  it('run again when the execution is woken if they asked for this, and keep waiting otherwise', () => {
     const graph = trialGraph(['start > x', 'start > y', 'x > a']);
     let { state } = begin(graph, 0);
     ({ state } = advance(graph, state, report('start')));

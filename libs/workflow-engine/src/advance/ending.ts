@@ -25,7 +25,7 @@ export function failExecution(state: ExecutionState, error: NodeError, atMs: num
   return draft.finish();
 }
 
-/** Converts a run that was started but never reported to an ended run with an empty input. */
+/** Creates an ended run with an empty input from a run that was started but never reported. */
 export function endedRun(run: Pick<RunState, 'token' | 'attempt' | 'atMs' | 'sinceMs' | 'logs'>) {
   return {
     token: run.token,

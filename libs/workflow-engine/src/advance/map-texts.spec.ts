@@ -32,7 +32,7 @@ function aState(): ExecutionState {
     const outcome = outcomes[run.token.nodeId] as StepOutcome;
     const report = { token: run.token, atMs: 5, input: value, logs: ['heat'], outcome };
     ({ state, ready } = advance(graph, state, report));
-    // Run the node that fails the execution last.
+    // The node that fails the execution runs last.
     left.push(...ready);
     left.sort(
       (one, other) => Number(one.token.nodeId === 'failed') - Number(other.token.nodeId === 'failed'),

@@ -217,7 +217,7 @@ describe('any workflow with jumps, failures and end nodes', () => {
             return script(run, state);
           },
         });
-        // Runs that the step limit prevented from starting have a result too.
+        // Leave out runs that never started because of the step limit. They have a result too.
         const results = settled.filter((run) => run.attempts > 0);
         const byName = Object.fromEntries(results.map((run) => [nameOf(run), run.attempts]));
         expect(results).toHaveLength(attempts.size);

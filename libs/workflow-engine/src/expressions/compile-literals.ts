@@ -42,7 +42,7 @@ export function compileArray(compiler: Compiler, node: ArrayExpression): Step {
   );
 }
 
-/** Concatenates values and spread values, for an array or a call. */
+/** Compiles the elements of an array or the arguments of a call. The values of `...list` are inserted one by one. */
 export function compileList(
   compiler: Compiler,
   nodes: readonly (ArrayExpression['elements'][number] & object)[],

@@ -684,7 +684,7 @@ describe('other functions', () => {
     expect(differences(source)).toEqual([]);
   });
 
-  it('return the time of the step for the current time', () => {
+  it('return the time of the step instead of the current time', () => {
     expect(here('[now(), Date.now(), new Date().getTime()]')).toBe(shape([NOW_MS, NOW_MS, NOW_MS]));
   });
 });

@@ -159,11 +159,11 @@ describe('common mistakes', () => {
     ['{{ a }} && {{ b }}', 'without {{ and }},'],
   ])('get an error that explains them: %s', (text, message) => expect(refused(text)).toThrow(message));
 
-  it('get an error that explains them in templates', () => {
+  it('get an error that explains them, also in a template', () => {
     expect(() => parseTemplate('{{ a and b }}')).toThrow('Write && instead of "and".');
   });
 
-  it('are not reported for braces within a text', () => {
+  it('do not include braces within a text', () => {
     expect(parseExpression("'{{' + a").text).toBe("'{{' + a");
     expect(refused("'{{' + +")).not.toThrow('without {{ and }},');
   });
