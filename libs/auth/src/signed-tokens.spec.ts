@@ -15,12 +15,12 @@ function tokensWith(secret: string) {
 const claimsOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-describe('tokens', () => {
+describe('the token services', () => {
   const { clock, signed, access, stream } = tokensWith('s'.repeat(32));
 
   beforeEach(() => clock.set(ISSUED_AT));
 
-  it('signs access tokens that are valid for 15 minutes', () => {
+  it('sign access tokens that are valid for 15 minutes', () => {
     const token = access.sign({ userId: 7, username: 'ada' });
     expect(claimsOf(token)).toEqual({
       userId: 7,
@@ -35,7 +35,7 @@ describe('tokens', () => {
     expect(signed.verify('access', token)).toBeNull();
   });
 
-  it('signs stream tokens that are valid for 30 seconds', () => {
+  it('sign stream tokens that are valid for 30 seconds', () => {
     const { token, expiresAt } = stream.sign({ userId: 7 });
     expect(expiresAt).toEqual(new Date('2026-03-01T12:00:30Z'));
     clock.advance(29_000);
@@ -44,7 +44,7 @@ describe('tokens', () => {
     expect(signed.verify('sse', token)).toBeNull();
   });
 
-  it('signs stream tokens for API keys', () => {
+  it('sign stream tokens for API keys', () => {
     const token = stream.sign({ apiKeyId: 3 }).token;
     expect(signed.verify('sse', token)).toEqual(expect.not.objectContaining({ userId: expect.anything() }));
     expect(signed.verify('sse', token)).toMatchObject({ apiKeyId: 3 });
@@ -52,13 +52,13 @@ describe('tokens', () => {
     expect(signed.verify('sse', signed.sign('sse', both, 30).token)).toBeNull();
   });
 
-  it('rejects a token of another kind', () => {
+  it('reject a token of another kind', () => {
     expect(signed.verify('sse', access.sign({ userId: 7, username: 'ada' }))).toBeNull();
     expect(signed.verify('access', stream.sign({ userId: 7 }).token)).toBeNull();
     expect(signed.verify('access', signed.sign('iot', { userId: 7, username: 'ada' }, 900).token)).toBeNull();
   });
 
-  it('rejects a token signed with another secret', () => {
+  it('reject a token signed with another secret', () => {
     const foreign = tokensWith('t'.repeat(32)).access.sign({ userId: 7, username: 'ada' });
     expect(signed.verify('access', foreign)).toBeNull();
   });
@@ -68,7 +68,7 @@ describe('tokens', () => {
     ['a name instead of the id', { userId: 'ada' }],
     ['a fraction as the id', { userId: 1.5 }],
     ['an API key', { apiKeyId: 7 }],
-  ])('rejects a token with %s', (_, claims) => {
+  ])('reject a token with %s', (_, claims) => {
     const { token } = signed.sign('access', { username: 'ada', ...claims } as never, 900);
     expect(signed.verify('access', token)).toBeNull();
   });

@@ -5,7 +5,7 @@ describe('chunksOf', () => {
     [[], 2, []],
     [[1, 2], 2, [[1, 2]]],
     [[1, 2, 3], 2, [[1, 2], [3]]],
-  ])('splits %j by %i', (items: number[], size, chunks) => {
+  ])('splits %j into chunks of %i', (items: number[], size, chunks) => {
     expect(chunksOf(items, size)).toEqual(chunks);
   });
 });

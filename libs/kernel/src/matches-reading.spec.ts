@@ -15,7 +15,7 @@ describe('matchesReading', () => {
     ['auto', 'auto', 0],
     [null, null, 0],
     [{ on: true }, { on: true }, 0],
-  ])('accepts %j for %j, within %d', (written, read, tolerance) => {
+  ])('for the written value %j accepts the reading %j (tolerance %d)', (written, read, tolerance) => {
     expect(matchesReading(written, read, tolerance)).toBe(true);
   });
 
@@ -33,7 +33,7 @@ describe('matchesReading', () => {
     ['', null, 0],
     [null, 0, 0],
     [{ on: true }, { on: false }, 0],
-  ])('does not accept %j for %j, within %d', (written, read, tolerance) => {
+  ])('for the written value %j does not accept the reading %j (tolerance %d)', (written, read, tolerance) => {
     expect(matchesReading(written, read, tolerance)).toBe(false);
   });
 });

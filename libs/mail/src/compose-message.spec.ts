@@ -46,7 +46,7 @@ describe('composeMessage', () => {
     });
   });
 
-  it('has no sender if none is configured', () => {
+  it('uses the sender no-reply@localhost if none is configured', () => {
     expect(compose(aMail(), null).from).toEqual({ name: '', address: 'no-reply@localhost' });
   });
 

@@ -6,11 +6,11 @@ const recordId = fc.oneof(fc.nat(), fc.uuid());
 const step = fc.oneof(fc.nat(), fc.stringMatching(/^[a-z0-9.]+$/));
 
 describe('jobIdFor', () => {
-  it('contains the name of the job, the record and the step', () => {
+  it('returns an id of the name of the job, the record and the step', () => {
     expect(jobIdFor(job, 12, 'window-3')).toBe('backfill-meter-12-window-3');
   });
 
-  it('is accepted by the queue', () => {
+  it('returns an id that the queue accepts', () => {
     fc.assert(
       fc.property(recordId, step, (record, step) => {
         const id = jobIdFor(job, record, step);
@@ -19,7 +19,7 @@ describe('jobIdFor', () => {
     );
   });
 
-  it('differs if the record or the step differs', () => {
+  it('returns another id if the record or the step differs', () => {
     fc.assert(
       fc.property(recordId, step, recordId, step, (record, step, otherRecord, otherStep) => {
         const same = `${record}` === `${otherRecord}` && `${step}` === `${otherStep}`;

@@ -42,7 +42,7 @@ export const databaseTables: readonly TableDescriptor[] = [
   ),
   view(
     'energy_day',
-    'Like `energy_hour`, for each local day. A day is missing until its hours have been computed.',
+    'Like `energy_hour`, for each local day. A day is missing until its hours are computed.',
     {
       ...ENERGY,
       starts_at: 'First instant of the local day.',

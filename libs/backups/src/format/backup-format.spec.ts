@@ -78,7 +78,7 @@ const faultOf = (reading: Promise<unknown>) =>
 
 describe('a backup file', () => {
   it.each([null, PASSPHRASE])(
-    'returns the content that was written with the passphrase %j',
+    'contains the content that was written, with the passphrase %j',
     async (passphrase) => {
       // The file is larger than several frames of the encryption, and the table than several parts.
       const files = { 'models/one.bin': randomBytes(300_000), 'avatars/two.png': Buffer.alloc(0) };

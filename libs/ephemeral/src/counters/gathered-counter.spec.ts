@@ -8,7 +8,7 @@ describe('GatheredCounter', () => {
   const countsOf = async (keys: string[]) =>
     (await Promise.all(keys.map((key) => gathered.add(key)))).map(({ count }) => count);
 
-  it('returns a different count to each caller, with a single addition', async () => {
+  it('returns a different count to each caller, with one addition per key', async () => {
     expect(await countsOf(['a', 'a', 'b', 'a'])).toEqual([1, 2, 1, 3]);
     expect(add.mock.calls).toEqual([
       ['a', 3],

@@ -50,7 +50,7 @@ describe('withTimeout', () => {
     expect(seen?.reason).toBe(error);
   });
 
-  it("does not abort the work's signal once the work has settled", async () => {
+  it("does not abort the work's signal after the work has settled", async () => {
     let seen: AbortSignal | undefined;
     await withTimeout(10, (signal) => ((seen = signal), Promise.resolve()), tooLate);
     await jest.advanceTimersByTimeAsync(20);

@@ -249,7 +249,7 @@ const tests: Record<Pattern, () => void> = {
 };
 
 describe('control-flow patterns', () => {
-  it.each(Object.entries(tests))('that can be expressed: %s', (_name, holds) => {
+  it.each(Object.entries(tests))('can be expressed as a workflow: %s', (_name, holds) => {
     holds();
     expect.hasAssertions();
   });

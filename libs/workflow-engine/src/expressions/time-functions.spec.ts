@@ -57,13 +57,13 @@ describe('startOf and endOf', () => {
     expect(give(`[startOf('${instant}', '${unit}'), endOf('${instant}', '${unit}')]`)).toEqual([start, end]);
   });
 
-  it('begin a day at its first existing instant if the clocks skip midnight', () => {
+  it('let a day begin at its first existing instant if the clocks skip midnight', () => {
     expect(give("startOf('2018-11-04T12:00:00Z', 'day', 'America/Sao_Paulo')")).toBe(
       '2018-11-04T03:00:00.000Z',
     );
   });
 
-  it('end an hour at a clock change of half an hour', () => {
+  it('let an hour end at a clock change of half an hour', () => {
     expect(give("endOf('2026-04-04T14:59:00Z', 'hour', 'Australia/Lord_Howe')")).toBe(
       '2026-04-04T15:00:00.000Z',
     );
