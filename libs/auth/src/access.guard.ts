@@ -90,8 +90,8 @@ function assertCovered(
 }
 
 /**
- * Creates the error for a missing or invalid token. As RFC 6750 requires, the response names the required token type
- * and says whether the request had a token.
+ * Creates the error for a request without a token. RFC 6750 requires a header that names the token type. It contains an
+ * error code only if the request had a token.
  */
 function unauthenticated(response: ServerResponse): DomainError {
   response.setHeader('WWW-Authenticate', 'Bearer');

@@ -22,13 +22,16 @@ export type RouteAccess =
 
 const ROUTE_ACCESS = Symbol('route access');
 
-/** Returns the access that the decorator of the handler declares. If there is none, the start-up fails. */
+/**
+ * Returns the access that the decorator of the handler declares. Undefined if there is none; `RouteCheck` then stops
+ * the start-up.
+ */
 export function routeAccessOf(handler: object): RouteAccess | undefined {
   return Reflect.getMetadata(ROUTE_ACCESS, handler) as RouteAccess | undefined;
 }
 
 /**
- * Allows users of this role and above, with an access token.
+ * Allows users and API keys of this role and above.
  * @param openIf if it returns true, everybody may call the route, even without a token
  */
 export function Roles(lowest: Role, openIf?: OpenIf): MethodDecorator {

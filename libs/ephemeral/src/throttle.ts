@@ -21,7 +21,10 @@ export interface LimitOptions {
   frequent?: boolean;
 }
 
-/** Limits below this number are exact. With larger limits, callers do not wait for each count. */
+/**
+ * Limits of frequent events are exact if they are below this number. With larger limits, callers do not wait for each
+ * count.
+ */
 const LARGE = 1000;
 
 /** Creates limits. They are shared through Redis if it is configured; otherwise they apply to this process only. */

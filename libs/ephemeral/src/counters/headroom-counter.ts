@@ -12,7 +12,7 @@ const REPORT_AFTER_MS = 50;
 const MOST_KEYS = 10_000;
 
 interface Known {
-  /** The last tally of the shared counter plus the local counts since then. */
+  /** The last tally of the shared counter. */
   count: number;
   resetAtMs: number;
   seenAtMs: number;
