@@ -177,9 +177,21 @@ module.exports = {
       to: { path: '^(apps|libs|test)/' },
     },
     {
+      name: 'the-console-uses-only-the-client',
+      severity: 'error',
+      from: { path: '^apps/console/' },
+      to: { path: '^(apps|libs|test|clients)/', pathNot: '^(apps/console|clients/typescript/src)/' },
+    },
+    {
+      name: 'nothing-uses-the-console',
+      severity: 'error',
+      from: { pathNot: '^apps/console/' },
+      to: { path: '^apps/console/' },
+    },
+    {
       name: 'the-product-uses-no-client',
       severity: 'error',
-      from: { path: '^(apps|libs)/' },
+      from: { path: '^(apps|libs)/', pathNot: '^apps/console/' },
       to: { path: '^clients/' },
     },
     {
@@ -190,8 +202,9 @@ module.exports = {
     },
     {
       name: 'no-development-packages-in-the-product',
+      comment: 'The build copies the packages of the console into its files.',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^(apps|libs)/', pathNot: ['\\.spec\\.ts$', '^apps/console/'] },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

@@ -7,7 +7,8 @@ RUN npm ci --no-audit --no-fund
 COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY apps apps
 COPY libs libs
-RUN npx nest build api && npm prune --omit=dev --no-audit --no-fund
+COPY clients/typescript clients/typescript
+RUN npx nest build api && npx vite build apps/console --logLevel warn && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-slim
 WORKDIR /app

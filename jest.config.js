@@ -52,5 +52,6 @@ module.exports = {
       globalSetup: '<rootDir>/test/servers/global-setup.ts',
       globalTeardown: '<rootDir>/test/servers/global-teardown.ts',
     },
+    { ...shared, displayName: 'console', testMatch: ['<rootDir>/test/console/**/*.test.ts'] },
   ],
 };

@@ -8,7 +8,7 @@ import { runScript } from './workspace/failure.mjs';
 import { prepareWorkspace } from './workspace/prepare.mjs';
 import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
-import { planProfiles } from './workspace/test-profiles.mjs';
+import { hasBrowser, planProfiles } from './workspace/test-profiles.mjs';
 
 /**
  * If more than this number of files fail, the reason is probably not the load of the machine, so the files are not
@@ -100,6 +100,7 @@ await runScript(async () => {
     console.log(`  slowest files: ${files.join(', ')}`);
   }
   for (const { profile, reason } of leftOut) console.log(`${profile.title}: not run, ${reason}`);
+  if (!hasBrowser()) console.log('Console: skipped, chromium is not installed');
   if (!process.env.TEST_DATA_DIR) console.log('Real measurements: skipped, TEST_DATA_DIR is not set');
   console.log(
     `${sum(runs, 'passed')} passed, ${sum(runs, 'failed')} failed, ${sum(runs, 'skipped')} skipped`,

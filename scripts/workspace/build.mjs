@@ -5,35 +5,68 @@ import { Failure } from './failure.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
 
-const SOURCES = ['apps', 'libs', 'ormconfig.ts'];
-/** Files that the build compiles or copies. */
-const BUILT = /\.(ts|hbs|txt)$/;
-const SETTINGS = ['nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-const stamp = join(root, 'dist', '.built-from');
+const CONSOLE = join('apps', 'console');
+
+/**
+ * The parts of dist/. Each part has a stamp: a file with the hash of the sources from which it was built. Only files
+ * whose names match `compiled` are sources.
+ */
+const PARTS = [
+  {
+    command: [join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build', 'api'],
+    stamp: '.built-from',
+    sources: ['apps', 'libs', 'ormconfig.ts'],
+    except: CONSOLE,
+    compiled: /\.(ts|hbs|txt)$/,
+    settings: ['nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
+  },
+  {
+    command: [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', CONSOLE, '--logLevel', 'warn'],
+    stamp: '.console-built-from',
+    sources: [CONSOLE, join('clients', 'typescript', 'src')],
+    compiled: /\.(tsx?|mts|css|html|svg|json)$/,
+    settings: ['package-lock.json'],
+  },
+];
 
 /** Returns true if dist/ was built from the current sources. */
 export function isBuilt() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOfSources();
+  return PARTS.every(isCurrent);
 }
 
-/** Builds all apps into dist/. */
-export async function build() {
+/** Builds the parts of dist/ whose sources have changed. With `rebuild`, always builds the apps. */
+export async function build({ rebuild = false } = {}) {
   console.log('Building …');
-  const fingerprint = fingerprintOfSources();
+  const [apps] = PARTS;
+  const outdated = PARTS.filter((part) => (rebuild && part === apps) || !isCurrent(part));
+  const built = await Promise.all(outdated.map(buildPart));
+  if (built.includes(false)) throw new Failure('The build failed: see its messages above.');
+}
+
+async function buildPart(part) {
+  const fingerprint = fingerprintOf(part);
+  const stamp = stampOf(part);
   rmSync(stamp, { force: true });
-  const nest = join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-  const code = await run(process.execPath, [nest, 'build', 'api']);
-  if (code !== 0) throw new Failure('The build failed: see its messages above.');
-  writeFileSync(stamp, fingerprint);
+  const code = await run(process.execPath, part.command);
+  if (code === 0) writeFileSync(stamp, fingerprint);
+  return code === 0;
+}
+
+const stampOf = ({ stamp }) => join(root, 'dist', stamp);
+
+function isCurrent(part) {
+  const stamp = stampOf(part);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOf(part);
 }
 
 /**
  * Returns a hash of the contents of all sources. Dates are not used, because a restored or copied file may have any
  * date.
  */
-function fingerprintOfSources() {
+function fingerprintOf(part) {
   const hash = createHash('sha256');
-  for (const file of [...SOURCES.flatMap(sourceFiles), ...SETTINGS]) {
+  const files = part.sources.flatMap((source) => filesOf(part, source));
+  for (const file of [...files, ...part.settings]) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
@@ -42,11 +75,13 @@ function fingerprintOfSources() {
   return hash.digest('hex');
 }
 
-function sourceFiles(path) {
-  if (BUILT.test(path)) return path.endsWith('.spec.ts') || !existsSync(join(root, path)) ? [] : [path];
+function filesOf(part, path) {
+  const { compiled, except } = part;
+  if (path === except || !existsSync(join(root, path))) return [];
+  if (compiled.test(path)) return path.endsWith('.spec.ts') ? [] : [path];
   return readdirSync(join(root, path), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() || BUILT.test(entry.name))
+    .filter((entry) => entry.isDirectory() || compiled.test(entry.name))
     .map((entry) => join(path, entry.name))
     .sort()
-    .flatMap(sourceFiles);
+    .flatMap((file) => filesOf(part, file));
 }

@@ -10,6 +10,6 @@ export async function prepareWorkspace({ rebuild = false } = {}) {
   if (isInstalled() && isBuilt() && !rebuild) return;
   await whileLocked(async () => {
     if (!isInstalled()) await install();
-    if (rebuild || !isBuilt()) await build();
+    if (rebuild || !isBuilt()) await build({ rebuild });
   });
 }

@@ -127,6 +127,15 @@ function unknown(name) {
 }
 
 function missingPrograms({ programs }) {
+  return programs.filter((program) => !isInstalled(program));
+}
+
+/** Returns true if the tests of the console have a browser. */
+export function hasBrowser() {
+  return ['chromium', 'chromium-browser', 'google-chrome'].some(isInstalled);
+}
+
+function isInstalled(program) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...MORE_FOLDERS];
-  return programs.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
+  return folders.some((folder) => existsSync(join(folder, program)));
 }

@@ -21,6 +21,13 @@ setTimeout(() => {
   }
 }, fs.existsSync('slow') ? 500 : 0);
 `;
+/** A replacement for Vite. It counts its calls. */
+const FAKE_VITE = `
+const fs = require('node:fs');
+fs.appendFileSync('console-builds', 'x');
+if (fs.existsSync('apps/console/src/broken.ts')) { console.error('RollupError'); process.exit(1); }
+fs.mkdirSync('dist/console', { recursive: true });
+`;
 /** A replacement for npm. It counts its calls and creates the same files as npm. */
 const FAKE_NPM = `#!/bin/sh
 echo "$@" >> installs
@@ -41,11 +48,14 @@ describe('a start from a checkout', () => {
     );
     write('node_modules/.package-lock.json', readFileSync(join(folder, 'installed-lock.json'), 'utf8'));
     write('node_modules/@nestjs/cli/bin/nest.js', FAKE_NEST);
+    write('node_modules/vite/bin/vite.js', FAKE_VITE);
     write('bin/npm', FAKE_NPM);
     chmodSync(join(folder, 'bin', 'npm'), 0o755);
     for (const file of ['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json']) write(file, '{}');
     write('apps/api/src/main.ts', 'start();');
     write('libs/kernel/src/index.ts', 'export {};');
+    write('apps/console/src/main.tsx', 'render();');
+    write('clients/typescript/src/index.ts', 'export {};');
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -126,6 +136,26 @@ describe('a start from a checkout', () => {
       expect(count('builds')).toBe(builds);
     },
   );
+
+  it.each([
+    ['an app', () => write('apps/api/src/main.ts', 'begin();'), { builds: 2, consoleBuilds: 1 }],
+    ['the console', () => write('apps/console/src/main.tsx', ''), { builds: 1, consoleBuilds: 2 }],
+    ['its styles', () => write('apps/console/src/main.css', ''), { builds: 1, consoleBuilds: 2 }],
+    ['the client', () => write('clients/typescript/src/index.ts', ''), { builds: 1, consoleBuilds: 2 }],
+  ])('builds only the part that depends on a change of %s', async (_what, change, expected) => {
+    await start();
+    change();
+    await start();
+    expect({ builds: count('builds'), consoleBuilds: count('console-builds') }).toEqual(expected);
+  });
+
+  it('builds the console again after a failure', async () => {
+    write('apps/console/src/broken.ts', '');
+    expect((await start()).output).toMatch(/RollupError\nThe build failed: see its messages above\.\n$/);
+    rmSync(join(folder, 'apps/console/src/broken.ts'));
+    expect(await start()).toMatchObject({ code: 0 });
+    expect(count('builds')).toBe(1);
+  });
 
   it('builds only once for several concurrent starts', async () => {
     write('slow', '');

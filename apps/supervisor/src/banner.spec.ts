@@ -7,6 +7,7 @@ const shown = (seeded?: { username: string; password: string | null }, variables
 describe('banner', () => {
   it('shows the addresses', () => {
     expect(shown()).toMatch(/Address +http:\/\/127\.0\.0\.1:3000\n/);
+    expect(shown()).toMatch(/Console +http:\/\/127\.0\.0\.1:3000 {2}\(open it in a browser\)\n/);
     expect(shown()).toMatch(/Reference +http:\/\/127\.0\.0\.1:3000\/documentation\n/);
     expect(shown()).toMatch(/Data +\/data\n/);
     expect(shown()).toMatch(/Gateway +simulated/);

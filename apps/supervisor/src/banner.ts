@@ -9,6 +9,7 @@ export function banner(
   seeded: ProcessReady['seededAdministrator'],
 ): string {
   const rows: [string, string][] = [['Address', address]];
+  if (environment.CONSOLE) rows.push(['Console', `${address}  (open it in a browser)`]);
   if (environment.DOCUMENTATION) rows.push(['Reference', `${address}/documentation`]);
   rows.push(
     ['Sign in', signIn(environment, seeded)],

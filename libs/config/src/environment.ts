@@ -171,6 +171,8 @@ export class Environment extends StorageEnvironment {
   METRICS_TOKEN?: string;
 
   @AsBoolean() @IsBoolean() DOCUMENTATION = true;
+  /** Whether the api serves the console, the web interface. */
+  @AsBoolean() @IsBoolean() CONSOLE = true;
   /** Whether everybody may call `/api/public/model`. Its response does not contain the URL of the model's file. */
   @AsBoolean() @IsBoolean() PUBLIC_MODEL = false;
   @AsNumber() @IsInt() @Min(0) @Max(65535) WORKER_HEALTH_PORT = 0;

@@ -7,6 +7,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { publishedDocument } from '../../reference/published-document';
 import { BodyReaderGuard } from '../body/body-reader.guard';
+import { CONSOLE_FOLDER, readConsole } from '../console/console-files';
+import { CONSOLE_ROUTES, serveConsole } from '../console/serve-console';
 import { checkHeaders } from './check-headers';
 import { allowClientOrigin } from './cors';
 import { describeApp } from '../reference/describe-app';
@@ -60,8 +62,15 @@ export async function createApi(
 
   const { routes, document } = describeApp(app);
   if (environment.DOCUMENTATION) serveDocumentation(app, publishedDocument(document));
+  const console = environment.CONSOLE ? readConsole(CONSOLE_FOLDER) : null;
+  if (console) serveConsole(app, console, [...routes, ...DOCUMENTATION_ROUTES]);
+  else if (environment.CONSOLE) logger.info('The console is not served, because it has not been built.');
   adapter.frame(
-    environment.DOCUMENTATION ? [...routes, ...DOCUMENTATION_ROUTES] : routes,
+    [
+      ...routes,
+      ...(environment.DOCUMENTATION ? DOCUMENTATION_ROUTES : []),
+      ...(console ? CONSOLE_ROUTES : []),
+    ],
     new ResponseWriters(document, routes),
   );
   await app.init();

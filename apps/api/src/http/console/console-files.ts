@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** The folder of the built console: `dist/console`. */
+export const CONSOLE_FOLDER = join(__dirname, '..', '..', '..', '..', '..', 'console');
+/** All files below it have a hash of their content in their names. */
+const ASSETS = 'assets';
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+const EXTENSIONS: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
+
+export interface ConsoleAsset {
+  type: string;
+  /** The content as it is, and compressed by the build. */
+  contents: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
+}
+
+export interface ConsoleFiles {
+  /** The page, with a placeholder for the nonce. */
+  page: string;
+  /** By the path of the request. */
+  assets: ReadonlyMap<string, ConsoleAsset>;
+}
+
+/** Reads the built console into memory, about 5 MB. Returns null if it was not built. */
+export function readConsole(folder: string): ConsoleFiles | null {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) return null;
+  const names = readdirSync(join(folder, ASSETS)).filter((name) => extname(name) in TYPES);
+  const assets = names.map((name) => [`/${ASSETS}/${name}`, readAsset(join(folder, ASSETS, name))] as const);
+  return { page: readFileSync(index, 'utf8'), assets: new Map(assets) };
+}
+
+function readAsset(path: string): ConsoleAsset {
+  const contents: ConsoleAsset['contents'] = { identity: readFileSync(path) };
+  for (const encoding of ['br', 'gzip'] as const) {
+    const compressed = path + EXTENSIONS[encoding];
+    if (existsSync(compressed)) contents[encoding] = readFileSync(compressed);
+  }
+  return { type: TYPES[extname(path)] ?? '', contents };
+}

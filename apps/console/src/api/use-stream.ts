@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { QueryKey } from '@tanstack/react-query';
+import { queryClient } from './query-client';
+import { type EventHandlers, StreamConnection, type EventType, type StreamStatus } from './stream-connection';
+
+const VALUE_EVENT = 'iot:value:change';
+const LIVE_EVENTS = [
+  'energy_update',
+  'lighting_update',
+  'fault_update',
+  'iot:alarm:trigger',
+  'iot:alarm:clear',
+  'alert_update',
+  'maintenance_update',
+  'widget_update',
+  'widget_delete',
+  'workflow:execution:status',
+] as const satisfies readonly EventType[];
+
+/** Everything but values of points, which a large building changes a hundred times a second. */
+const live = new StreamConnection(LIVE_EVENTS, () => void queryClient.invalidateQueries());
+const values = new StreamConnection([VALUE_EVENT], () => {});
+
+/**
+ * Calls the handlers for events of the stream while the component is shown:
+ * `useStream({ fault_update: () => refetchSoon(['/api/faults']) })`.
+ */
+export function useStream(handlers: EventHandlers): void {
+  const deliver = useEffectEvent((event: Parameters<typeof deliverTo>[1]) => deliverTo(handlers, event));
+  const wantsValues = VALUE_EVENT in handlers;
+  useEffect(() => {
+    const all = Object.fromEntries([...LIVE_EVENTS, VALUE_EVENT].map((type) => [type, deliver]));
+    const ends = [live.listen(all)];
+    if (wantsValues) ends.push(values.listen(all));
+    return () => ends.forEach((end) => end());
+  }, [wantsValues]);
+}
+
+function deliverTo(handlers: EventHandlers, event: { type: EventType }): void {
+  const handle = handlers[event.type] as ((event: { type: EventType }) => void) | undefined;
+  handle?.(event);
+}
+
+/** Returns the state of the connection, and changes with it. */
+export function useStreamStatus(): StreamStatus {
+  return useSyncExternalStore(live.watch, () => live.status);
+}
+
+const REFETCH_MS = 300;
+const due = new Map<string, QueryKey>();
+
+/**
+ * Refetches the queries whose keys begin with `key`, if they are shown. Events of the next moments share the refetch.
+ */
+export function refetchSoon(key: QueryKey): void {
+  if (due.size === 0) setTimeout(refetchDue, REFETCH_MS);
+  due.set(JSON.stringify(key), key);
+}
+
+function refetchDue(): void {
+  const keys = [...due.values()];
+  due.clear();
+  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,17 @@
+import { mdiViewDashboardOutline } from '@mdi/js';
+import type { LinkProps } from '@tanstack/react-router';
+import type { Role } from '../api/account';
+import type { ShellText } from './shell/shell.texts';
+
+export interface NavigationItem {
+  to: LinkProps['to'];
+  title: ShellText;
+  icon: string;
+  /** The lowest role that sees the page. */
+  role?: Role;
+}
+
+/** The navigation from top to bottom, in groups. One line per page. */
+export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
+  [{ to: '/', title: 'overview', icon: mdiViewDashboardOutline }],
+];

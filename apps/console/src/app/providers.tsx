@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect } from 'react';
+import { MantineProvider, useMantineColorScheme } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { queryClient } from '../api/query-client';
+import { showLanguage } from '../i18n/language';
+import { usePreferences } from './preferences/preferences';
+import { consoleTheme, readableVariables } from './theme';
+
+/** The nonce with which the policy of the page allows style elements. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
+// The package that locks the scrolling behind dialogs reads the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+const COLOR_SCHEMES = { system: 'auto', light: 'light', dark: 'dark' } as const;
+
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Appearance>{children}</Appearance>
+    </QueryClientProvider>
+  );
+}
+
+/** Applies language, theme, density and font size from the preferences. */
+function Appearance({ children }: { children: ReactNode }) {
+  const { theme, language, density, fontSize } = usePreferences();
+  useEffect(() => showLanguage(language), [language]);
+  useEffect(() => {
+    document.documentElement.style.fontSize = fontSize === 'large' ? '112.5%' : '';
+  }, [fontSize]);
+  return (
+    <MantineProvider
+      theme={consoleTheme(density)}
+      defaultColorScheme={COLOR_SCHEMES[theme]}
+      cssVariablesResolver={readableVariables}
+      getStyleNonce={() => nonce ?? ''}
+    >
+      <ColorScheme theme={theme} />
+      <Notifications position="bottom-right" />
+      {children}
+    </MantineProvider>
+  );
+}
+
+function ColorScheme({ theme }: { theme: keyof typeof COLOR_SCHEMES }) {
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => setColorScheme(COLOR_SCHEMES[theme]), [theme, setColorScheme]);
+  return null;
+}

@@ -1,0 +1,25 @@
+import { createRouter } from '@tanstack/react-router';
+import { overviewRoute } from '../features/overview/overview.route';
+import { signInRoute } from '../features/sign-in/sign-in.route';
+import { NotFoundPage } from '../ui/not-found-page';
+import { PageSkeleton } from '../ui/page-skeleton';
+import { rootRoute, shellRoute } from './routes';
+
+/** One line per page. */
+const pages = [overviewRoute] as const;
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([signInRoute, shellRoute.addChildren(pages)]),
+  defaultPreload: 'intent',
+  // The query cache decides what is read again.
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: PageSkeleton,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

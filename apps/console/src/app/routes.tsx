@@ -1,0 +1,29 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { accountQuery } from '../api/account';
+import { hasTokens } from '../api/browser-tokens';
+import { platformQuery } from '../api/platform';
+import { queryClient } from '../api/query-client';
+import { ErrorPage } from '../ui/error-page';
+import { NotFoundPage } from '../ui/not-found-page';
+import { PageSkeleton } from '../ui/page-skeleton';
+
+export const rootRoute = createRootRoute({
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+});
+
+/** Everything that needs a signed-in user, with the navigation around it. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: ({ location }) => {
+    if (hasTokens()) return;
+    const returnTo = location.href === '/' ? undefined : location.href;
+    throw redirect({ to: '/sign-in', search: { returnTo } });
+  },
+  loader: () =>
+    Promise.all([queryClient.ensureQueryData(accountQuery), queryClient.ensureQueryData(platformQuery)]),
+  component: lazyRouteComponent(() => import('./shell/shell'), 'Shell'),
+  pendingComponent: PageSkeleton,
+  errorComponent: ErrorPage,
+});

@@ -1,0 +1,18 @@
+import type { RegisteredRouter } from '@tanstack/react-router';
+import { plantroom } from '../api/plantroom';
+import { queryClient } from '../api/query-client';
+
+/** Forgets what the user has read, and shows the sign-in page. After a lost session it leads back to this page. */
+export async function leaveSession(router: RegisteredRouter, reason?: 'ended'): Promise<void> {
+  const { href, pathname } = router.state.location;
+  if (pathname === '/sign-in') return;
+  await router.navigate({ to: '/sign-in', search: reason && { reason, returnTo: href } });
+  queryClient.clear();
+}
+
+/** Ends the session here and on the server. */
+export async function signOut(router: RegisteredRouter): Promise<void> {
+  // The tokens are removed even if the server does not answer.
+  await plantroom.signOut().catch(() => {});
+  await leaveSession(router);
+}

@@ -1,0 +1,71 @@
+import { AppShell, Burger, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet } from '@tanstack/react-router';
+import { usePlatform } from '../../api/platform';
+import { useStream } from '../../api/use-stream';
+import { StreamStatus } from '../../ui/stream-status';
+import { usePreferences } from '../preferences/preferences';
+import { Logo } from './logo';
+import { Navigation } from './navigation';
+import classes from './shell.module.css';
+import { useShellTexts } from './shell.texts';
+import { UserMenu } from './user-menu';
+
+const WIDE = 232;
+const NARROW = 64;
+
+/** The frame around every page of a signed-in user: navigation, state of the connection, account. */
+export function Shell() {
+  const t = useShellTexts();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { sidebarCollapsed } = usePreferences();
+  // Keeps the connection open on pages that listen to nothing.
+  useStream({});
+  return (
+    <>
+      <a className={classes.skip} href="#content">
+        {t('skip')}
+      </a>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{
+          width: sidebarCollapsed ? NARROW : WIDE,
+          breakpoint: 'sm',
+          collapsed: { mobile: !isOpen },
+        }}
+      >
+        <AppShell.Header className={classes.bar}>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap" miw={0}>
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={t('openNavigation')}
+              />
+              <Link to="/" className={classes.brand}>
+                <Logo />
+                <Text fw={600} truncate>
+                  {usePlatform()?.platformName}
+                </Text>
+              </Link>
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <StreamStatus />
+              <UserMenu />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar className={classes.bar}>
+          <Navigation isCollapsed={sidebarCollapsed} onNavigate={close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+          <div className={classes.page}>
+            <Outlet />
+          </div>
+        </AppShell.Main>
+      </AppShell>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import {
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+  createTheme,
+} from '@mantine/core';
+import type { Preferences } from './preferences/preferences';
+
+const teal: MantineColorsTuple = [
+  '#eefaf8',
+  '#d9f2ee',
+  '#b0e3dc',
+  '#82d2c8',
+  '#55bdb1',
+  '#2ba498',
+  '#14877d',
+  '#0f766e',
+  '#0b5f59',
+  '#084a46',
+];
+
+const FONTS =
+  'Inter, system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
+
+/** Compact pages have smaller controls, and less space between rows. */
+export function consoleTheme(density: Preferences['density']): MantineThemeOverride {
+  const isCompact = density === 'compact';
+  const size = isCompact ? 'xs' : 'sm';
+  const control = { defaultProps: { size } };
+  return createTheme({
+    primaryColor: 'teal',
+    primaryShade: 7,
+    colors: { teal },
+    fontFamily: FONTS,
+    headings: { fontFamily: FONTS, fontWeight: '600' },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    spacing: isCompact ? { xs: '6px', sm: '8px', md: '12px', lg: '16px', xl: '22px' } : {},
+    components: {
+      Button: control,
+      TextInput: control,
+      PasswordInput: control,
+      NumberInput: control,
+      Textarea: control,
+      Select: { defaultProps: { size, allowDeselect: false } },
+      MultiSelect: control,
+      SegmentedControl: control,
+      Table: { defaultProps: { verticalSpacing: isCompact ? 4 : 'xs', horizontalSpacing: 'md' } },
+      Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+      Modal: { defaultProps: { centered: true } },
+    },
+  });
+}
+
+/** Secondary texts have a contrast of at least 4.5:1 in both themes. */
+export const readableVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#f6f8f8',
+    '--mantine-color-dimmed': '#56616b',
+    '--mantine-color-placeholder': '#68727c',
+    '--mantine-color-error': '#c02626',
+    '--page-surface': '#ffffff',
+    '--page-border': '#e1e6e8',
+  },
+  dark: {
+    '--mantine-color-body': '#14181b',
+    '--mantine-color-dimmed': '#a3adb5',
+    '--mantine-color-placeholder': '#98a2ab',
+    '--mantine-color-error': '#ff8787',
+    '--page-surface': '#1d2226',
+    '--page-border': '#30373d',
+  },
+});

@@ -1,0 +1,38 @@
+import { defineTexts } from '../../i18n/define-texts';
+
+export const useOverviewTexts = defineTexts('overview', {
+  en: {
+    title: 'Overview',
+    description: 'State of {{time}}',
+    powerNow: 'Power now',
+    today: 'Energy today',
+    month: 'This month',
+    ofMonth: '{{amount}} in this month',
+    alarms: 'Active alarms',
+    openWork: 'Open work',
+    work: '{{faults}} faults · {{maintenance}} work orders',
+    points: 'Points online',
+    carbon: 'Emissions today',
+    areas: 'Areas',
+    normal: 'Normal',
+    warning: 'Near the limit',
+    overLimit: 'Over the limit',
+  },
+  zh: {
+    title: '总览',
+    description: '截至 {{time}}',
+    powerNow: '当前功率',
+    today: '今日用电',
+    month: '本月',
+    ofMonth: '本月 {{amount}}',
+    alarms: '当前告警',
+    openWork: '待办工作',
+    work: '{{faults}} 个故障 · {{maintenance}} 个工单',
+    points: '在线点位',
+    carbon: '今日碳排放',
+    areas: '区域',
+    normal: '正常',
+    warning: '接近限值',
+    overLimit: '超出限值',
+  },
+});

@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { hasTokens } from '../../api/browser-tokens';
+import { rootRoute } from '../../app/routes';
+
+interface SignInSearch {
+  /** The page to show after the sign-in. */
+  returnTo?: string;
+  /** Why the user must sign in again. */
+  reason?: 'ended';
+}
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ returnTo, reason }: Record<string, unknown>): SignInSearch => ({
+    ...(isPage(returnTo) && { returnTo }),
+    ...(reason === 'ended' && { reason }),
+  }),
+  beforeLoad: ({ search }) => {
+    if (hasTokens()) throw redirect({ href: search.returnTo ?? '/' });
+  },
+  component: lazyRouteComponent(() => import('./sign-in-page'), 'SignInPage'),
+});
+
+/** A page of the console, and no other address: `//example.org` is another server. */
+function isPage(path: unknown): path is string {
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path);
+}

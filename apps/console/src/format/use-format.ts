@@ -1,0 +1,64 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePlatform } from '../api/platform';
+
+/** Shown instead of a value that nobody has measured. */
+const NO_VALUE = '–';
+type Amount = number | null | undefined;
+
+export interface Format {
+  /** A number with at most `digits` decimals. */
+  number(value: Amount, digits?: number): string;
+  /** A number with its unit: `12.4 kW`. */
+  quantity(value: Amount, unit: string, digits?: number): string;
+  /** 0 to 1 as a percentage. */
+  share(value: Amount): string;
+  /** A change in percent with its sign. */
+  change(percent: Amount): string;
+  dateTime(instant: string | null | undefined): string;
+  date(instant: string | null | undefined): string;
+  time(instant: string | null | undefined): string;
+  /** Any part of an instant, by the options of `Intl.DateTimeFormat`. */
+  part(instant: string, options: Intl.DateTimeFormatOptions): string;
+}
+
+/** Returns functions that format values in the language of the user and the time zone of the platform. */
+export function useFormat(): Format {
+  const { i18n } = useTranslation();
+  const timeZone = usePlatform()?.timezone;
+  return useMemo(() => createFormat(i18n.language, timeZone), [i18n.language, timeZone]);
+}
+
+/** @param timeZone by default, the zone of the browser */
+export function createFormat(language: string, timeZone?: string): Format {
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const dates = new Map<string, Intl.DateTimeFormat>();
+  const numberFormat = (options: Intl.NumberFormatOptions) =>
+    cached(numbers, options, () => new Intl.NumberFormat(language, options));
+  const part: Format['part'] = (instant, options) =>
+    cached(dates, options, () => new Intl.DateTimeFormat(language, { timeZone, ...options })).format(
+      new Date(instant),
+    );
+  const orNone = (value: Amount, options: Intl.NumberFormatOptions, scale = 1) =>
+    value === null || value === undefined ? NO_VALUE : numberFormat(options).format(value * scale);
+  const at = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
+    instant ? part(instant, options) : NO_VALUE;
+  return {
+    number: (value, digits = 1) => orNone(value, { maximumFractionDigits: digits }),
+    quantity: (value, unit, digits = 1) => `${orNone(value, { maximumFractionDigits: digits })} ${unit}`,
+    share: (value) => orNone(value, { style: 'percent', maximumFractionDigits: 0 }),
+    change: (percent) =>
+      orNone(percent, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }, 0.01),
+    dateTime: at({ dateStyle: 'medium', timeStyle: 'short' }),
+    date: at({ dateStyle: 'medium' }),
+    time: at({ timeStyle: 'short' }),
+    part,
+  };
+}
+
+function cached<Value>(values: Map<string, Value>, options: object, create: () => Value): Value {
+  const key = JSON.stringify(options);
+  const value = values.get(key) ?? create();
+  values.set(key, value);
+  return value;
+}

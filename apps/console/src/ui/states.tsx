@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { mdiAlertCircleOutline, mdiRefresh, mdiTrayRemove } from '@mdi/js';
+import { ApiError } from '../api/plantroom';
+import { Icon } from './icon';
+import { useUiTexts } from './ui.texts';
+import { useErrorText } from './use-error-text';
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry?: () => void;
+}
+
+/** Says what went wrong and what to do, with a button to try again. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const t = useUiTexts();
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <Center py="xl" role="alert">
+      <Stack align="center" gap="xs" maw={460}>
+        <Icon path={mdiAlertCircleOutline} size={36} color="var(--mantine-color-error)" />
+        <Title order={2} size="h4">
+          {t('failed')}
+        </Title>
+        <Text ta="center" c="dimmed">
+          {useErrorText()(error)}
+        </Text>
+        {requestId && (
+          <Text size="xs" c="dimmed">
+            {t('requestId', { id: requestId })}
+          </Text>
+        )}
+        {onRetry && (
+          <Button variant="default" leftSection={<Icon path={mdiRefresh} />} onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        )}
+      </Stack>
+    </Center>
+  );
+}
+
+interface EmptyStateProps {
+  /** What is missing, and what it means: "No alarms. Everything runs within its limits." */
+  title?: string;
+  icon?: string;
+  /** What the user can do about it. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ title, icon = mdiTrayRemove, action }: EmptyStateProps) {
+  const t = useUiTexts();
+  return (
+    <Center py="xl">
+      <Stack align="center" gap="xs" maw={460}>
+        <Icon path={icon} size={36} color="var(--mantine-color-dimmed)" />
+        <Text ta="center" c="dimmed">
+          {title ?? t('empty')}
+        </Text>
+        {action}
+      </Stack>
+    </Center>
+  );
+}

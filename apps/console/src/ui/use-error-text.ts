@@ -1,0 +1,19 @@
+import { ApiError } from '../api/plantroom';
+import { i18next } from '../i18n/language';
+import { useErrorTexts } from './error.texts';
+
+/**
+ * Returns a function that says what went wrong and what to do. An error of the API that the console has no text for is
+ * shown with the message of the API.
+ */
+export function useErrorText(): (error: unknown) => string {
+  const t = useErrorTexts();
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('unreachable');
+    const key = [error.code ?? '', String(error.status)].find((name) =>
+      i18next.exists(name, { ns: 'errors' }),
+    );
+    if (!key) return [error.message, ...error.details.map(({ message }) => message)].join(' ');
+    return t(key as Parameters<typeof t>[0], { seconds: error.retryAfter ?? 60 });
+  };
+}

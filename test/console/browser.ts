@@ -1,0 +1,54 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, type Locator, type Page, chromium } from 'playwright-core';
+import { findProgram } from '../servers/programs';
+
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
+const executablePath = PROGRAMS.map(findProgram).find((path) => path !== null);
+
+if (!executablePath && process.env.TEST_BROWSER === 'required') {
+  throw new Error(`The tests of the console need one of these programs: ${PROGRAMS.join(', ')}.`);
+}
+
+/** Skips the tests if no browser is installed, unless TEST_BROWSER is `required`. */
+export const describeInBrowser = executablePath ? describe : describe.skip; // No browser is installed.
+
+/** Starts a browser without a window. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
+  });
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  address: string;
+}
+
+/** Returns what axe finds on the page, one line per element. */
+export async function violationsOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Waits until the user sees exactly this. @throws Error after the time limit of the browser */
+export async function sees(wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+}
+
+/** A page in a session of its own, which records what must not happen: errors of scripts and of the policy. */
+export async function openPage(
+  browser: Browser,
+  { address, ...options }: PageOptions,
+): Promise<{ page: Page; troubles: string[] }> {
+  const context = await browser.newContext({ baseURL: address, locale: 'en-US', ...options });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(String(error)));
+  page.on('console', (message) => {
+    // The browser itself reports refused calls, which some stories cause on purpose.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      troubles.push(message.text());
+    }
+  });
+  return { page, troubles };
+}

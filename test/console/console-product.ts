@@ -1,0 +1,51 @@
+import type { Browser, Page } from 'playwright-core';
+import { StartedProducts } from '../servers/started-products';
+import { openBrowser, openPage, type PageOptions } from './browser';
+
+export const ADMIN = { username: 'admin', password: 'a seeded password' };
+
+/** The product as `npm start` runs it, with the demonstration building, and a browser that uses its console. */
+export class ConsoleProduct {
+  /** Errors of scripts and of the policy on all pages so far. */
+  private readonly troubles: string[][] = [];
+
+  private constructor(
+    private readonly products: StartedProducts,
+    readonly address: string,
+    readonly browser: Browser,
+  ) {}
+
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<ConsoleProduct> {
+    const products = new StartedProducts();
+    const product = products.start({ ADMIN_PASSWORD: ADMIN.password, ...environment });
+    const [address, browser] = await Promise.all([product.ready(), openBrowser()]);
+    return new ConsoleProduct(products, address, browser);
+  }
+
+  /** Opens a page in a session of its own. */
+  async open(path: string, options: Partial<PageOptions> = {}): Promise<Page> {
+    const { page, troubles } = await openPage(this.browser, { address: this.address, ...options });
+    this.troubles.push(troubles);
+    await page.goto(path);
+    return page;
+  }
+
+  /** Signs in as the administrator on an opened sign-in page, in English. */
+  async signIn(page: Page): Promise<void> {
+    await page.getByLabel('Username or e-mail').fill(ADMIN.username);
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor({ state: 'attached' });
+  }
+
+  /** @throws Error if a script has failed, or has broken the policy of the page */
+  assertUntroubled(): void {
+    const troubles = this.troubles.flat();
+    if (troubles.length > 0) throw new Error(troubles.join('\n'));
+  }
+
+  async end(): Promise<void> {
+    await this.browser.close();
+    await this.products.end();
+  }
+}

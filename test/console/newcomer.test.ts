@@ -1,0 +1,73 @@
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ADMIN, ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const UNKNOWN_TOKENS = { accessToken: 'e30.e30.e30', refreshToken: 'used' };
+
+describeInBrowser('a newcomer', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  it('learns what is missing or wrong on the sign-in page', async () => {
+    const page = await product.open('/');
+    await page.waitForURL('/sign-in');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await sees(page.getByText('Enter your username or e-mail.'));
+    await sees(page.getByText('Enter your password.'));
+    await page.getByLabel('Username or e-mail').fill(ADMIN.username);
+    await page.getByLabel('Password', { exact: true }).fill('not this one');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await sees(page.getByRole('alert').getByText('The username or the password is wrong.'));
+  });
+
+  it('signs in in the other language, and keeps it', async () => {
+    const page = await product.open('/sign-in');
+    await page.getByText('中文').click();
+    await page.getByLabel('用户名或邮箱').fill(ADMIN.username);
+    await page.getByLabel('密码', { exact: true }).fill(ADMIN.password);
+    await page.getByRole('button', { name: '登录' }).click();
+    await sees(page.getByRole('heading', { name: '总览' }));
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+  });
+
+  it('stays signed in after a reload, and returns to the same page after the session has ended', async () => {
+    const page = await product.open('/sign-in');
+    await product.signIn(page);
+    await page.reload();
+    await sees(page.getByRole('heading', { name: 'Overview' }));
+
+    // The tokens are no longer valid, as after a sign-in on another device.
+    await page.evaluate(`localStorage.setItem('plantroom.tokens', '${JSON.stringify(UNKNOWN_TOKENS)}')`);
+    await page.goto('/?from=here');
+    await sees(page.getByText('Your session has ended.'));
+    await product.signIn(page);
+    await page.waitForURL((url) => url.search === '?from=here');
+  });
+
+  it('signs out in all tabs', async () => {
+    const page = await product.open('/sign-in');
+    await product.signIn(page);
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await sees(other.getByRole('heading', { name: 'Overview' }));
+    await page.getByRole('button', { name: 'Account of admin' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await Promise.all([page, other].map((tab) => tab.waitForURL(/\/sign-in/)));
+    expect(await page.evaluate("localStorage.getItem('plantroom.tokens')")).toBeNull();
+  });
+
+  it.each(['light', 'dark'] as const)('finds accessible pages in the %s theme', async (colorScheme) => {
+    const page = await product.open('/sign-in', { colorScheme });
+    expect(await violationsOn(page)).toEqual([]);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Overview' }));
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Account of admin' }).click();
+    await sees(page.getByRole('button', { name: 'Sign out' }));
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type ApiAnswer, RunningApi } from '../factories/running-api';
+
+jest.setTimeout(60_000);
+
+const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const SCRIPT = /<script type="module"[^>]* src="(\/assets\/[^"]+\.js)"/;
+
+describe('The console', () => {
+  let api: RunningApi;
+
+  beforeAll(async () => (api = await RunningApi.start()));
+  afterAll(() => api.stop());
+
+  const open = (path: string): Promise<ApiAnswer> => api.call('GET', path, { headers: AS_BROWSER });
+  const script = async (): Promise<string> => SCRIPT.exec((await open('/')).text)?.[1] ?? 'no script';
+
+  it.each(['/', '/alarms', '/sign-in?returnTo=%2Falarms', '/any/thing'])(
+    'answers a browser that opens %s with its page',
+    async (path) => {
+      const { status, headers, text } = await open(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(text).toMatch(SCRIPT);
+    },
+  );
+
+  it('allows only its own scripts, and style elements with the nonce of this answer', async () => {
+    const { headers, text } = await open('/');
+    const policy = headers.get('content-security-policy') ?? '';
+    const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
+    expect(Object.fromEntries(policy.split('; ').map((rule) => rule.split(/ (.*)/, 2)))).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': `'self' 'nonce-${nonce}'`,
+      'img-src': "'self' data: blob:",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    });
+    expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+    expect(text).toContain(`<meta property="csp-nonce" nonce="${nonce}"`);
+    expect(text).not.toMatch(/__CSP_NONCE__|<style|<script(?![^>]* src=)| on\w+=| style=/);
+    expect((await open('/')).headers.get('content-security-policy')).not.toContain(nonce);
+  });
+
+  it('lets browsers keep its files for a year', async () => {
+    const { status, headers } = await api.call('GET', await script());
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['identity', undefined, (content: Buffer) => content],
+  ])('sends its files to a client that accepts %s in that encoding', async (accepted, encoding, decode) => {
+    const path = await script();
+    const plain = await raw(path, {});
+    const { headers, content } = await raw(path, { 'accept-encoding': accepted });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(decode(content).equals(plain.content)).toBe(true);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('answers HEAD like GET, without a body', async () => {
+    const path = await script();
+    const { headers, text } = await api.call('HEAD', path);
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(1000);
+    expect(text).toBe('');
+  });
+
+  it.each([
+    '/api/nothing',
+    '/API/nothing',
+    '/health/nothing',
+    '/static/models/nothing',
+    '/documentation/nothing',
+  ])('leaves %s to the api, which answers with a JSON error', async (path) => {
+    const { status, body } = await open(path);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([
+    ['a program', 'GET', '/alarms', { accept: 'application/json' }],
+    ['a client without a preference', 'GET', '/alarms', { accept: '*/*' }],
+    ['a form', 'POST', '/alarms', AS_BROWSER],
+  ])('does not answer %s with its page', async (_who, method, path, headers) => {
+    const { status, body } = await api.call(method, path, { headers });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'not_found' });
+  });
+
+  it('refuses other methods for its files', async () => {
+    const { status, headers } = await api.call('DELETE', await script());
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it.each([
+    '/assets/../index.html',
+    '/assets/..%2f..%2fapps%2fapi%2fsrc%2fmain.js',
+    '/assets/%2e%2e/%2e%2e/apps/api/src/main.js',
+    '/assets/..\\..\\apps\\api\\src\\main.js',
+    '/assets//etc/passwd',
+    '/assets/',
+    '/assets/missing-00000000.js',
+  ])('sends no file for %s', async (path) => {
+    const { status, content } = await raw(path, AS_BROWSER);
+    expect(status).toBe(404);
+    expect(content.toString()).not.toMatch(/root:|require\(|<html/);
+  });
+
+  it('is not served with CONSOLE=false', async () => {
+    const path = await script();
+    const bare = await api.another({ CONSOLE: false });
+    const home = await bare.call('GET', '/', { headers: AS_BROWSER });
+    expect(home.text).toContain('href="/documentation"');
+    expect(home.text).not.toMatch(SCRIPT);
+    for (const missing of ['/alarms', path]) {
+      const { status, body } = await bare.call('GET', missing, { headers: AS_BROWSER });
+      expect(status).toBe(404);
+      expect(body).toMatchObject({ code: 'not_found' });
+    }
+    await bare.stopProcess();
+  });
+
+  /** Sends the path unchanged. `fetch` would normalize it, and decode the answer. */
+  async function raw(path: string, headers: Record<string, string>) {
+    const { hostname, port } = new URL(api.address);
+    const request = httpRequest({ hostname, port, path, headers });
+    request.end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = await response.toArray();
+    return { status: response.statusCode, headers: response.headers, content: Buffer.concat(chunks) };
+  }
+});
