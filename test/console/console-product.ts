@@ -11,6 +11,8 @@ export class ConsoleProduct {
 
   private constructor(
     private readonly products: StartedProducts,
+    /** The process that `npm start` becomes. */
+    readonly pid: number,
     readonly address: string,
     readonly browser: Browser,
   ) {}
@@ -19,7 +21,7 @@ export class ConsoleProduct {
     const products = new StartedProducts();
     const product = products.start({ ADMIN_PASSWORD: ADMIN.password, ...environment });
     const [address, browser] = await Promise.all([product.ready(), openBrowser()]);
-    return new ConsoleProduct(products, address, browser);
+    return new ConsoleProduct(products, product.pid, address, browser);
   }
 
   /** Opens a page in a session of its own. */

@@ -1,4 +1,4 @@
-import { mdiViewDashboardOutline } from '@mdi/js';
+import { mdiBellOutline, mdiViewDashboardOutline } from '@mdi/js';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Role } from '../api/account';
 import type { ShellText } from './shell/shell.texts';
@@ -13,5 +13,8 @@ export interface NavigationItem {
 
 /** The navigation from top to bottom, in groups. One line per page. */
 export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
-  [{ to: '/', title: 'overview', icon: mdiViewDashboardOutline }],
+  [
+    { to: '/', title: 'overview', icon: mdiViewDashboardOutline },
+    { to: '/alarms', title: 'alarms', icon: mdiBellOutline },
+  ],
 ];

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { alarmsRoute } from '../features/alarms/alarms.route';
 import { overviewRoute } from '../features/overview/overview.route';
 import { signInRoute } from '../features/sign-in/sign-in.route';
 import { NotFoundPage } from '../ui/not-found-page';
@@ -6,7 +7,7 @@ import { PageSkeleton } from '../ui/page-skeleton';
 import { rootRoute, shellRoute } from './routes';
 
 /** One line per page. */
-const pages = [overviewRoute] as const;
+const pages = [alarmsRoute, overviewRoute] as const;
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([signInRoute, shellRoute.addChildren(pages)]),

@@ -8,18 +8,18 @@ type Amount = number | null | undefined;
 
 export interface Format {
   /** A number with at most `digits` decimals. */
-  number(value: Amount, digits?: number): string;
+  number: (value: Amount, digits?: number) => string;
   /** A number with its unit: `12.4 kW`. */
-  quantity(value: Amount, unit: string, digits?: number): string;
+  quantity: (value: Amount, unit: string, digits?: number) => string;
   /** 0 to 1 as a percentage. */
-  share(value: Amount): string;
+  share: (value: Amount) => string;
   /** A change in percent with its sign. */
-  change(percent: Amount): string;
-  dateTime(instant: string | null | undefined): string;
-  date(instant: string | null | undefined): string;
-  time(instant: string | null | undefined): string;
+  change: (percent: Amount) => string;
+  dateTime: (instant: string | null | undefined) => string;
+  date: (instant: string | null | undefined) => string;
+  time: (instant: string | null | undefined) => string;
   /** Any part of an instant, by the options of `Intl.DateTimeFormat`. */
-  part(instant: string, options: Intl.DateTimeFormatOptions): string;
+  part: (instant: string, options: Intl.DateTimeFormatOptions) => string;
 }
 
 /** Returns functions that format values in the language of the user and the time zone of the platform. */

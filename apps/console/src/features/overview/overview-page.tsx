@@ -1,7 +1,57 @@
+import { Grid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { refetchSoon, useStream } from '../../api/use-stream';
+import { useFormat } from '../../format/use-format';
 import { PageHeader } from '../../ui/page-header';
+import { ActiveAlarms } from './active-alarms';
+import { AreaCards } from './area-cards';
+import { EnergyPanel } from './energy-panel';
+import { KeyFigures } from './key-figures';
+import { overviewStatsQuery, updateAreas } from './overview.queries';
 import { useOverviewTexts } from './overview.texts';
+import { Widgets } from './widgets';
 
+const refetchStats = () => refetchSoon(['/api/overview/stats']);
+const refetchAlarms = () => {
+  refetchStats();
+  refetchSoon(['/api/alerts']);
+};
+
+/** The building at a glance. Its figures follow the event stream. */
 export function OverviewPage() {
   const t = useOverviewTexts();
-  return <PageHeader title={t('title')} />;
+  const { part } = useFormat();
+  const { data: stats } = useQuery(overviewStatsQuery);
+  useStream({
+    energy_update: (event) => {
+      updateAreas(event);
+      refetchStats();
+      refetchSoon(['/api/overview/energy-chart']);
+      refetchSoon(['/api/energy/stats']);
+    },
+    alert_update: refetchAlarms,
+    'iot:alarm:trigger': refetchAlarms,
+    'iot:alarm:clear': refetchAlarms,
+    fault_update: refetchStats,
+    maintenance_update: refetchStats,
+  });
+  const updated = stats && part(stats.updatedAt, { dateStyle: 'medium', timeStyle: 'medium' });
+  return (
+    <>
+      <PageHeader title={t('title')} description={updated && t('description', { time: updated })} />
+      <Stack gap="md">
+        <KeyFigures />
+        <Grid gutter="md">
+          <Grid.Col span={{ base: 12, lg: 8 }}>
+            <EnergyPanel />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, lg: 4 }}>
+            <ActiveAlarms />
+          </Grid.Col>
+        </Grid>
+        <AreaCards />
+        <Widgets />
+      </Stack>
+    </>
+  );
 }

@@ -1,0 +1,57 @@
+import { Text, Timeline, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../format/use-format';
+import { QueryState } from '../../ui/query-state';
+import { type AlarmEvent, alarmHistoryQuery } from './alarms.queries';
+import { useAlarmTexts } from './alarms.texts';
+
+/** What happened to an alarm, newest first. */
+export function AlarmTimeline({ id }: { id: number }) {
+  const t = useAlarmTexts();
+  return (
+    <section>
+      <Title order={3} size="h5" mb="sm">
+        {t('timeline')}
+      </Title>
+      <QueryState query={useQuery(alarmHistoryQuery(id))} height={160}>
+        {(events) => (
+          <Timeline bulletSize={14} lineWidth={2}>
+            {events.toReversed().map((event) => (
+              <Timeline.Item key={event.id} title={<EventTitle event={event} />}>
+                <EventNote event={event} />
+              </Timeline.Item>
+            ))}
+          </Timeline>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+function EventTitle({ event: { kind, count } }: { event: AlarmEvent }) {
+  const t = useAlarmTexts();
+  const title = kind === 'repeated' ? t('event.repeated', { count }) : t(`event.${kind}`);
+  return (
+    <Text size="sm" fw={500}>
+      {title}
+    </Text>
+  );
+}
+
+function EventNote({ event: { lastAt, username, note, shelvedUntil } }: { event: AlarmEvent }) {
+  const t = useAlarmTexts();
+  const { dateTime } = useFormat();
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {dateTime(lastAt)} · {username}
+      </Text>
+      {shelvedUntil && (
+        <Text size="xs" c="dimmed">
+          {t('until', { time: dateTime(shelvedUntil) })}
+        </Text>
+      )}
+      {note && <Text size="sm">{note}</Text>}
+    </>
+  );
+}

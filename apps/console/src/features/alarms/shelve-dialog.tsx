@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useFormat } from '../../format/use-format';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { useAction } from '../../ui/use-action';
+import { ALARMS, type Alarm, shelveAlarm } from './alarms.queries';
+import { useAlarmTexts } from './alarms.texts';
+
+const HOURS = ['1', '4', '8', '24', '168'] as const;
+const HOUR_MS = 3_600_000;
+
+interface ShelveDialogProps {
+  alarm: Alarm;
+  onClose: () => void;
+}
+
+/** Asks until when and why an alarm is shelved. */
+export function ShelveDialog({ alarm, onClose }: ShelveDialogProps) {
+  const t = useAlarmTexts();
+  const { dateTime } = useFormat();
+  const form = useForm({
+    initialValues: { hours: '4', reason: '' },
+    validate: { reason: (text) => (text.trim() === '' ? t('reasonMissing') : null) },
+  });
+  const [openedAtMs] = useState(() => Date.now());
+  const untilAt = new Date(openedAtMs + Number(form.values.hours) * HOUR_MS).toISOString();
+  const shelve = useAction(() => shelveAlarm(alarm.id, untilAt, form.values.reason.trim()), {
+    done: t('done.shelve'),
+    changes: [ALARMS],
+    onDone: onClose,
+  });
+  const confirm = () => {
+    if (!form.validate().hasErrors) shelve.mutate();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('shelve')}
+      confirm={t('shelve')}
+      isRunning={shelve.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {t('hint.shelve')}
+      </Text>
+      <Stack gap={4}>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('duration')}
+          data={HOURS.map((value) => ({ value, label: t(`hours.${value}`) }))}
+          {...form.getInputProps('hours')}
+        />
+        <Text size="xs" c="dimmed">
+          {t('until', { time: dateTime(untilAt) })}
+        </Text>
+      </Stack>
+      <Textarea
+        label={t('reason')}
+        required
+        maxLength={1000}
+        autosize
+        minRows={2}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../format/use-format';
+import { Figure } from '../../ui/figure';
+import { QueryState } from '../../ui/query-state';
+import { overviewStatsQuery, todayQuery } from './overview.queries';
+import { useOverviewTexts } from './overview.texts';
+
+export function KeyFigures() {
+  const t = useOverviewTexts();
+  const { number, quantity, change } = useFormat();
+  const today = useQuery(todayQuery).data?.comparedToLastPeriod.total;
+  return (
+    <QueryState query={useQuery(overviewStatsQuery)} height={104}>
+      {({
+        currentPower,
+        energyToday,
+        energyMonth,
+        carbonToday,
+        carbonMonth,
+        activeAlerts,
+        openFaults,
+        openMaintenance,
+        points,
+      }) => (
+        <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="md">
+          <Figure
+            title={t('powerNow')}
+            value={number(currentPower)}
+            unit="kW"
+            note={t('points', { online: number(points.online), total: number(points.total) })}
+          />
+          <Figure
+            title={t('today')}
+            value={number(energyToday, 0)}
+            unit="kWh"
+            note={
+              today === null || today === undefined
+                ? undefined
+                : t('comparedToYesterday', { change: change(today) })
+            }
+          />
+          <Figure title={t('period.thisMonth')} value={number(energyMonth, 0)} unit="kWh" />
+          <Figure
+            title={t('carbon')}
+            value={number(carbonToday)}
+            unit="kg CO₂e"
+            note={t('ofMonth', { amount: quantity(carbonMonth, 'kg', 0) })}
+          />
+          <Figure
+            title={t('alarms')}
+            value={number(activeAlerts)}
+            tone={activeAlerts > 0 ? 'serious' : 'good'}
+            note={activeAlerts > 0 ? t('needAttention') : t('allQuiet')}
+          />
+          <Figure
+            title={t('openWork')}
+            value={number(openFaults + openMaintenance)}
+            note={t('work', { faults: number(openFaults), maintenance: number(openMaintenance) })}
+          />
+        </SimpleGrid>
+      )}
+    </QueryState>
+  );
+}

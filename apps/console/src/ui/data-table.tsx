@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Table, UnstyledButton } from '@mantine/core';
+import classes from './data-table.module.css';
+
+export interface Column<Item> {
+  key: string;
+  title: string;
+  render: (item: Item) => ReactNode;
+  /** Numbers are aligned at the right. */
+  align?: 'right';
+}
+
+interface DataTableProps<Item> {
+  /** What the table lists, for screen readers. */
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string | number;
+  /** The first column names the item. */
+  columns: readonly Column<Item>[];
+  /** Opens an item. Its whole row reacts to a click, and its first cell to the keyboard. */
+  onOpen?: (item: Item) => void;
+}
+
+/** A list of records. On a phone, each record is a block with the titles beside its values. */
+export function DataTable<Item>({ label, items, keyOf, columns, onOpen }: DataTableProps<Item>) {
+  return (
+    <Table className={classes.table} highlightOnHover={Boolean(onOpen)} aria-label={label}>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ key, title, align }) => (
+            <Table.Th key={key} ta={align} scope="col">
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map((item) => (
+          <Table.Tr key={keyOf(item)} className={classes.row}>
+            {columns.map(({ key, title, align, render }, index) => (
+              <Table.Td key={key} ta={align} data-title={title}>
+                {onOpen && index === 0 ? (
+                  <UnstyledButton className={classes.open} onClick={() => onOpen(item)}>
+                    {render(item)}
+                  </UnstyledButton>
+                ) : (
+                  render(item)
+                )}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

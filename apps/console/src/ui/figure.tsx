@@ -1,0 +1,24 @@
+import type { Tone } from './badge';
+import classes from './figure.module.css';
+
+interface FigureProps {
+  title: string;
+  value: string;
+  unit?: string;
+  /** A comparison, or what the value means. */
+  note?: string;
+  tone?: Tone;
+}
+
+/** A key figure: what it is, its value, and a note. */
+export function Figure({ title, value, unit, note, tone }: FigureProps) {
+  return (
+    <div className={classes.figure} data-tone={tone}>
+      <h2 className={classes.title}>{title}</h2>
+      <p className={classes.value}>
+        {value} {unit && <span className={classes.unit}>{unit}</span>}
+      </p>
+      <p className={classes.note}>{note ?? '\u00A0'}</p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { notifications } from '@mantine/notifications';
+import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useErrorText } from './use-error-text';
+
+interface ActionOptions {
+  /** Shown after a success. */
+  done?: string;
+  /** Beginnings of the keys of the queries that the action changes: `[['/api/alerts']]`. */
+  changes: readonly QueryKey[];
+  onDone?: () => void;
+}
+
+/** A write: reads again what it changes, and shows its success or what went wrong. */
+export function useAction<Input = void>(
+  run: (input: Input) => Promise<unknown>,
+  { done, changes, onDone }: ActionOptions,
+): UseMutationResult<unknown, Error, Input> {
+  const queryClient = useQueryClient();
+  const errorText = useErrorText();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async () => {
+      if (done) notifications.show({ message: done });
+      onDone?.();
+      await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    },
+    onError: (error) => notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000 }),
+  });
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { descendantsOf } from '../servers/product';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const CONSOLE = join(__dirname, '..', '..', 'dist', 'console');
+const FIRST_LOAD_BYTES = 250 * 1024;
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+describeInBrowser('the overview', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  it('shows the areas of the building, and their changes without a reload', async () => {
+    const page = await product.open('/sign-in');
+    await product.signIn(page);
+    const building = page.getByRole('article').filter({ hasText: 'Demonstration building' }).first();
+    const power = building.getByText(/^[\d.]+ kW$/);
+    await sees(power);
+    const before = (await power.textContent()) ?? '';
+    // The gateway changes its meters each minute at the latest.
+    await building.getByText(before, { exact: true }).waitFor({ state: 'detached', timeout: 90_000 });
+    await sees(power);
+  });
+
+  it('says that the connection is lost while the api restarts, and is live again afterwards', async () => {
+    const page = await product.open('/sign-in');
+    await product.signIn(page);
+    await sees(page.getByText('Live', { exact: true }));
+    const api = descendantsOf(product.pid).find(({ command }) => command.includes('apps/api/'));
+    expect(api).toBeDefined();
+    process.kill(api?.pid ?? 0, 'SIGKILL');
+    await sees(page.getByText('Offline', { exact: true }));
+    await sees(page.getByText('Live', { exact: true }));
+  });
+
+  it('explains an answer that does not arrive, and tries again', async () => {
+    const page = await product.open('/sign-in');
+    await page.route('**/api/energy/areas', (route) =>
+      route.fulfill({ status: 500, json: { error: 'Broken.' } }),
+    );
+    await product.signIn(page);
+    const failure = page.getByRole('alert').filter({ hasText: 'Broken.' });
+    await sees(failure);
+    await page.unroute('**/api/energy/areas');
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible in the %s theme', async (colorScheme) => {
+    const page = await product.open('/sign-in', { colorScheme });
+    await product.signIn(page);
+    await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  it('is usable on a phone', async () => {
+    const page = await product.open('/sign-in', { viewport: { width: 390, height: 844 } });
+    await product.signIn(page);
+    await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('link', { name: 'Alarms', exact: true }).click();
+    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+  });
+
+  it('loads less than 250 KiB before it is shown', () => {
+    const manifest = JSON.parse(readFileSync(join(CONSOLE, '.vite', 'manifest.json'), 'utf8')) as Record<
+      string,
+      Chunk
+    >;
+    const files = new Set<string>();
+    const add = (name: string): void => {
+      const chunk = manifest[name];
+      if (!chunk || files.has(chunk.file)) return;
+      for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+      chunk.imports?.forEach(add);
+    };
+    for (const name of ['index.html', 'src/app/shell/shell.tsx', 'src/features/overview/overview-page.tsx']) {
+      expect(Object.keys(manifest)).toContain(name);
+      add(name);
+    }
+    expect(files.size).toBeGreaterThan(4);
+    let bytes = 0;
+    for (const file of files) bytes += compressedSize(join(CONSOLE, file));
+    expect(bytes).toBeLessThan(FIRST_LOAD_BYTES);
+  });
+});
+
+/** The size as a browser receives it. Small files are not compressed. */
+function compressedSize(path: string): number {
+  try {
+    return readFileSync(`${path}.br`).length;
+  } catch {
+    return readFileSync(path).length;
+  }
+}
