@@ -65,6 +65,11 @@ export class RawConnection {
     this.received = '';
   }
 
+  /** Everything that was received so far. */
+  get text(): string {
+    return this.received;
+  }
+
   answerSoFar(): RawAnswer {
     const [head = '', text = ''] = this.received.split('\r\n\r\n');
     const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];

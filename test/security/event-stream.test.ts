@@ -22,7 +22,7 @@ import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../ha
 const NOW = '2026-03-01T10:00:00.000Z';
 const HEARTBEAT_MS = 50;
 
-/** The events in a chunked response, without the chunk-size lines. */
+/** The events in the raw text of a response. */
 function eventsIn(text: string): EventSourceMessage[] {
   const messages: EventSourceMessage[] = [];
   createParser({ onEvent: (message) => messages.push(message) }).feed(

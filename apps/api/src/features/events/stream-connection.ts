@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Clock } from '@app/kernel';
 import type { StreamBacklog } from './stream-backlog';
 import { type StreamFrame, encodeFrames } from './stream-frame';
@@ -17,12 +17,20 @@ export const STREAM_HEADERS = {
   'Cache-Control': 'no-store',
   // Prevents Nginx from buffering the events.
   'X-Accel-Buffering': 'no',
-  // The connection closes with the stream, because it carries no other request.
-  Connection: 'close',
 };
 
 /** How long the browser waits before it reconnects. */
 const RETRY_MS = 1000;
+
+/** The backlog and the limits that all connections of a hub share. */
+export interface StreamContext {
+  readonly backlog: StreamBacklog;
+  readonly clock: Clock;
+  /** Limits of the queue of one client. */
+  readonly queue: QueueLimits;
+  /** A client that is behind and has read nothing for this long is disconnected. */
+  readonly stallMs: number;
+}
 
 /**
  * The event stream of one client. Events are written at once, unless the client is behind. While the client is behind,
@@ -30,8 +38,9 @@ const RETRY_MS = 1000;
  * continues from this position.
  */
 export class StreamConnection {
-  private readonly queue: StreamQueue<StreamFrame>;
   private readonly resume = (): void => this.writeWaiting();
+  /** The missed events that are being written; null if there are none. */
+  private queue: StreamQueue<StreamFrame> | null = null;
   private waitingHeartbeat: StreamFrame | null = null;
   private stalled = false;
   /** Backlog position of the first event that the client has missed; null if it has missed none. */
@@ -43,16 +52,14 @@ export class StreamConnection {
    */
   private behindSinceMs: number | null = null;
 
+  /** @param socket writes the body of the answer, which ends with the connection */
   constructor(
     readonly user: StreamUser,
     private readonly types: StreamTypes,
-    private readonly response: ServerResponse,
-    private readonly backlog: StreamBacklog,
-    private readonly limits: QueueLimits,
-    private readonly clock: Clock,
+    private readonly socket: Socket,
+    private readonly context: StreamContext,
   ) {
-    this.queue = new StreamQueue(limits);
-    response.on('drain', this.resume);
+    socket.on('drain', this.resume);
   }
 
   /** True while the socket's buffer is full. */
@@ -62,21 +69,20 @@ export class StreamConnection {
 
   /** Milliseconds since the client fell behind; 0 if it is not behind. */
   get behindMs(): number {
-    return this.behindSinceMs === null ? 0 : this.clock.nowMs() - this.behindSinceMs;
+    return this.behindSinceMs === null ? 0 : this.context.clock.nowMs() - this.behindSinceMs;
   }
 
   /** Number of events that wait for the client. */
   get queuedCount(): number {
-    return Math.min(this.queue.size + this.missed().length, this.limits.length);
+    return Math.min((this.queue?.size ?? 0) + this.missed().length, this.context.queue.length);
   }
 
   takes(type: string): boolean {
-    return this.types === 'all' || this.types.has(type);
+    return this.types === 'all' || this.types.includes(type);
   }
 
   open(heartbeat: StreamFrame): void {
-    this.response.writeHead(200, STREAM_HEADERS);
-    this.response.write(`retry: ${RETRY_MS}\n`);
+    this.socket.write(`retry: ${RETRY_MS}\n`);
     this.write([heartbeat]);
   }
 
@@ -112,47 +118,55 @@ export class StreamConnection {
    */
   end(): void {
     this.release();
-    if (this.stalled) this.response.socket?.resetAndDestroy();
-    else this.response.end();
+    if (this.stalled) this.socket.resetAndDestroy();
+    else this.socket.destroySoon();
   }
 
   /** Drops everything that waits for the client. Nothing may be sent afterwards. */
   release(): void {
-    this.response.off('drain', this.resume);
-    this.queue.clear();
+    this.socket.off('drain', this.resume);
+    this.queue = null;
     this.missedFrom = null;
     this.waitingHeartbeat = null;
   }
 
   private writeWaiting(): void {
+    // The socket has sent a large write at once, so the client was not behind.
+    if (!this.stalled) return;
     this.stalled = false;
+    this.socket.setTimeout(0);
     if (this.waitingHeartbeat) this.write([this.waitingHeartbeat]);
     this.waitingHeartbeat = null;
-    for (const frame of this.missed()) this.queue.push(frame);
+    const queue = (this.queue ??= new StreamQueue(this.context.queue));
+    for (const frame of this.missed()) queue.push(frame);
     this.missedFrom = null;
-    while (this.queue.size > 0 && !this.stalled) this.write(takeChunk(() => this.queue.shift()));
-    if (this.queue.size === 0) this.behindSinceMs = this.stalled ? this.clock.nowMs() : null;
-    if (this.stalled) this.missedFrom = this.backlog.end;
+    while (queue.size > 0 && !this.stalled) this.write(takeChunk(() => queue.shift()));
+    if (this.stalled) this.missedFrom = this.context.backlog.end;
+    if (queue.size > 0) return;
+    this.queue = null;
+    this.behindSinceMs = this.stalled ? this.context.clock.nowMs() : null;
   }
 
   private missed(): StreamFrame[] {
-    return this.missedFrom === null ? [] : this.backlog.since(this.missedFrom, (type) => this.takes(type));
+    return this.missedFrom === null
+      ? []
+      : this.context.backlog.since(this.missedFrom, (type) => this.takes(type));
   }
 
   /**
    * Writes frames to the socket. If this fills the socket's buffer, the client is behind until the buffer has drained.
    */
   private write(frames: readonly StreamFrame[]): void {
-    const { response } = this;
+    const { socket } = this;
+    // The client has closed its side, and the connection is about to close.
+    if (!socket.writable) return;
     const bytes = encodeFrames(frames, this.writtenCount + 1);
     this.writtenCount += frames.length;
-    // Writes the chunk header and content together and synchronously, so that the buffer length read below counts only
-    // bytes that the socket has not sent yet.
-    response.socket?.cork();
-    const flowing = response.write(bytes);
-    response.socket?.uncork();
-    this.stalled = !flowing && response.writableLength > 0;
-    if (this.stalled) this.behindSinceMs ??= this.clock.nowMs();
+    this.stalled = !socket.write(bytes) && socket.writableLength > 0;
+    if (!this.stalled) return;
+    this.behindSinceMs ??= this.context.clock.nowMs();
+    // Node restarts this timeout while the socket makes progress.
+    socket.setTimeout(this.context.stallMs);
   }
 }
 

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { type Clock, DomainError } from '@app/kernel';
 import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { StreamBacklog } from './stream-backlog';
-import { STREAM_HEADERS, StreamConnection } from './stream-connection';
+import { takeSocket } from '../../http/server/take-socket';
+import { STREAM_HEADERS, StreamConnection, type StreamContext } from './stream-connection';
 import { type StreamFrame, eventBytes } from './stream-frame';
 import type { QueueLimits } from './stream-queue';
 import type { StreamSink } from './stream-sink';
@@ -29,14 +30,15 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   private flushing: NodeJS.Immediate | null = null;
   private heartbeats: NodeJS.Timeout | undefined;
   private closed = false;
-  private readonly backlog: StreamBacklog;
+  private readonly context: StreamContext;
 
   constructor(
     private readonly users: StreamUsers,
     private readonly clock: Clock,
     private readonly limits: StreamLimits,
   ) {
-    this.backlog = new StreamBacklog(limits.queue);
+    const { queue, stallMs } = limits;
+    this.context = { backlog: new StreamBacklog(queue), clock, queue, stallMs };
   }
 
   get connectionCount(): number {
@@ -58,7 +60,7 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
 
   /**
    * Turns `response` into an event stream that lasts until the client disconnects.
-   * @throws DomainError `too_many_streams` or `shutting_down`, before anything is written
+   * @throws DomainError `too_many_streams`, `shutting_down` or `connection_in_use`, before anything is written
    */
   open(user: StreamUser, types: StreamTypes, response: ServerResponse): void {
     // While the token was checked, the client may have disconnected or received a timeout.
@@ -68,14 +70,10 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
       response.writeHead(200, STREAM_HEADERS).end();
       return;
     }
-    const { backlog, clock, limits } = this;
-    const connection = new StreamConnection(user, types, response, backlog, limits.queue, clock);
+    const socket = takeSocket(response, STREAM_HEADERS);
+    const connection = new StreamConnection(user, types, socket, this.context);
     this.connections.add(connection);
-    response.once('close', () => this.remove(connection));
-    // Node restarts this timeout with each write, and while a write makes progress.
-    response.setTimeout(this.limits.stallMs, () => {
-      if (connection.behind) this.end(connection);
-    });
+    socket.on('close', () => this.remove(connection));
     connection.open(this.heartbeat());
   }
 
@@ -106,7 +104,8 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
         retryAfterSeconds: 5,
       });
     }
-    const open = [...this.connections].filter(({ user }) => isSameUser(user, opening)).length;
+    let open = 0;
+    for (const { user } of this.connections) if (isSameUser(user, opening)) open++;
     if (open >= this.limits.streamsPerUser) {
       throw new DomainError(
         'too_many',
@@ -123,14 +122,15 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     const { batch } = this;
     this.batch = [];
     this.flushing = null;
-    const start = this.backlog.end;
+    const { backlog } = this.context;
+    const start = backlog.end;
     let behind = false;
     for (const connection of this.connections) {
       connection.send(batch, start);
       behind ||= connection.behind;
     }
-    if (behind) this.backlog.add(batch);
-    else this.backlog.skip(batch.length);
+    if (behind) backlog.add(batch);
+    else backlog.skip(batch.length);
   }
 
   private async beat(): Promise<void> {

@@ -2,7 +2,7 @@ import { type Role, roleCovers } from '@app/kernel';
 import type { StreamEvent } from './define-stream-event';
 
 /** The event types that a client receives. */
-export type StreamTypes = 'all' | ReadonlySet<string>;
+export type StreamTypes = 'all' | readonly string[];
 
 /**
  * Returns the requested types that the client may see.
@@ -19,5 +19,5 @@ export function streamTypesOf(
     ({ type, kind, lowestRole }) =>
       roleCovers(role, lowestRole) && (named.size === 0 || named.has(type) || named.has(kind)),
   );
-  return sent.length === known.length ? 'all' : new Set(sent.map(({ type }) => type));
+  return sent.length === known.length ? 'all' : sent.map(({ type }) => type);
 }

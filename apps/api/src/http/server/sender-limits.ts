@@ -36,7 +36,7 @@ const LONGEST_CHECK_MS = 1000;
  */
 const KEEP_ALIVE_MS = 75_000;
 
-/** The state of one connection. */
+/** The state of one connection. A connection that carries an event stream has none. */
 interface Sender {
   /** When the wait for the current headers or body began, by the monotonic clock. */
   sinceMs: number;
@@ -79,10 +79,15 @@ export function limitSenders(server: Server, limits: SenderLimits): void {
   server.maxConnections = limits.connections;
   server.on('connection', (socket) => {
     senders.set(socket, { sinceMs: performance.now() });
-    socket.once('close', () => senders.delete(socket));
+    socket.on('close', () => senders.delete(socket));
   });
   server.prependListener('request', (request, response) => {
-    if (senders.has(request.socket)) senders.set(request.socket, senderOf(request, response));
+    if (!senders.has(request.socket)) return;
+    senders.set(request.socket, senderOf(request, response));
+    response.once('close', () => {
+      // The connection is lost, or its socket was taken for an event stream.
+      if (!response.writableFinished) senders.delete(request.socket);
+    });
   });
   server.on('clientError', (error, socket) => {
     refuse(socket as Socket, senders.get(socket as Socket), senderFault(error));
@@ -140,7 +145,7 @@ function closeOldest(senders: ReadonlyMap<Socket, Sender>, { bodyMs, slowSenders
 function refuse(socket: Socket, sender: Sender | undefined, answer: ErrorAnswer): void {
   const { request, response } = sender ?? {};
   const isAnswered = !response || response.writableFinished;
-  if (!socket.writable) {
+  if (!socket.writable || !sender) {
     socket.destroy();
   } else if (request?.complete === false && response && !response.headersSent) {
     response.shouldKeepAlive = false;
