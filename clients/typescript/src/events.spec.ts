@@ -245,6 +245,28 @@ describe('EventStream', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it('ends when it is aborted, even if `fetch` does not notice the abort', async () => {
+    const cancel = jest.fn();
+    const body = new ReadableStream<Uint8Array>({ cancel });
+    const deaf = createPlantroom({
+      baseUrl: 'http://plantroom.test',
+      apiKey: 'pk_key',
+      fetch: (request) =>
+        Promise.resolve(
+          request.url.endsWith('/token') ? Response.json({ token: 'token' }) : new Response(body),
+        ),
+    });
+    const controller = new AbortController();
+    const ended = (async () => {
+      for await (const _ of deaf.events({ signal: controller.signal })) continue;
+    })();
+    await settle();
+    controller.abort();
+    await ended;
+    expect(cancel).toHaveBeenCalledTimes(1);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('closes the connection when the caller leaves the loop', async () => {
     const leaving = (async () => {
       for await (const _ of plantroom.events()) return;

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import type { Client } from 'openapi-fetch';
 import { ApiError, unwrap } from './api-error.js';
 import type { components, paths } from './schema.js';
-import { pause } from './waiting.js';
+import { pause, untilAborted } from './waiting.js';
 
 type StreamEvent = components['schemas']['StreamEvent'];
 
@@ -107,11 +107,15 @@ export class EventStream {
     const decoder = new TextDecoder();
     const messages: string[] = [];
     const parser = createParser({ onEvent: ({ data }) => messages.push(data) });
-    for (;;) {
-      const { done, value } = await connection.limited(reader.read());
-      if (done) return;
-      parser.feed(decoder.decode(value, { stream: true }));
-      for (const message of messages.splice(0)) yield JSON.parse(message) as StreamEvent;
+    try {
+      for (;;) {
+        const { done, value } = await connection.limited(reader.read());
+        if (done) return;
+        parser.feed(decoder.decode(value, { stream: true }));
+        for (const message of messages.splice(0)) yield JSON.parse(message) as StreamEvent;
+      }
+    } finally {
+      reader.cancel().catch(() => {});
     }
   }
 }
@@ -126,12 +130,15 @@ class Connection {
     this.signal = caller ? AbortSignal.any([caller, signal]) : signal;
   }
 
-  /** Returns the result of a step. Ends the connection if the step takes too long. */
+  /**
+   * Returns the result of a step. Ends the connection if the step takes too long. An abort ends the step even if `fetch`
+   * does not notice it, which happens in Node 20 when the request has been collected as garbage.
+   */
   async limited<T>(step: Promise<T>): Promise<T> {
     const silent = new Error(`The event stream was silent for ${SILENCE_MS / 1000} seconds.`);
     const timer = setTimeout(() => this.controller.abort(silent), SILENCE_MS);
     try {
-      return await step;
+      return await untilAborted(step, this.signal);
     } finally {
       clearTimeout(timer);
     }
