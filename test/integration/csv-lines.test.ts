@@ -4,7 +4,7 @@ import {
   cellOf,
   cellOfRelated,
   cellWhen,
-  KeysetPages,
+  KeysetLines,
   secondsBetween,
   wordWhen,
 } from '@app/entities';
@@ -14,11 +14,10 @@ import { openDatabase, type TestDatabase } from '../harness';
 
 const RAISED_AT = new Date('2026-05-01T10:00Z');
 const RANGE = { from: RAISED_AT, to: new Date('2026-05-02T10:00Z') };
-const PAGES = new KeysetPages(AlertEntity, {
-  columns: ['id', 'raisedAt'],
+const LINES = new KeysetLines(AlertEntity, {
   at: 'raisedAt',
   id: 'id',
-  line: [
+  cells: [
     cellOf('title'),
     cellOf('message'),
     cellOf('value'),
@@ -172,13 +171,13 @@ describe('lines that the database writes', () => {
   afterAll(() => database.drop());
 
   /** Inserts the rows and reads their lines. */
-  async function linesOf(rows: readonly Values[]): Promise<string[]> {
+  async function linesOf(rows: readonly Values[]): Promise<string> {
     const { manager } = database.dataSource;
     await manager.createQueryBuilder().delete().from(AlertEntity).execute();
     await manager.insert(AlertEntity, rows.map(toAlert));
-    const lines: string[] = [];
-    for await (const page of PAGES.read(manager, RANGE, 50)) lines.push(...page.map(({ line }) => line));
-    return lines;
+    let text = '';
+    for await (const page of LINES.read(manager, RANGE, 50)) text += page.text.toString();
+    return text;
   }
 
   it('equal those of csvLine for texts, numbers and JSON at the limits', async () => {
@@ -191,13 +190,22 @@ describe('lines that the database writes', () => {
         clearedAt: new Date(RAISED_AT.getTime() + ms),
       })),
     ];
-    expect(await linesOf(rows)).toEqual(rows.map(expectedLine));
+    expect(await linesOf(rows)).toBe(rows.map((row) => csvLine(cellsOf(row))).join(''));
+  });
+
+  it('can be read again after the database has refused a statement', async () => {
+    const lines = linesOf([PLAIN]);
+    await expect(lines).resolves.toContain('Pump');
+    const { manager } = database.dataSource;
+    const refused = LINES.read(manager, { ...RANGE, equals: { areaId: Number.NaN } });
+    await expect(refused.next()).rejects.toThrow(/nan/i);
+    expect(await linesOf([PLAIN])).toBe(await lines);
   });
 
   it('equal those of csvLine for any values', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(values(areaId), { minLength: 1, maxLength: 100 }), async (rows) => {
-        expect(await linesOf(rows)).toEqual(rows.map(expectedLine));
+        expect(await linesOf(rows)).toBe(rows.map((row) => csvLine(cellsOf(row))).join(''));
       }),
       { numRuns: 40 },
     );
@@ -216,11 +224,6 @@ function toAlert(row: Values, index: number): Partial<AlertEntity> {
     raisedAt: RAISED_AT,
     lastRaisedAt: RAISED_AT,
   };
-}
-
-/** The line of `csvLine`, without its line break. */
-function expectedLine(row: Values): string {
-  return csvLine(cellsOf(row)).slice(0, -2);
 }
 
 function cellsOf({ clearedAt, value, state, ...row }: Values): CsvCell[] {

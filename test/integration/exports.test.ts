@@ -10,10 +10,11 @@ import {
   AlertEntity,
   AreaEntity,
   AuditEntryEntity,
+  cellOf,
   ExportJobEntity,
   FaultEntity,
   FileEntity,
-  KeysetPages,
+  KeysetLines,
   MeterEntity,
   TriggerOccurrenceEntity,
 } from '@app/entities';
@@ -294,20 +295,27 @@ describe('exports', () => {
       ['alarms', { status: 'active' }, 1],
       ['alarms', { status: 'cleared', shelved: false, source: 'gateway' }, HOSTILE.length + 1],
       ['alarms', { pointCode: 'none' }, 0],
+      ['alarms', { pointCode: String.raw`\' OR '?' = '?' --` }, 0],
     ])('of the type %s apply the filters %j', async (type, filters, expected) => {
       expect((await desk.export({ type, ...range, filters })).rows).toHaveLength(expected);
     });
 
     it('are read in pages and contain each row once, even if many rows have the same time', async () => {
-      const pages = new KeysetPages(AlertEntity, { columns: ['id', 'raisedAt'], at: 'raisedAt', id: 'id' });
+      const lines = new KeysetLines(AlertEntity, { at: 'raisedAt', id: 'id', cells: [cellOf('id')] });
       const from = new Date('2026-07-01T00:00Z');
+      const to = new Date('2026-08-01T00:00Z');
       const sameTime = Array.from({ length: 8 }, (_, index) => alertRow(200 + index, { raisedAt: from }));
       const later = alertRow(300, { raisedAt: new Date('2026-07-02T00:00Z') });
       const saved = await desk.manager.save(AlertEntity, [...sameTime, later]);
-      const filter = { from, to: new Date('2026-08-01T00:00Z') };
-      const read = await collected(pages.read(desk.manager, filter, 3));
-      expect(read.map((page) => page.length)).toEqual([3, 3, 3]);
-      expect(read.flat().map(({ id }) => id)).toEqual(saved.map(({ id }) => id));
+      const pages = await collected(lines.read(desk.manager, { from, to }, 4));
+      expect(pages.map(({ rows, until }) => [rows, until])).toEqual([
+        [4, from],
+        [4, from],
+        [1, to],
+      ]);
+      expect(pages.map((page) => page.text.toString()).join('')).toBe(
+        saved.map(({ id }) => `${id}\r\n`).join(''),
+      );
     });
   });
 

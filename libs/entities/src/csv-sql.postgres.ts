@@ -4,15 +4,14 @@ import type { CsvSql } from './csv-sql';
 const FORMULA = String.raw`'^[\x01-\x1f\x7f-\x9f=+@\uff1d\uff0b\uff0d\uff20-]'`;
 /** Escapes that `json` refuses: NUL, which PostgreSQL cannot store, and halves of surrogate pairs. */
 const NOT_TEXT = String.raw`'\\u(0000|d[89a-f][0-9a-f]{2})'`;
-const QUOTED = ['%,%', '%"%', String.raw`%\n%`, String.raw`%\r%`];
 const [BACKSLASH, TWO_BACKSLASHES] = [String.raw`'\'`, String.raw`'\\'`];
 
+/** Expressions for `COPY … TO STDOUT (FORMAT csv)`, which adds the quotes. */
 export const postgresCsv: CsvSql = {
+  // COPY would write an empty text as two quotes, to distinguish it from null.
   text: (value) =>
-    `CASE WHEN ${needsQuotes(value)}
-       THEN CASE WHEN ${value} ~ ${FORMULA} THEN '"''' ELSE '"' END || replace(${value}, '"', '""') || '"'
-     WHEN ${beginsUnusually(value)} AND ${value} ~ ${FORMULA} THEN '''' || ${value}
-     ELSE ${value} END`,
+    `CASE WHEN ${beginsHarmlessly(value)} THEN ${value} WHEN ${value} = '' THEN NULL
+     WHEN ${value} ~ ${FORMULA} THEN '''' || ${value} ELSE ${value} END`,
 
   integer: (value) => `${value}::text`,
 
@@ -41,19 +40,14 @@ export const postgresCsv: CsvSql = {
   line: (cells) => cells.map((cell) => `COALESCE(${cell}, '')`).join(` || ',' || `),
 };
 
-/** LIKE is several times as fast as a regular expression. */
-function needsQuotes(value: string): string {
-  return QUOTED.map((pattern) => `${value} LIKE E'${pattern}'`).join(' OR ');
-}
-
 /**
- * Returns an expression that is false for texts that begin with an ASCII letter or digit. It takes a fraction of the
- * time of a regular expression.
+ * Returns an expression that is true for most texts that are not formulas: those that begin with an ASCII letter or
+ * digit, or with a few other characters. It takes a fraction of the time of a regular expression.
  */
-function beginsUnusually(value: string): string {
+function beginsHarmlessly(value: string): string {
   const isBetween = (from: string, to: string) =>
-    `${value} >= '${from}' COLLATE "C" AND ${value} < '${to}' COLLATE "C"`;
-  return `NOT (${isBetween('0', ':')} OR ${isBetween('A', '[')} OR ${isBetween('a', '{')})`;
+    `${value} >= ${from} COLLATE "C" AND ${value} < ${to} COLLATE "C"`;
+  return `${isBetween(`'A'`, String.raw`E'\x7f'`)} OR ${isBetween(`'0'`, `'='`)}`;
 }
 
 /**

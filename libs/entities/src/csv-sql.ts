@@ -1,9 +1,9 @@
 /**
- * SQL expressions that write values as the cells of a CSV file. Their texts equal those of `csvLine` in `@app/kernel`,
- * with one exception: NUL characters, which PostgreSQL cannot write, become U+FFFD. Null stays null.
+ * SQL expressions that write values as the cells of a CSV file. The lines of `csvLines` equal those of `csvLine` in
+ * `@app/kernel`, with one exception: NUL characters, which PostgreSQL cannot write, become U+FFFD. Null stays null.
  */
 export interface CsvSql {
-  /** A text, with quotes if necessary, and with an apostrophe before a formula. */
+  /** A text, with an apostrophe before a formula. On MySQL and MariaDB, also with quotes if necessary. */
   text(value: string): string;
   integer(value: string): string;
   double(value: string): string;
@@ -13,6 +13,6 @@ export interface CsvSql {
   json(value: string): string;
   /** The seconds between two instants, with milliseconds as decimals. */
   seconds(from: string, to: string): string;
-  /** Joins cells to a line, without its line break. Null is an empty cell. */
+  /** Joins cells that need no more quotes to a line, without its line break. Null is an empty cell. */
   line(cells: readonly string[]): string;
 }

@@ -9,6 +9,14 @@ const ROWS_PER_STATEMENT = 2000;
 export const mysqlSql: DialectSql = {
   csv: mysqlCsv,
 
+  async csvLines(manager, cells, { sql, parameters }) {
+    const statement = `SELECT ${mysqlCsv.line(cells)} AS line ${sql}`;
+    const lines = await mysqlSql.query<{ line: string }>(manager, statement, parameters);
+    let text = '';
+    for (const { line } of lines) text += `${line}\r\n`;
+    return { text, rows: lines.length };
+  },
+
   // MariaDB does not support `FOR SHARE`.
   forShare: 'LOCK IN SHARE MODE',
 

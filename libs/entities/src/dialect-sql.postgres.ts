@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { copyLines } from './copy-lines.postgres';
 import { postgresCsv } from './csv-sql.postgres';
 import { type BulkColumn, type DialectSql, isListed, rowCount, type SqlCondition } from './sql-dialect';
 
@@ -14,6 +15,9 @@ const PARAMETER_TYPES: Record<BulkColumn['type'], string> = {
 
 export const postgresSql: DialectSql = {
   csv: postgresCsv,
+
+  csvLines: (manager, cells, { sql, parameters }) =>
+    copyLines(manager, `SELECT ${cells.join(', ')} ${sql}`, parameters),
 
   forShare: 'FOR SHARE',
 

@@ -7,7 +7,7 @@ export * from './dialect-sql';
 export * from './gather-reads';
 export * from './in-transaction';
 export * from './is-database-unreachable';
-export * from './keyset-pages';
+export * from './keyset-lines';
 export {
   cellOf,
   cellOfRelated,

@@ -19,10 +19,14 @@ export class RowColumns<Row extends ObjectLiteral> {
     this.metadata = manager.dataSource.getMetadata(target);
   }
 
-  /** The table with its alias, and the tables that `related` has joined. */
+  /** The table with its alias. */
+  get table(): string {
+    return `${this.manager.dataSource.driver.escape(this.metadata.tableName)} ${this.alias}`;
+  }
+
+  /** The table, and the tables that `related` has joined. */
   get tables(): string {
-    const table = this.manager.dataSource.driver.escape(this.metadata.tableName);
-    return [`${table} ${this.alias}`, ...this.joins].join(' LEFT JOIN ');
+    return [this.table, ...this.joins].join(' LEFT JOIN ');
   }
 
   column(property: string): ColumnMetadata {

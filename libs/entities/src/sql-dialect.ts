@@ -39,6 +39,13 @@ export interface SqlCondition {
   parameters: readonly unknown[];
 }
 
+/** Lines of a CSV file, each with its line break. */
+export interface CsvLines {
+  /** The text, or its bytes in UTF-8. */
+  text: string | Buffer;
+  rows: number;
+}
+
 /**
  * The SQL that differs between the two dialects. It is used by the few performance-critical statements that are written
  * by hand.
@@ -61,6 +68,12 @@ export interface DialectSql {
   joined(part: { text: string; separator: string; order: string }): string;
   /** Expressions that write the cells of CSV files. */
   readonly csv: CsvSql;
+  /**
+   * Reads rows as lines of a CSV file.
+   * @param cells expressions of `csv`; null is an empty cell
+   * @param rest the statement after its select list
+   */
+  csvLines(manager: EntityManager, cells: readonly string[], rest: SqlCondition): Promise<CsvLines>;
   /** The clause at the end of a SELECT or a subquery that locks its rows in shared mode until the transaction ends. */
   readonly forShare: string;
   /** Runs portable SQL with `?` for each parameter. Instants are passed as `Date`. */

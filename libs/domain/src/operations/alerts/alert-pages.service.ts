@@ -1,9 +1,9 @@
-import type { AlertEntity, AlertSeverity, AlertSource, LineCell } from '@app/entities';
+import type { AlertEntity, AlertSeverity, AlertSource, LineCell, LinePage } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { AlertRecord } from './alert-change';
 import { statesOf } from './alert-states';
-import { type AlertLine, readAlertLines } from './alerts.queries';
+import { readAlertLines } from './alerts.queries';
 
 /** Filters of alerts. Unlike in lists, they can be combined in any way. */
 export interface AlertPagesQuery {
@@ -27,9 +27,9 @@ export class AlertPagesService {
   /** Reads the matching alerts as lines of a CSV file, oldest first. */
   readLines(
     { from, to, status, shelved, ...equals }: AlertPagesQuery,
-    line: readonly LineCell<AlertEntity>[],
-  ): AsyncGenerator<AlertLine[], void, void> {
+    cells: readonly LineCell<AlertEntity>[],
+  ): AsyncGenerator<LinePage, void, void> {
     const state = statesOf(status, shelved);
-    return readAlertLines(this.dataSource.manager, { from, to, equals: { ...equals, state } }, line);
+    return readAlertLines(this.dataSource.manager, { from, to, equals: { ...equals, state } }, cells);
   }
 }

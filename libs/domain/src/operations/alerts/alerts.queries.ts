@@ -7,9 +7,9 @@ import {
   type AlertSource,
   type AlertState,
   type KeysetFilter,
-  KeysetPages,
-  type KeysetRow,
+  KeysetLines,
   type LineCell,
+  type LinePage,
   dialectSql,
   PagedList,
 } from '@app/entities';
@@ -28,9 +28,6 @@ export interface AlertQuery extends PageRequest {
   from?: Date;
   to?: Date;
 }
-
-/** An alert as a line of a CSV file. */
-export type AlertLine = KeysetRow<AlertEntity, 'id' | 'raisedAt'>;
 
 /** Rows per statement. This many rows need far fewer parameters than a database accepts. */
 const ROWS_PER_STATEMENT = 500;
@@ -107,10 +104,9 @@ export function findAlerts(manager: EntityManager, query: AlertQuery): Promise<P
 export function readAlertLines(
   manager: EntityManager,
   filter: KeysetFilter<AlertEntity>,
-  line: readonly LineCell<AlertEntity>[],
-): AsyncGenerator<AlertLine[], void, void> {
-  const pages = new KeysetPages(AlertEntity, { columns: ['id', 'raisedAt'], at: 'raisedAt', id: 'id', line });
-  return pages.read(manager, filter);
+  cells: readonly LineCell<AlertEntity>[],
+): AsyncGenerator<LinePage, void, void> {
+  return new KeysetLines(AlertEntity, { at: 'raisedAt', id: 'id', cells }).read(manager, filter);
 }
 
 export function findAlert(manager: EntityManager, id: number): Promise<AlertEntity | null> {

@@ -6,9 +6,9 @@ import {
   type AlertSeverity,
   type FaultStatus,
   type KeysetFilter,
-  KeysetPages,
-  type KeysetRow,
+  KeysetLines,
   type LineCell,
+  type LinePage,
   PagedList,
 } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
@@ -16,9 +16,6 @@ import type { EntityManager } from 'typeorm';
 
 /** A fault without its relations. */
 export type Fault = Omit<FaultEntity, 'object' | 'area' | 'assignee'>;
-
-/** A fault as a line of a CSV file. */
-export type FaultLine = KeysetRow<FaultEntity, 'id' | 'reportedAt'>;
 
 export interface FaultFilter extends PageRequest {
   status?: FaultStatus;
@@ -61,15 +58,9 @@ export function findFaults(
 export function readFaultLines(
   manager: EntityManager,
   filter: KeysetFilter<FaultEntity>,
-  line: readonly LineCell<FaultEntity>[],
-): AsyncGenerator<FaultLine[], void, void> {
-  const pages = new KeysetPages(FaultEntity, {
-    columns: ['id', 'reportedAt'],
-    at: 'reportedAt',
-    id: 'id',
-    line,
-  });
-  return pages.read(manager, filter);
+  cells: readonly LineCell<FaultEntity>[],
+): AsyncGenerator<LinePage, void, void> {
+  return new KeysetLines(FaultEntity, { at: 'reportedAt', id: 'id', cells }).read(manager, filter);
 }
 
 export function findFault(manager: EntityManager, id: number): Promise<Fault | null> {

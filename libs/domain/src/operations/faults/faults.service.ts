@@ -1,5 +1,5 @@
 import { faultChanged, faultCountsChanged } from '@app/contracts';
-import { type FaultEntity, inTransaction, type LineCell, requireRow } from '@app/entities';
+import { type FaultEntity, inTransaction, type LineCell, type LinePage, requireRow } from '@app/entities';
 import { EventBus } from '@app/events';
 import { type Actor, Clock, DomainError, type ErrorDetail, type Page, type PageRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -13,7 +13,6 @@ import {
   deleteFault,
   type Fault,
   type FaultFilter,
-  type FaultLine,
   findFault,
   findFaults,
   lockFault,
@@ -63,9 +62,9 @@ export class FaultsService {
   /** Reads the matching faults with `reportedAt` in [from, to) as lines of a CSV file, oldest first, by pages. */
   readLines(
     { from, to, ...equals }: FaultPagesQuery,
-    line: readonly LineCell<FaultEntity>[],
-  ): AsyncGenerator<FaultLine[], void, void> {
-    return readFaultLines(this.dataSource.manager, { from, to, equals }, line);
+    cells: readonly LineCell<FaultEntity>[],
+  ): AsyncGenerator<LinePage, void, void> {
+    return readFaultLines(this.dataSource.manager, { from, to, equals }, cells);
   }
 
   /** The number of faults that are open or in progress. */

@@ -13,7 +13,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { AlertPagesService } from '../../operations/alerts/alert-pages.service';
 import type { AlarmExportFilters } from './export-filters';
-import { type ExportPage, type ExportSource, shareBefore, textOfLines } from './export-source';
+import { type ExportPage, type ExportSource, shareBefore } from './export-source';
 
 const CELLS: Record<string, LineCell<AlertEntity>> = {
   alert_id: cellOf('id'),
@@ -54,9 +54,8 @@ export class AlarmsExport implements ExportSource {
   async *read(job: ExportJobEntity): AsyncGenerator<ExportPage, void, void> {
     const { fromAt: from, toAt: to } = job;
     const query = { ...(job.filters as AlarmExportFilters), from, to };
-    for await (const page of this.alerts.readLines(query, Object.values(CELLS))) {
-      const progress = shareBefore(job, page.at(-1)?.raisedAt.getTime() ?? 0);
-      yield { text: textOfLines(page), rows: page.length, progress };
+    for await (const { text, rows, until } of this.alerts.readLines(query, Object.values(CELLS))) {
+      yield { text, rows, progress: shareBefore(job, until.getTime()) };
     }
   }
 }

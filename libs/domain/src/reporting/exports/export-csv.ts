@@ -1,11 +1,11 @@
 import { CSV_BOM, csvLine } from '@app/kernel';
 import type { ExportPage, ExportSource } from './export-source';
 
-/** Writes the pages of an export as a CSV file, one text per page. The header is written even if there are no rows. */
+/** Writes the pages of an export as a CSV file, one chunk per page. The header is written even if there are no rows. */
 export async function* csvOf(
   { columns }: Pick<ExportSource, 'columns'>,
   pages: AsyncIterable<ExportPage>,
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<string | Buffer, void, void> {
   yield CSV_BOM + csvLine(columns);
   for await (const { text } of pages) yield text;
 }

@@ -2,8 +2,8 @@ import type { ExportJobEntity } from '@app/entities';
 
 /** A part of an export. */
 export interface ExportPage {
-  /** Whole lines of the CSV file. */
-  text: string;
+  /** Whole lines of the CSV file, as text or as bytes in UTF-8. */
+  text: string | Buffer;
   /** The number of lines. */
   rows: number;
   /** The share of the export that has been read, including this page, 0 to 1. */
@@ -15,13 +15,6 @@ export interface ExportSource {
   readonly columns: readonly string[];
   /** @throws DomainError if the export can never succeed */
   read(job: ExportJobEntity): AsyncGenerator<ExportPage, void, void>;
-}
-
-/** Joins lines without line breaks to a text. */
-export function textOfLines(rows: readonly { line: string }[]): string {
-  let text = '';
-  for (const { line } of rows) text += `${line}\r\n`;
-  return text;
 }
 
 /** The share of the range [fromAt, toAt) that lies before an instant. */

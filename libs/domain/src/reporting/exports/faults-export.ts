@@ -11,7 +11,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { FaultsService } from '../../operations/faults/faults.service';
 import type { FaultExportFilters } from './export-filters';
-import { type ExportPage, type ExportSource, shareBefore, textOfLines } from './export-source';
+import { type ExportPage, type ExportSource, shareBefore } from './export-source';
 
 const CELLS: Record<string, LineCell<FaultEntity>> = {
   fault_id: cellOf('id'),
@@ -41,9 +41,8 @@ export class FaultsExport implements ExportSource {
   async *read(job: ExportJobEntity): AsyncGenerator<ExportPage, void, void> {
     const { fromAt: from, toAt: to } = job;
     const query = { ...(job.filters as FaultExportFilters), from, to };
-    for await (const page of this.faults.readLines(query, Object.values(CELLS))) {
-      const progress = shareBefore(job, page.at(-1)?.reportedAt.getTime() ?? 0);
-      yield { text: textOfLines(page), rows: page.length, progress };
+    for await (const { text, rows, until } of this.faults.readLines(query, Object.values(CELLS))) {
+      yield { text, rows, progress: shareBefore(job, until.getTime()) };
     }
   }
 }
