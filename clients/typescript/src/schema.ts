@@ -8112,7 +8112,7 @@ export interface components {
                 verify?: boolean | components["schemas"]["Template"];
                 /**
                  * Tolerance
-                 * @description Largest allowed difference between the written number and the number that is read back. Rounding is allowed in addition. Default: `0`.
+                 * @description Largest allowed difference between the written number and the number that is read back. 32-bit rounding is always allowed. Default: `0`.
                  */
                 tolerance?: number | components["schemas"]["Template"];
                 /**

@@ -62,8 +62,8 @@ function canRun(native: string, user: ServerUser): boolean {
 }
 
 /**
- * Returns whether a user can read a path. Only the permission bits are checked. If an access control list grants more,
- * the programs are only copied unnecessarily.
+ * Returns whether a user can run a file, or enter a folder, and enter all folders above it. Only the permission bits
+ * are checked. If an access control list grants more, the programs are only copied unnecessarily.
  */
 function isReachable(path: string, user: ServerUser): boolean {
   const { mode, uid, gid } = statSync(path);

@@ -45,8 +45,8 @@ export const mysqlCsv: CsvSql = {
 };
 
 /**
- * Formats doubles from 1e15 to 1e21. Three decimals suffice, because the fraction of such a double is a multiple of
- * 1/8.
+ * Formats doubles from 1e15 to 1e21. The cast keeps all decimals, because the fraction of such a double is a multiple
+ * of 1/8.
  */
 function integral(value: string): string {
   return `TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(${value} AS DECIMAL(40, 8))))`;

@@ -68,7 +68,7 @@ function numbered(sql: string, after = 0): string {
  * Runs one statement for any number of rows. Each column is one array parameter, or a single value that all rows share.
  * `unnest` is called in the select list, where all arrays advance together. In the FROM clause, PostgreSQL would first
  * assemble all rows, which takes twice as long.
- * @returns the number of rows
+ * @returns the number of rows that the statement returns
  */
 async function write(
   manager: EntityManager,

@@ -26,7 +26,7 @@ export function isDuplicateKey(error: unknown): boolean {
   return code === '23505' || code === 'ER_DUP_ENTRY';
 }
 
-/** Returns true if the statement violated a foreign key, because a referenced row does not exist. */
+/** Returns true if the statement violated a foreign key. */
 export function isForeignKeyFault(error: unknown): boolean {
   return FOREIGN_KEY.has((error as { code?: unknown } | null)?.code);
 }

@@ -39,8 +39,8 @@ export function shapeOf<T>(schema: object): (body: unknown) => T {
 }
 
 /**
- * Converts an instant to ISO 8601 UTC with milliseconds. A leap second passes the format check, but a `Date` cannot
- * represent it.
+ * Converts an instant to ISO 8601 UTC with milliseconds. A leap second is refused: it passes the format check, but a
+ * `Date` cannot represent it.
  */
 export function canonicalInstant(text: string): string {
   const ms = Date.parse(text);

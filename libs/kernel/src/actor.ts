@@ -2,8 +2,8 @@ import { DomainError } from './domain-error';
 import type { Role } from './roles';
 
 /**
- * The user or the part of the service that acts. It is the first argument of every service method whose result depends
- * on the caller.
+ * The user, the API key or the part of the service that acts. It is the first argument of every service method whose
+ * result depends on the caller.
  */
 export class Actor {
   private constructor(

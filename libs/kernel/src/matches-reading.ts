@@ -3,7 +3,8 @@ const FLOAT_ROUNDING = 1e-6;
 
 /**
  * Returns whether the value that was read back from a point matches the written value. Numbers may differ by
- * `tolerance` plus 32-bit rounding. Booleans may be read back as 1 and 0. Texts and other values must be equal.
+ * `tolerance`, and always by 32-bit rounding. Booleans may be read back as 1 and 0. Texts and other values must be
+ * equal.
  */
 export function matchesReading(written: unknown, read: unknown, tolerance: number): boolean {
   if (typeof written !== 'number' && typeof written !== 'boolean') {

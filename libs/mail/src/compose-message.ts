@@ -66,7 +66,7 @@ function assertRecipients(to: readonly unknown[], max: number): void {
 }
 
 /**
- * Converts the parts of a mail to text. Values of templates may have any type, and an object `{path}` would make
+ * Checks that the parts of a mail are texts. Values of templates may have any type, and an object `{path}` would make
  * nodemailer attach a file.
  */
 function writtenWords({ subject, text, html }: WrittenMail): WrittenMail {

@@ -71,7 +71,7 @@ function failure(error: unknown, server: SmtpServer | null): DomainError {
   return new DomainError('upstream_failed', isFinal ? 'mail_refused' : 'mail_failed', message, { cause });
 }
 
-/** Returns an error for the log that contains the status of the server but no addresses of people. */
+/** Returns the text of an error for the log. It contains the status of the server but no addresses of people. */
 function withoutAddresses(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/[^\s<>"',;:]+@[^\s<>"',;:]+/g, '(address)');

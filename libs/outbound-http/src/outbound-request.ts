@@ -58,8 +58,9 @@ const ALWAYS = { 'accept-encoding': 'identity' };
 /** @throws DomainError `request_invalid` */
 export function firstHop({ method, url, headers, body }: OutboundRequest): Hop {
   const verb = method.toUpperCase();
-  if (!METHODS.has(verb)) throw requestInvalid(`The method is one of ${[...METHODS].join(', ')}.`);
-  if (body !== undefined && WITHOUT_BODY.has(verb)) throw requestInvalid(`${verb} has no body.`);
+  if (!METHODS.has(verb)) throw requestInvalid(`The method must be one of ${[...METHODS].join(', ')}.`);
+  if (body !== undefined && WITHOUT_BODY.has(verb))
+    throw requestInvalid(`A ${verb} request must not have a body.`);
   return { method: verb, url: targetOf(url), headers: { ...DEFAULTS, ...checked(headers), ...ALWAYS }, body };
 }
 

@@ -69,7 +69,9 @@ export class PendingRecordSweep implements OnApplicationBootstrap, OnModuleDestr
     }
   }
 
-  /** Doubles the limit until all due records are found, so that records that stay due do not block later records. */
+  /**
+   * Raises the limit tenfold until all due records are found, so that records that stay due do not block later records.
+   */
   private async queueAllDue(source: PendingRecords<object>): Promise<void> {
     for (let queued = 0, limit = FIRST_LIMIT; !this.closing.signal.aborted; limit *= GROWTH) {
       const due = await source.findDue(limit);

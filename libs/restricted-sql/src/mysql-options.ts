@@ -1,8 +1,8 @@
 import type { ConnectionOptions } from 'mysql2';
 
 /**
- * Returns the connection options of a URL. The query of the URL is ignored, because it could allow multiple statements
- * or access to files.
+ * Returns the connection options of a URL. Except for `ssl`, the query of the URL is ignored, because it could allow
+ * multiple statements or access to files.
  */
 export function mysqlOptions(url: string): ConnectionOptions {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);

@@ -91,10 +91,7 @@ export async function revoke(
   await client.query(`REVOKE ${privilege} ON TABLE ${from} FROM ${escapeIdentifier(name)}`);
 }
 
-/**
- * Returns the privileges on the database and the schema that the role lacks, and the excess privileges that it has
- * through PUBLIC.
- */
+/** Returns which privileges the role has on the database and the schema, including those that it has through PUBLIC. */
 export async function accessOf(
   client: Client,
   name: string,

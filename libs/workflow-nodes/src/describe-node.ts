@@ -25,7 +25,7 @@ export interface NodeDescriptor {
   branches: string[];
   /** The path at which the configuration defines additional labels: `cases[].label`. Null if there is none. */
   branchesFrom: string | null;
-  /** True if the node has effects outside of the service. */
+  /** True if the node has effects outside of the execution. */
   acts: boolean;
   /** The lowest role that may save a workflow with such a node. */
   lowestRole: Role;

@@ -118,7 +118,7 @@ function contentOf({
 
 function problemsOf({ planId, templateId, range, format }: JsonObject): Problem[] {
   if ((planId === undefined) === (templateId === undefined)) {
-    return [{ path: 'planId', message: 'is required if templateId is omitted' }];
+    return [{ path: 'planId', message: 'must be set if `templateId` is omitted. Set only one of the two' }];
   }
   return Object.entries({ range, format }).flatMap(([path, value]) => {
     if (planId === undefined && value === undefined)

@@ -32,8 +32,8 @@ const Config = Type.Object({
     Type.Number({
       title: 'Tolerance',
       description:
-        'Largest allowed difference between the written number and the number that is read back. Rounding is ' +
-        'allowed in addition.',
+        'Largest allowed difference between the written number and the number that is read back. 32-bit ' +
+        'rounding is always allowed.',
       minimum: 0,
       default: 0,
     }),

@@ -123,8 +123,8 @@ function isRefusal(reason: unknown): boolean {
 }
 
 /**
- * Sends an ECHO. Rejects if the response belongs to another command, because all later responses would then be
- * mismatched too.
+ * Sends a PING with a random text, which Redis must return. Rejects if the response belongs to another command, because
+ * all later responses would then be mismatched too.
  */
 async function echo(client: Redis): Promise<void> {
   const nonce = newId();

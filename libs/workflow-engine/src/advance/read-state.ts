@@ -6,7 +6,9 @@ import { placeOf, visitIn } from './draft';
 import { framePath, stepsOf } from './frame-path';
 import type { ExecutionError, ExecutionState } from './state';
 
-/** Returns `running` until the last active run has been reported. */
+/**
+ * Returns how the execution has ended. An ending execution stays `running` until its last active run has been reported.
+ */
 export function outcomeOf(state: ExecutionState): ExecutionOutcome {
   if (state.underWay.length > 0) return 'running';
   if (state.ending !== undefined) return state.ending;

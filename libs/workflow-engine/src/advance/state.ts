@@ -87,7 +87,7 @@ export interface FrameState {
    * + 1.
    */
   readonly visits?: Readonly<Record<string, number>>;
-  /** An offset that is added to each visit number in this frame. Only set if a jump back has started the loop again. */
+  /** An offset that is added to each visit number in this frame. Only set if the loop was reached more than once. */
   readonly base?: number;
   /** Size of the frame's outputs and loops in characters of JSON, without the frames of these loops. */
   readonly size: number;
@@ -105,7 +105,7 @@ export interface ExecutionError extends NodeError {
  * shares the unchanged parts of the old one.
  */
 export interface ExecutionState {
-  /** Number of dispatched runs, including retries. */
+  /** Number of dispatched runs, including retries, but not repeated polls. */
   readonly steps: number;
   readonly gotos: number;
   /** Number of jumps and retries of the execution. No visit number exceeds this number by more than one. */

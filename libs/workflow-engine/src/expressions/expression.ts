@@ -23,7 +23,7 @@ export interface Expression {
 }
 
 export interface EvaluationLimits {
-  /** The recorded time of the step, in milliseconds since 1970. `now()` returns it. */
+  /** The time that `now()` returns, in milliseconds since 1970. */
   nowMs: number;
   /** The budget of the evaluation in steps. */
   maxSteps: number;
@@ -128,8 +128,8 @@ export function evaluate(
 }
 
 /**
- * Evaluates an expression within a run, whose budget other expressions may share. @throws ExpressionError, and no other
- * error
+ * Evaluates an expression within a run, whose budget other expressions may share.
+ * @throws ExpressionError, and no other error
  */
 export function evaluateIn(run: ExpressionRun, step: Step): Json {
   try {

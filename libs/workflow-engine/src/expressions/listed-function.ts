@@ -10,10 +10,7 @@ export type ArgumentKind = 'any' | 'number' | 'text' | 'nothing' | 'function' | 
 
 /** A function that expressions may call. */
 export interface ListedFunction {
-  /**
-   * The full name: `Math.max`, `Number`, `new Date`. The name of a method begins with the type of its value:
-   * `text.slice`.
-   */
+  /** The full name: `Math.max`, `Number`, `new Date`. For a method, this is the name after the dot: `slice`. */
   readonly name: string;
   readonly signature: string;
   /** The effect of the function, in one sentence. */
