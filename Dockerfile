@@ -8,7 +8,8 @@ COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY apps apps
 COPY libs libs
 COPY clients/typescript clients/typescript
-RUN npx nest build api && npx vite build apps/console --logLevel warn && npm prune --omit=dev --no-audit --no-fund
+COPY scripts scripts
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-slim
 WORKDIR /app

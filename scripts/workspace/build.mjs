@@ -6,22 +6,32 @@ import { root } from './root.mjs';
 import { run } from './run.mjs';
 
 const CONSOLE = join('apps', 'console');
+const WORKSPACE = join('scripts', 'workspace');
+const BUNDLER = ['bundle.mjs', 'start-program.cjs', 'write-code-cache.cjs'].map((name) =>
+  join(WORKSPACE, name),
+);
 
 /**
  * The parts of dist/. Each part has a stamp: a file with the hash of the sources from which it was built. Only files
- * whose names match `compiled` are sources.
+ * whose names match `compiled` are sources. The folder `output` is deleted before a build, so that nothing runs or serves
+ * older code after an interrupted build.
  */
 const PARTS = [
   {
-    command: [join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build', 'api'],
+    output: 'bundle',
+    commands: [
+      [join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build', 'api'],
+      [join(WORKSPACE, 'bundle.mjs')],
+    ],
     stamp: '.built-from',
     sources: ['apps', 'libs', 'ormconfig.ts'],
     except: CONSOLE,
     compiled: /\.(ts|hbs|txt)$/,
-    settings: ['nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
+    settings: ['nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...BUNDLER],
   },
   {
-    command: [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', CONSOLE, '--logLevel', 'warn'],
+    output: 'console',
+    commands: [[join('node_modules', 'vite', 'bin', 'vite.js'), 'build', CONSOLE, '--logLevel', 'warn']],
     stamp: '.console-built-from',
     sources: [CONSOLE, join('clients', 'typescript', 'src')],
     compiled: /\.(tsx?|mts|css|html|svg|json)$/,
@@ -47,9 +57,12 @@ async function buildPart(part) {
   const fingerprint = fingerprintOf(part);
   const stamp = stampOf(part);
   rmSync(stamp, { force: true });
-  const code = await run(process.execPath, part.command);
-  if (code === 0) writeFileSync(stamp, fingerprint);
-  return code === 0;
+  rmSync(join(root, 'dist', part.output), { recursive: true, force: true });
+  for (const command of part.commands) {
+    if ((await run(process.execPath, command)) !== 0) return false;
+  }
+  writeFileSync(stamp, fingerprint);
+  return true;
 }
 
 const stampOf = ({ stamp }) => join(root, 'dist', stamp);

@@ -28,6 +28,12 @@ fs.appendFileSync('console-builds', 'x');
 if (fs.existsSync('apps/console/src/broken.ts')) { console.error('RollupError'); process.exit(1); }
 fs.mkdirSync('dist/console', { recursive: true });
 `;
+/** A replacement for the bundler. */
+const FAKE_BUNDLER = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('dist/bundle');
+writeFileSync('dist/bundle/programs.js', '');
+`;
 /** A replacement for npm. It counts its calls and creates the same files as npm. */
 const FAKE_NPM = `#!/bin/sh
 echo "$@" >> installs
@@ -49,6 +55,7 @@ describe('a start from a checkout', () => {
     write('node_modules/.package-lock.json', readFileSync(join(folder, 'installed-lock.json'), 'utf8'));
     write('node_modules/@nestjs/cli/bin/nest.js', FAKE_NEST);
     write('node_modules/vite/bin/vite.js', FAKE_VITE);
+    write('scripts/workspace/bundle.mjs', FAKE_BUNDLER);
     write('bin/npm', FAKE_NPM);
     chmodSync(join(folder, 'bin', 'npm'), 0o755);
     for (const file of ['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json']) write(file, '{}');
@@ -125,6 +132,7 @@ describe('a start from a checkout', () => {
     ['changed', () => write('apps/api/src/main.ts', 'begin();'), 2],
     ['added', () => write('libs/kernel/src/clock.ts', ''), 2],
     ['removed', () => rmSync(join(folder, 'libs/kernel/src/index.ts')), 2],
+    ['changed in the bundler', () => write('scripts/workspace/start-program.cjs', ''), 2],
     ['touched', () => utimesSync(join(folder, 'apps/api/src/main.ts'), new Date(), new Date()), 1],
     ['added as a test', () => write('apps/api/src/main.spec.ts', ''), 1],
   ])(
@@ -170,6 +178,24 @@ describe('a start from a checkout', () => {
     expect(code).toBe(1);
     expect(output).toMatch(/error TS2304\nThe build failed: see its messages above\.\n$/);
     rmSync(join(folder, 'apps/api/src/broken.ts'));
+    expect(await start()).toMatchObject({ code: 0 });
+  });
+
+  it('keeps no bundle of older sources if a build fails', async () => {
+    await start();
+    expect(existsSync(join(folder, 'dist', 'bundle'))).toBe(true);
+    write('apps/api/src/broken.ts', '');
+    expect(await start()).toMatchObject({ code: 1 });
+    expect(existsSync(join(folder, 'dist', 'bundle'))).toBe(false);
+  });
+
+  it('builds again after the programs could not be bundled', async () => {
+    write('scripts/workspace/bundle.mjs', 'process.exit(1)');
+    expect(await start()).toEqual({
+      code: 1,
+      output: 'Building …\nThe build failed: see its messages above.\n',
+    });
+    write('scripts/workspace/bundle.mjs', FAKE_BUNDLER);
     expect(await start()).toMatchObject({ code: 0 });
   });
 

