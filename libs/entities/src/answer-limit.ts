@@ -58,10 +58,15 @@ function timeOfLastWrite(socket: Socket): () => number {
   return () => writtenAtMs;
 }
 
-/** Waits up to a second for a pool to close, then destroys the remaining sockets, which fails their statements. */
+/**
+ * Waits up to a second for a pool to close, then destroys the remaining sockets, which fails their statements. A closed
+ * pool has no statements, so it needs no error, whose stack trace would cost a tenth of a second.
+ */
 export async function closeWithin(closing: Promise<unknown>, sockets: ReadonlySet<Socket>): Promise<void> {
-  await isDoneWithin(CLOSE_MS, closing);
+  const isClosed = await isDoneWithin(CLOSE_MS, closing);
   for (const socket of sockets) {
-    socket.destroy(Object.assign(new Error('The database connection is closed.'), { code: 'ECONNRESET' }));
+    if (isClosed) socket.destroy();
+    else
+      socket.destroy(Object.assign(new Error('The database connection is closed.'), { code: 'ECONNRESET' }));
   }
 }
