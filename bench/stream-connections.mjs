@@ -1,8 +1,9 @@
 /**
  * Measures the event stream of the whole api with many connections: sign-in, roles, the bus and the sockets. Five users
  * open 1,000 streams each. Then faults are created over HTTP, and all streams receive an event for each fault.
- * Baseline: a process that only writes each event to the same number of sockets. No server of event streams can do
- * less. A latency is measured from the request that creates the fault, or from the command to the baseline process.
+ * Baselines: a plain `node:http` server that only writes each event to the same number of responses, and better-sse. A
+ * latency is measured from the request that creates the fault, or from the command to the baseline process. Memory is
+ * the growth of the resident memory while the streams are opened, garbage included.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,17 +50,24 @@ await runBenchmark(async (scope) => {
   });
   const usedMs = (cpuMs(api.pid) - beforeCpuMs) / EVENTS;
   for (const client of clients) client.destroy();
+  const kibEach = ((openMib - beforeMib) * 1024) / STREAMS;
   console.log(
-    `${format(STREAMS)} streams opened in ${format(openMs)} ms, ` +
-      `${format(((openMib - beforeMib) * 1024) / STREAMS)} KiB of resident memory each (aim ${AIM_KIB})`,
+    `${format(STREAMS)} streams opened in ${format(openMs)} ms, ${format(usedMs)} ms of CPU of the api per event`,
   );
-  const floor = await measureFloor(scope);
-  for (const [name, figures] of Object.entries({ api: counter, 'bare writes': floor })) {
+  const servers = {
+    api: { counter, kibEach },
+    'node:http': await measurePeer(scope, 'writes'),
+    'better-sse': await measurePeer(scope, 'better-sse'),
+  };
+  for (const [name, { counter, kibEach }] of Object.entries(servers)) {
     console.log(
-      `${name}: one event to all streams, p50 ${format(figures.percentile(0.5))} ms, p99 ${format(figures.percentile(0.99))} ms`,
+      `${name}: ${format(kibEach)} KiB per stream (aim ${AIM_KIB}); one event to all streams, ` +
+        `p50 ${format(counter.percentile(0.5))} ms, p99 ${format(counter.percentile(0.99))} ms`,
     );
   }
-  console.log(`${format(usedMs)} ms of CPU of the api per event`);
+  for (const peer of ['node:http', 'better-sse']) {
+    console.log(`api / ${peer}: ${(kibEach / servers[peer].kibEach).toFixed(2)} of the memory per stream`);
+  }
 });
 
 async function signUp(api, username) {
@@ -76,17 +84,19 @@ async function post({ address }, path, body, token) {
   return response.json();
 }
 
-async function measureFloor({ atEnd }) {
-  const server = fork(fileURLToPath(new URL('event-stream-servers.mjs', import.meta.url)), ['writes']);
+async function measurePeer({ atEnd }, variant) {
+  const server = fork(fileURLToPath(new URL('event-stream-servers.mjs', import.meta.url)), [variant]);
   atEnd(() => server.kill());
   const [{ port }] = await once(server, 'message');
   const counter = new EventCounter();
   let sentAtUs = 0;
+  const beforeMib = residentMib(server.pid);
   const clients = await connectMany(STREAMS, () => connectClient({ port }, counter, () => sentAtUs));
+  const kibEach = ((residentMib(server.pid) - beforeMib) * 1024) / STREAMS;
   await publishSingly(counter, SINGLE, () => {
     sentAtUs = monotonicUs();
     server.send({ events: 1 });
   });
   for (const client of clients) client.destroy();
-  return counter;
+  return { counter, kibEach };
 }
