@@ -99,7 +99,7 @@ describe('sessions', () => {
       ]);
     });
 
-    it('accepts the username or the mail address, in any case and with surrounding blanks', async () => {
+    it('accepts the username or the mail address, in upper or lower case and with surrounding blanks', async () => {
       for (const name of [user.username.toUpperCase(), ` ${user.email.toLowerCase()} `]) {
         expect(await sessions.login(name, PASSWORD)).toMatchObject({ account: { id: user.id } });
       }

@@ -66,7 +66,7 @@ describe('the store of short-lived state', () => {
       expect(taken.filter((value) => value === null)).toHaveLength(19);
     });
 
-    it('lets exactly one of 20 concurrent writers store a missing value', async () => {
+    it('lets exactly one of 20 concurrent writers store a value under a key that has none', async () => {
       const put = fulfilled(await times(20, (index) => store.putIfAbsent('claimed', `${index}`, 60_000)));
       expect(put.filter(Boolean)).toHaveLength(1);
       expect(await store.take('claimed')).toBe(String(put.indexOf(true)));

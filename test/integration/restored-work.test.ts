@@ -232,7 +232,7 @@ describe('work that was under way when a backup was made', () => {
     ]);
   });
 
-  it('continues if no process has worked since the backup; only the backup itself fails', async () => {
+  it('is restored unchanged with continueWork, except the unfinished backup, which is marked as failed', async () => {
     const none = { exports: 0, reports: 0, messages: 0, executions: 0, occurrences: 0, holds: 0 };
     expect(await restore(true)).toEqual({ backups: 1, ...none });
     expect(await rows(BackupEntity)).toMatchObject([{ status: 'failed', activeKey: null }]);

@@ -55,7 +55,7 @@ describe('passwords', () => {
     });
   });
 
-  it('are refused if they contain the username, in any case', async () => {
+  it('are refused if they contain the username in upper or lower case', async () => {
     expect((await register(`xx-PERSON.${people + 1}-yy`)).answer).toMatchObject({
       status: 400,
       body: { code: 'weak_password', details: [{ path: 'password', message: expect.any(String) }] },

@@ -1,7 +1,7 @@
 import { PASSWORD } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
 
-/** Guesses are blocked after this number of failures. Responses are delayed only after more failures. */
+/** Guesses are blocked after this number of failures. It is low enough that no guess is delayed before the block. */
 const FAILURES = 3;
 const NEXT_PASSWORD = 'another horse battery staple';
 

@@ -178,7 +178,7 @@ describe('EventStream', () => {
     expect(retries()).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 1000]);
   });
 
-  it('leaves out up to half of the wait at random', async () => {
+  it('shortens each wait by a random share of up to one half', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     faults = Array.from({ length: 3 }, () => ({ path: '/api/events/token', status: 502 }));
     follow();

@@ -163,7 +163,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && !TIMEOUT_OR_TOO_MANY.has(error.status);
 }
 
-/** 1, 2, 4, … 30 seconds. A random part of up to a half is left out, so that many clients do not come back at once. */
+/** 1, 2, 4, … 30 seconds. Shortened by a random share of up to one half, so that many clients do not reconnect at once. */
 function reconnectDelayMs(failures: number, error: Error): number {
   const longest = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
   const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;

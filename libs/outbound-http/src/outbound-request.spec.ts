@@ -11,7 +11,7 @@ const hopOf = (overrides: Partial<OutboundRequest>) =>
 const refusal = expect.objectContaining({ kind: 'invalid', code: 'request_invalid' });
 
 describe('firstHop', () => {
-  it('accepts methods and header names in any case', () => {
+  it('accepts methods and header names in upper or lower case', () => {
     expect(hopOf({ method: 'post', headers: { 'X-Key': 'a\tb é' }, body: 'x' })).toEqual({
       method: 'POST',
       url: new URL('https://one.example/'),

@@ -261,7 +261,7 @@ describe('the error handling of the API', () => {
       },
     );
 
-    it('accepts an id that is a UUID in any case, and refuses other texts', async () => {
+    it('accepts a UUID as an id, in upper or lower case, and refuses other texts', async () => {
       expect(await statusOf('01890A5D-AC96-774B-BCCE-B302099A8057')).toBe(200);
       expect(await statusOf('01890a5d-ac96-774b-bcce')).toBe(400);
       expect(await statusOf('7')).toBe(400);

@@ -23,14 +23,14 @@ export async function lockWatches(manager: EntityManager): Promise<Map<string, s
 }
 
 /**
- * Waits until the triggers that are beginning to follow values have begun, and lets no other existing trigger begin
- * until the transaction ends.
+ * Locks the enabled workflows whose triggers have not begun to follow values. Waits for transactions in which one of
+ * these triggers begins. The others cannot begin until the caller's transaction ends.
  */
 export async function lockBeginning(manager: EntityManager): Promise<void> {
   await dialectSql.query(
     manager,
-    // A transaction in which a trigger begins locks the workflow, because the watch does not exist until this
-    // transaction inserts it.
+    // The workflow is locked, because its row in trigger_watch does not exist until the transaction in which the
+    // trigger begins has inserted it.
     `SELECT id FROM workflow WHERE enabled = TRUE AND trigger_type = 'state_change'
        AND NOT EXISTS (SELECT 1 FROM trigger_watch w WHERE w.workflow_id = workflow.id)
      ORDER BY id ${dialectSql.forShare}`,
