@@ -6,7 +6,8 @@ const { codeCacheOf, compile, runProgram } = require('../../dist/bundle/start-pr
 const [program] = process.argv.slice(2);
 const script = compile();
 process.on('exit', () => {
-  // The cache is valid only for the flags with which it was written. `runProcess` changes this one.
+  // The cache is valid only for the flags with which it was written. Turn this flag on again: `runProcess` turns it off,
+  // but a program loads its cache before that.
   setFlagsFromString('--parallel-scavenge');
   writeFileSync(codeCacheOf(program), script.createCachedData());
 });

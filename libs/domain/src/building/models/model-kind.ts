@@ -63,7 +63,7 @@ function isObj(head: Buffer, sizeBytes: number): boolean {
 
 /** Matches the beginning of a document. A program may run or show the document even if other bytes precede it. */
 const DOCUMENT = /<(!doctype|html|script|svg|\?xml|\?php)|%PDF-/i;
-/** Programs search for the beginning of a document within this number of bytes. */
+/** Programs search for the beginning of a document in this many bytes at the start of a file. */
 const SEARCHED_BYTES = 1024;
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
 const ZIP_END_BYTES = 22;

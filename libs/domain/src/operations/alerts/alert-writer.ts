@@ -36,8 +36,8 @@ export class AlertWriter {
   ) {}
 
   /**
-   * Raises alerts. If the origin already has an active alert, the report increments the `occurrences` of this alert and
-   * replaces its texts.
+   * Raises alerts. If the origin already has an active alert, no alert is created: the `occurrences` of this alert are
+   * incremented and its texts are replaced.
    */
   async raise(manager: EntityManager, raises: readonly AlertRaise[], by: Actor): Promise<AlertChange[]> {
     const origins = groupByOrigin(raises);

@@ -12,7 +12,7 @@ export interface HoursPeriod {
 
 /** How far before and after an instant the calendar is searched for opening and closing times. */
 const SEARCHED_MS = 6 * 86_400_000;
-/** The number of dates before and after the current one whose hours are computed for the search. */
+/** For the search, opening hours are computed for this many days before and after the date of the instant. */
 const SEARCHED_DAYS = { before: 8, after: 8 };
 
 /**

@@ -1,4 +1,4 @@
-/** The work that generated a file. At most one file has the same origin. */
+/** The work that generated a file. Each origin has at most one file. */
 export interface FileOrigin {
   /** The feature, such as `reports`. At most 64 characters. */
   producer: string;
