@@ -10,7 +10,7 @@ import type { WorkshopOptions } from '../factories/execution-workshop';
 import { ok, slowly } from '../factories/fake-service';
 import { useWorkshops } from '../factories/use-workshops';
 
-/** Creates ports that record their calls. Each port that only reads has an answer. */
+/** Creates ports that record their calls. The methods in `answers` return a fixed result, all others undefined. */
 function recordedPorts() {
   const called: string[] = [];
   const answers: Record<string, unknown> = {

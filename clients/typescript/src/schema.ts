@@ -4098,7 +4098,7 @@ export interface components {
             factors: components["schemas"]["CarbonFactorNodeDto"][];
         };
         CarbonFactorRefreshDto: {
-            /** @description False if the factors are unchanged. */
+            /** @description False if the refresh failed. The factors are then unchanged. */
             success: boolean;
             /** @description The result, or the reason for the failure. */
             message: string;

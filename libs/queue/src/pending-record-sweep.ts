@@ -70,7 +70,8 @@ export class PendingRecordSweep implements OnApplicationBootstrap, OnModuleDestr
   }
 
   /**
-   * Raises the limit tenfold until all due records are found, so that records that stay due do not block later records.
+   * Queues all due records. The search repeats with a limit ten times as high until it finds fewer records than the limit,
+   * because records that are queued already could otherwise fill each result and hide later ones.
    */
   private async queueAllDue(source: PendingRecords<object>): Promise<void> {
     for (let queued = 0, limit = FIRST_LIMIT; !this.closing.signal.aborted; limit *= GROWTH) {

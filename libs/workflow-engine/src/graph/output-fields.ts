@@ -3,7 +3,7 @@ import type { KnownFields } from '../expressions/compiler';
 import { isJsonObject, type Json } from '../json';
 import type { DraftDefinition } from './read-definition';
 
-/** The only field in the output of a node that failed and was skipped. */
+/** The only field in the output of a failed node whose `onError` handler skips it or jumps to another node. */
 const ERROR = 'error';
 
 /**

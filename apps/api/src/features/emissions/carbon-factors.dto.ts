@@ -37,7 +37,7 @@ export class CarbonFactorsDto {
 
 /** The outcome of a refresh. */
 export class CarbonFactorRefreshDto {
-  /** False if the factors are unchanged. */
+  /** False if the refresh failed. The factors are then unchanged. */
   success: boolean;
   /** The result, or the reason for the failure. */
   message: string;

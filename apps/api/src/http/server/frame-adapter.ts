@@ -132,7 +132,7 @@ export class FrameAdapter extends ExpressAdapter {
   };
 }
 
-/** Only `setNotFoundHandler` answers OPTIONS. */
+/** Returns true if a route at the path handles the method. No route handles OPTIONS, although `allowed` lists it. */
 function isAnswered(method: string, allowed: readonly string[]): boolean {
   return method !== 'OPTIONS' && allowed.includes(method);
 }

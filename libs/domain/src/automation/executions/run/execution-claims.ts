@@ -46,7 +46,8 @@ export class ExecutionClaims implements OnModuleInit, OnApplicationShutdown {
         // If the bus loses this event, the periodic check finds the ended execution later.
         if (status !== 'running') this.entries.get(executionId)?.driver?.lose();
       }),
-      // If the bus loses this event, the wake is not lost: the execution is due at once when it saves its wait.
+      // If the bus loses this event, the database still counts the wake. When this worker then saves the execution as
+      // waiting, the execution is due at once.
       this.bus.subscribe(executionsWoken, ({ executionIds }) => {
         for (const id of executionIds) this.entries.get(id)?.driver?.woken();
       }),
