@@ -193,7 +193,7 @@ describe('generated files', () => {
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it('leave nothing if the store fails, even if the writer would wait for it forever', async () => {
+    it('leave nothing if the store fails, even if the writer never ends', async () => {
       jest.spyOn(module.get(FileStore), 'write').mockRejectedValueOnce(new Error('disk full'));
       const failing = write({
         write: (stream) => new Promise((resolve) => void stream.once('drain', resolve)),

@@ -25,8 +25,8 @@ export class QueueCounts {
   ) {}
 
   /**
-   * Returns the counts, or an empty list while the queue's server does not respond. The call has no time limit of its
-   * own.
+   * Returns the counts, or an empty list if the last ping of the queue's server failed. The call has no time limit, so
+   * the caller must set one.
    */
   async count(): Promise<QueueCount[]> {
     if (this.monitor.isKnownDown) return [];

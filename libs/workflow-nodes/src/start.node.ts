@@ -1,7 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { defineNode, isJsonObject, type Json, type JsonObject } from '@app/workflow-engine';
 
-/** Maximum length of the output in characters of JSON. A webhook payload may be longer than any node's output. */
+/**
+ * Maximum length of the output in characters of JSON. Longer trigger data is omitted, because it could exceed the limit
+ * of a node's output, and then the execution would fail.
+ */
 const MAX_OUTPUT = 64 * 1024;
 
 /**
