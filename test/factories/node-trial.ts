@@ -1,9 +1,13 @@
+import { inTurns } from '@app/kernel';
 import {
   compileConfig,
+  configCheck,
   type JsonObject,
+  NAMES_IN_LOOPS,
   type NodeOutcome,
   type NodePorts,
   type NodeType,
+  type Problem,
   resolveConfig,
 } from '@app/workflow-engine';
 
@@ -22,6 +26,12 @@ export interface TrialOptions {
 export interface Trial {
   outcome: NodeOutcome;
   logs: string[];
+}
+
+/** Lists the problems that the schema and the node type's own check find when the configuration is saved. */
+export async function savedProblems(node: NodeType, config: JsonObject): Promise<Problem[]> {
+  const found = await inTurns(configCheck(node.config, config, { names: NAMES_IN_LOOPS }));
+  return [...found, ...(node.check?.(config) ?? [])];
 }
 
 /** Runs a node as an execution does: checks the saved configuration, resolves its templates, and runs the node. */

@@ -12,16 +12,15 @@ import { isHoliday, isOpen, triggerProblems } from '@app/domain/testing';
 import type { CalendarEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import {
-  checkConfig,
   evaluate,
   type ExpressionSite,
   type JsonObject,
-  NAMES_IN_LOOPS,
   type NodeDefinition,
   parseExpression,
 } from '@app/workflow-engine';
 import { nodeCatalogue } from '@app/workflow-nodes';
 import { blocksOf, type Example, examplesIn, expressionLines } from '../factories/documented-workflows';
+import { savedProblems } from '../factories/node-trial';
 import { madeUpWorld } from '../factories/made-up-world';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
@@ -112,13 +111,9 @@ function complete({ nodes, edges, ...rest }: Example['workflow']): WorkflowInput
 describe('the parts of workflows in docs/workflows.md', () => {
   it.each(blocksOf(page, 'json node').map((text) => JSON.parse(text) as NodeDefinition))(
     'include a valid node $id',
-    ({ type, config }) => {
+    async ({ type, config }) => {
       const known = nodeCatalogue.get(type);
-      const problems = known && [
-        ...checkConfig(known.config, config, { names: NAMES_IN_LOOPS }),
-        ...(known.check?.(config) ?? []),
-      ];
-      expect(problems).toEqual([]);
+      expect(known && (await savedProblems(known, config))).toEqual([]);
     },
   );
 

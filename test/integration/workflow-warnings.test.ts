@@ -88,8 +88,11 @@ describe('workflows', () => {
             type: 'wait_for',
             config: { points: { watch: ['GONE', 'KNOWN', 'FLOOR.*'], condition: 'value > 1' } },
           },
+          { id: 'read', type: 'read_point', config: { codes: 'GONE' } },
+          { id: 'readAll', type: 'read_point', config: { codes: ['KNOWN', 'FLOOR.*', 'GONE'] } },
+          { id: 'over', type: 'clear_alert', config: { pointCode: 'GONE' } },
         ],
-        edges: ['known', 'gone', 'computed', 'mail', 'wait'].map((target) => ({
+        edges: ['known', 'gone', 'computed', 'mail', 'wait', 'read', 'readAll', 'over'].map((target) => ({
           id: target,
           source: 'start',
           target,
@@ -104,6 +107,9 @@ describe('workflows', () => {
       { path: 'trigger.config.watch[1]', message: expect.stringContaining('GONE') },
       { path: 'nodes[2].config.code', message: expect.stringContaining('GONE') },
       { path: 'nodes[5].config.points.watch[0]', message: expect.stringContaining('GONE') },
+      { path: 'nodes[6].config.codes', message: expect.stringContaining('GONE') },
+      { path: 'nodes[7].config.codes[2]', message: expect.stringContaining('GONE') },
+      { path: 'nodes[8].config.pointCode', message: expect.stringContaining('GONE') },
       { path: 'nodes[4]', message: expect.stringContaining('no mail server') },
     ]);
     await configuration.change(root, { mail: { host: 'mail.example.org' } });

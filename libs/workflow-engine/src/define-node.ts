@@ -87,6 +87,8 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
   /** The branch to follow if the node fails and its error handler skips it. Required with `branches`. */
   readonly branchWhenSkipped?: string;
   readonly needs: readonly Need[];
+  /** The triggers with which a workflow may have such a node. If it is missing, any trigger. */
+  readonly triggers?: readonly string[];
   /** The lowest role that may save a workflow with such a node. */
   readonly lowestRole?: 'admin';
   /**
@@ -110,6 +112,8 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
    * outcome of the node for the provided output, or null if callers cannot provide it. Default: the node is done.
    */
   outcomeOf?(output: JsonObject): NodeOutcome | null;
+  /** Returns true if a node with this saved configuration waits for a call of its one-time address. */
+  waitsForCall?(config: JsonObject): boolean;
   /**
    * Checks the rules for the saved configuration that the schema cannot express. The paths of problems are relative to
    * the configuration (`cases[1].label`).

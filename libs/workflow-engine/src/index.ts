@@ -1,12 +1,7 @@
-export { checkConfig } from './config/check-config';
+export { configCheck } from './config/check-config';
 export { calendarsIn, compileConfig } from './config/compile-config';
-export { expressionField, verbatimField } from './config/config-field';
-export {
-  type RecordKind,
-  type RecordReference,
-  referenceField,
-  referencesIn,
-} from './config/config-references';
+export { conditionField, expressionField, verbatimField } from './config/config-field';
+export { type Reference, referenceField, type ReferenceKind, referencesIn } from './config/config-references';
 export { resolveConfig } from './config/resolve-config';
 export { savedConfigSchema } from './config/saved-schema';
 export * from './define-node';
@@ -25,7 +20,6 @@ export { definitionCheck } from './graph/check-definition';
 export type { DefinitionLimits } from './graph/definition-limits';
 export type { Advanced, ExecutionError, ExecutionState } from './advance/state';
 export { compileGraph } from './graph/compile-graph';
-export { waitsForCall } from './graph/waits-for-call';
 export { advance, begin, wake, wakeEarly } from './advance/advance';
 export { failExecution } from './advance/ending';
 export { mapJsonTexts, mapTexts } from './advance/map-texts';

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { pointCode } from './point-code';
 
 /**
  * The fields that identify a problem. A node that clears an alert must have the same values as the node that raised it.
@@ -25,11 +26,9 @@ export const AlertIdentity = {
     }),
   ),
   pointCode: Type.Optional(
-    Type.String({
+    pointCode({
       title: 'Point',
       description: "The point's code.",
-      minLength: 1,
-      maxLength: 255,
       examples: ['F1.EAST.ZONE.CO2'],
     }),
   ),

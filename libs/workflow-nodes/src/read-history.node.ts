@@ -3,6 +3,7 @@ import { defineNode, type JsonObject, NodeFault, type Problem } from '@app/workf
 import { anyValue } from './any-value';
 import { describeData } from './describe-data';
 import { oneOf } from './one-of';
+import { pointCode } from './point-code';
 
 const MAX_MS = 366 * 86_400_000;
 
@@ -18,11 +19,9 @@ export const readHistoryNode = defineNode({
     'Values of bad quality are ignored. Set either from and to, or lastMs. A dry run reads, too.',
   category: 'action',
   config: Type.Object({
-    code: Type.String({
+    code: pointCode({
       title: 'Point',
       description: "The point's code.",
-      minLength: 1,
-      maxLength: 255,
       examples: ['F1.EAST.ZONE.CO2'],
     }),
     from: Type.Optional(instant('From', 'Start of the range')),

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { defineNode } from '@app/workflow-engine';
 import { anyValue } from './any-value';
 import { describeData } from './describe-data';
+import { pointCode } from './point-code';
 
-const Code = Type.String({ minLength: 1, maxLength: 255 });
+const Code = pointCode();
 const Quality = Type.Union([Type.Literal('good'), Type.Literal('uncertain'), Type.Literal('bad')]);
 
 /** The node has no effects, so a repeated run reads again. */

@@ -1,5 +1,5 @@
 import { MAX_RECORD_ID } from '@app/kernel';
-import { type RecordKind, referenceField } from '@app/workflow-engine';
+import { type ReferenceKind, referenceField } from '@app/workflow-engine';
 import { type IntegerOptions, Type } from '@sinclair/typebox';
 
 /** The schema of the id of a record. */
@@ -8,6 +8,6 @@ export function recordId(options: IntegerOptions = {}) {
 }
 
 /** Like `recordId`. A workflow has a warning if the record does not exist. */
-export function recordReference(kind: RecordKind, options: IntegerOptions = {}) {
+export function recordReference(kind: ReferenceKind, options: IntegerOptions = {}) {
   return referenceField(kind, recordId(options));
 }

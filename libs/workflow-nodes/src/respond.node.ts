@@ -74,6 +74,7 @@ export const respondNode = defineNode({
       }),
     }),
   ),
+  triggers: ['webhook'],
   needs: ['answers'],
   acts: true,
   check: problemsOf,

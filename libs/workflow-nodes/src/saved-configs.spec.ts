@@ -1,19 +1,13 @@
-import { checkConfig, type JsonObject, NAMES_IN_LOOPS, savedConfigSchema } from '@app/workflow-engine';
+import { type JsonObject, savedConfigSchema } from '@app/workflow-engine';
 import Ajv2020 from 'ajv/dist/2020';
+import { savedProblems } from '../../../test/factories/node-trial';
 import { nodeCatalogue } from './node-types';
 
-/**
- * Returns the paths of all problems that are reported when the configuration is saved: those that the schema finds, and
- * those that the node type's own checks find.
- */
-function faultsOf(type: string, config: JsonObject): string[] {
+/** Returns the paths of all problems that are reported when the configuration is saved. */
+async function faultsOf(type: string, config: JsonObject): Promise<string[]> {
   const node = nodeCatalogue.get(type);
   if (!node) throw new Error(`There is no node type ${type}.`);
-  const problems = [
-    ...checkConfig(node.config, config, { names: NAMES_IN_LOOPS }),
-    ...(node.check?.(config) ?? []),
-  ];
-  return problems.map(({ path }) => path);
+  return (await savedProblems(node, config)).map(({ path }) => path);
 }
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, keywords: ['x-expression', 'x-verbatim'] });
@@ -117,8 +111,8 @@ describe('a configuration that is saved', () => {
     ['report', { planId: 3 }],
     ['report', { planId: '{{ triggerData.planId }}', wait: false }],
     ['report', { templateId: 4, range: 'lastMonth', format: '{{ triggerData.format }}', timeoutMs: 60_000 }],
-  ])('of %s may be %j', (type, config) => {
-    expect(faultsOf(type, config)).toEqual([]);
+  ])('of %s may be %j', async (type, config) => {
+    expect(await faultsOf(type, config)).toEqual([]);
     expect(fitsReference(type, config)).toBe(true);
   });
 
@@ -218,8 +212,8 @@ describe('a configuration that is saved', () => {
     ['report', { templateId: 4, range: 'today', format: 'docx' }, ['format', 'range']],
     ['report', { planId: 0 }, ['planId']],
     ['start', { at: 1 }, ['at']],
-  ])('of %s may not be %j', (type, config, paths) => {
-    expect(faultsOf(type, config).sort()).toEqual(paths.sort());
+  ])('of %s may not be %j', async (type, config, paths) => {
+    expect((await faultsOf(type, config)).sort()).toEqual(paths.sort());
   });
 
   it.each<[string, JsonObject]>([
@@ -233,8 +227,8 @@ describe('a configuration that is saved', () => {
     ['http_request', { url: 'https://example.org', headers: { 'x-a': [] } }],
     ['set_point', { code: 'AHU1.SP' }],
     ['set_point', { code: 'AHU1.SP', value: null }],
-  ])('of %s does not fit the schema in the reference if it is %j', (type, config) => {
-    expect(faultsOf(type, config)).not.toEqual([]);
+  ])('of %s does not fit the schema in the reference if it is %j', async (type, config) => {
+    expect(await faultsOf(type, config)).not.toEqual([]);
     expect(fitsReference(type, config)).toBe(false);
   });
 });

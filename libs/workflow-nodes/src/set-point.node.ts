@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineNode, NodeFault, type NodeRun, type PointReading } from '@app/workflow-engine';
 import { describeData } from './describe-data';
 import { hasLimits, limitedValue } from './limited-value';
+import { pointCode } from './point-code';
 
 const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String()], {
   title: 'Value',
@@ -11,11 +12,9 @@ const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String()], {
 });
 
 const Config = Type.Object({
-  code: Type.String({
+  code: pointCode({
     title: 'Point',
     description: "The point's code.",
-    minLength: 1,
-    maxLength: 255,
     examples: ['AHU1.SUPPLY.TEMP_SP'],
   }),
   value: Value,

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import {
+  conditionField,
   defineNode,
   ExpressionError,
   isJsonObject,
@@ -7,11 +8,13 @@ import {
   NodeFault,
   parseExpression,
   type Problem,
+  referenceField,
   verbatimField,
   type WaitPortTarget,
 } from '@app/workflow-engine';
 import { anyValue, anyValues } from './any-value';
 import { describeData } from './describe-data';
+import { pointCode } from './point-code';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 30;
@@ -26,18 +29,20 @@ export const WAIT_CONDITION_NAMES = {
 
 const Condition = (description: string, example: string) =>
   verbatimField(
-    Type.String({
-      title: 'Condition',
-      description,
-      minLength: 1,
-      maxLength: MAX_CONDITION,
-      examples: [example],
-    }),
+    conditionField(
+      Type.String({
+        title: 'Condition',
+        description,
+        minLength: 1,
+        maxLength: MAX_CONDITION,
+        examples: [example],
+      }),
+    ),
   );
 
 const Points = Type.Object(
   {
-    watch: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+    watch: Type.Array(pointCode(), {
       title: 'Watch',
       description: 'Codes of points. `*` stands for any characters.',
       minItems: 1,
@@ -60,13 +65,16 @@ const Points = Type.Object(
 
 const Event = Type.Object(
   {
-    name: Type.String({
-      title: 'Name',
-      description: 'Name of an event, as in the trigger `event`.',
-      minLength: 1,
-      maxLength: 64,
-      examples: ['alert.cleared'],
-    }),
+    name: referenceField(
+      'event',
+      Type.String({
+        title: 'Name',
+        description: 'Name of an event, as in the trigger `event`.',
+        minLength: 1,
+        maxLength: 64,
+        examples: ['alert.cleared'],
+      }),
+    ),
     condition: Type.Optional(
       Condition(
         'An expression of `triggerData`, the payload of the event, and `given`.',
@@ -134,6 +142,7 @@ export const waitForNode = defineNode({
   branchWhenSkipped: 'timeout',
   needs: ['waits'],
   acts: false,
+  waitsForCall: ({ call }) => call === true,
   outcomeOf: (output) => ({ kind: 'done', output, branch: branchOf(output['result']) }),
   check: problemsOf,
   async run({ config, ports, execution, nodeId, idempotencyKey: key, nowMs: startedAtMs }) {

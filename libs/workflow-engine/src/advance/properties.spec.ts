@@ -18,7 +18,8 @@ import {
 } from '../../../../test/factories/trial-execution';
 import type { ErrorHandler, WorkflowDefinition } from '../definition';
 import type { ExecutionLimits, SettledRun } from '../execution-state';
-import { checkDefinition } from '../graph/check-definition';
+import { finished } from '../finished';
+import { definitionCheck } from '../graph/check-definition';
 import { compileGraph } from '../graph/compile-graph';
 import type { CompiledGraph } from '../graph/compiled-graph';
 import { jsonSize } from '../graph/json-size';
@@ -36,7 +37,9 @@ const definitionLimits = {
 };
 
 function compile(definition: WorkflowDefinition, limits: Partial<ExecutionLimits> = {}): CompiledGraph {
-  expect(checkDefinition(definition, { catalogue: trialCatalogue, limits: definitionLimits })).toEqual([]);
+  expect(
+    finished(definitionCheck(definition, { catalogue: trialCatalogue, limits: definitionLimits })),
+  ).toEqual([]);
   return compileGraph(definition, { catalogue: trialCatalogue, limits: { ...trialLimits, ...limits } });
 }
 

@@ -102,7 +102,7 @@ describe('callableRun', () => {
   const work = trialCatalogue.get('work');
   if (!work) throw new Error('The trial catalogue has no type work.');
   const config = Type.Object({ call: Type.Optional(Type.Boolean()) });
-  const wait = defineNode({ ...work, type: 'wait_for', config });
+  const wait = defineNode({ ...work, type: 'wait_for', config, waitsForCall: ({ call }) => call === true });
   const definition = trialDefinition(
     [
       'start > floors',

@@ -1,7 +1,6 @@
 import type { ExecutionOutcome, ReadyRun, StepScope, Token } from '../execution-state';
 import type { Json, JsonObject } from '../json';
 import type { CompiledGraph, CompiledNode } from '../graph/compiled-graph';
-import { waitsForCall } from '../graph/waits-for-call';
 import { placeOf, visitIn } from './draft';
 import { framePath, stepsOf } from './frame-path';
 import type { ExecutionError, ExecutionState } from './state';
@@ -52,7 +51,7 @@ export function callableRun(
   nodeId: string,
 ): Token | null {
   const node = graph.find(nodeId);
-  if (node === undefined || !waitsForCall(node.type.type, node.definition.config)) return null;
+  if (!node?.type.waitsForCall?.(node.definition.config)) return null;
   const loops = loopsAround(node);
   const steps = stepsOf(from.frame).slice(0, loops.length);
   if (loops.some((loopId, depth) => steps[depth]?.loopId !== loopId)) return null;

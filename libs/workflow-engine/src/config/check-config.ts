@@ -31,18 +31,13 @@ const ENOUGH = 50;
 /**
  * Lists the problems of a configuration when it is saved. Each field must have its type or be a text with `{{ }}`. Each
  * expression must parse and use known names. Unknown fields are refused. Paths are relative to the configuration:
- * `cases[1].label`.
+ * `cases[1].label`. Yields before each expression, so that the caller can let the event loop run.
  */
-export function checkConfig(schema: TSchema, config: JsonObject, names: ExpressionNames = {}): Problem[] {
-  return finished(configCheck(schema, config, names));
-}
-
-/** Like `checkConfig`, in steps: yields before each expression, so that the caller can let the event loop run. */
 export function configCheck(schema: TSchema, config: JsonObject, names: ExpressionNames): Check {
   return new ConfigCheck(names).check(schema, config, '', 0);
 }
 
-/** Like `checkConfig`, for the field at `path`. */
+/** Lists the problems of the field at `path`, without pauses. */
 export function checkField(schema: TSchema, value: Json, path: string): Problem[] {
   return finished(new ConfigCheck({}).check(schema, value, path, 0));
 }

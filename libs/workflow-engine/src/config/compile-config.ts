@@ -33,7 +33,7 @@ export interface CompiledConfig {
 }
 
 /**
- * Compiles a configuration in which `checkConfig` finds no problem. Parts without expressions are resolved once, here.
+ * Compiles a configuration in which `configCheck` finds no problem. Parts without expressions are resolved once, here.
  * @throws ExpressionError if an expression does not parse
  */
 export function compileConfig(schema: TSchema, config: JsonObject): CompiledConfig {

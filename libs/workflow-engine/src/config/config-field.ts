@@ -3,6 +3,8 @@ import type { TSchema } from '@sinclair/typebox';
 /** A keyword for editors in the JSON Schemas of `GET /nodes`. It marks fields that are saved as an expression. */
 const EXPRESSION = 'x-expression';
 const VERBATIM = 'x-verbatim';
+/** A symbol, so that the JSON Schemas for editors do not contain it. */
+const CONDITION = Symbol('condition');
 
 /** A field that is saved as an expression without `{{ }}`. The value of the expression must fit the schema. */
 export function expressionField<Schema extends TSchema>(schema: Schema): Schema {
@@ -14,10 +16,22 @@ export function verbatimField<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [VERBATIM]: true };
 }
 
+/**
+ * A field that contains an expression which is evaluated later, outside of the execution. In the configuration of a
+ * node, the field must also be verbatim.
+ */
+export function conditionField<Schema extends TSchema>(schema: Schema): Schema {
+  return { ...schema, [CONDITION]: true };
+}
+
 export function isExpressionField(schema: TSchema): boolean {
   return schema[EXPRESSION] === true;
 }
 
 export function isVerbatimField(schema: TSchema): boolean {
   return schema[VERBATIM] === true;
+}
+
+export function isConditionField(schema: TSchema): boolean {
+  return (schema as { [CONDITION]?: boolean })[CONDITION] === true;
 }

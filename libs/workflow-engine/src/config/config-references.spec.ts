@@ -1,11 +1,15 @@
 import { Type } from '@sinclair/typebox';
+import { conditionField } from './config-field';
 import { referenceField, referencesIn } from './config-references';
 
 const area = Type.Optional(referenceField('area', Type.Integer()));
+const code = referenceField('point', Type.String());
 const schema = Type.Object({
   filters: Type.Optional(Type.Object({ area, status: Type.String() })),
   files: Type.Array(referenceField('file', Type.String())),
   other: Type.Any(),
+  codes: Type.Optional(Type.Union([code, Type.Array(code)])),
+  condition: Type.Optional(conditionField(Type.String())),
 });
 
 describe('referencesIn', () => {
@@ -22,14 +26,34 @@ describe('referencesIn', () => {
     ]);
   });
 
-  it.each([{}, { filters: 'x', files: 7 }, { filters: { area: null }, files: [[1], {}] }])(
-    'finds nothing in an invalid configuration: %j',
-    (config) => {
-      expect(referencesIn(schema, config as never)).toEqual([]);
-    },
-  );
+  it.each<[unknown, string[]]>([
+    ['A', ['codes A']],
+    [
+      ['A', '{{ item }}', 'B'],
+      ['codes[0] A', 'codes[2] B'],
+    ],
+  ])('finds a reference in any alternative of a schema: %j', (codes, expected) => {
+    const found = referencesIn(schema, { codes } as never);
+    expect(found.map(({ path, id }) => `${path} ${id}`)).toEqual(expected);
+  });
+
+  it('finds the calendars in a condition that can be parsed', () => {
+    const condition = 'isOpen(now(), 3) && isHoliday(now(), item)';
+    expect(referencesIn(schema, { condition })).toEqual([{ kind: 'calendar', path: 'condition', id: 3 }]);
+    expect(referencesIn(schema, { condition: 'isOpen(now(), 3' })).toEqual([]);
+  });
+
+  it.each([
+    {},
+    { condition: 3, codes: {} },
+    { filters: 'x', files: 7 },
+    { filters: { area: null }, files: [[1], {}] },
+  ])('finds nothing in an invalid configuration: %j', (config) => {
+    expect(referencesIn(schema, config as never)).toEqual([]);
+  });
 
   it('relies on marks that do not appear in the JSON Schema', () => {
     expect(JSON.stringify(area)).toBe(JSON.stringify(Type.Integer()));
+    expect(JSON.stringify(conditionField(code))).toBe(JSON.stringify(Type.String()));
   });
 });

@@ -1,14 +1,19 @@
 import type { TSchema } from '@sinclair/typebox';
+import { parseExpression } from '../expressions/expression';
+import { ExpressionError } from '../expressions/expression-error';
 import { isTemplate } from '../expressions/template';
 import { isJsonObject, type Json } from '../json';
-import { elementSchema, propertySchema } from './config-schema';
+import { isConditionField } from './config-field';
+import { alternatives, elementSchema, propertySchema } from './config-schema';
 import { trimmed } from './schema-sentences';
 
-export type RecordKind = 'area' | 'calendar' | 'file' | 'reportPlan' | 'reportTemplate' | 'workflow';
+/** The kinds of records, and of other things that have a name. */
+export type ReferenceKind =
+  'area' | 'calendar' | 'event' | 'file' | 'point' | 'reportPlan' | 'reportTemplate' | 'workflow';
 
-/** The id of a record in a saved configuration. */
-export interface RecordReference {
-  kind: RecordKind;
+/** The id of a record, the code of a point or the name of an event in a saved configuration. */
+export interface Reference {
+  kind: ReferenceKind;
   path: string;
   id: number | string;
 }
@@ -16,15 +21,24 @@ export interface RecordReference {
 /** A symbol, so that the JSON Schemas for editors do not contain it. */
 const KIND = Symbol('kind');
 
-/** A field that contains the id of a record. */
-export function referenceField<Schema extends TSchema>(kind: RecordKind, schema: Schema): Schema {
+/** A field that contains the id of a record, the code of a point or the name of an event. */
+export function referenceField<Schema extends TSchema>(kind: ReferenceKind, schema: Schema): Schema {
   return { ...schema, [KIND]: kind };
 }
 
-/** Lists the ids of records in a saved configuration, also in an invalid one. Leaves out ids that a template computes. */
-export function referencesIn(schema: TSchema, value: Json, path = ''): RecordReference[] {
-  const kind = (schema as { [KIND]?: RecordKind })[KIND];
+/**
+ * Lists the references in a saved configuration, also in an invalid one. Includes the calendars in conditions. Leaves
+ * out ids that a template computes.
+ */
+export function referencesIn(schema: TSchema, value: Json, path = ''): Reference[] {
+  const kind = (schema as { [KIND]?: ReferenceKind })[KIND];
   if (kind !== undefined) return isId(value) ? [{ kind, path: trimmed(path), id: value }] : [];
+  if (isConditionField(schema)) return typeof value === 'string' ? calendarsOf(value, trimmed(path)) : [];
+  const choice = alternatives(schema);
+  if (choice) {
+    const found = choice.map((alternative) => referencesIn(alternative, value, path));
+    return found.find((references) => references.length > 0) ?? [];
+  }
   if (Array.isArray(value)) {
     const element = elementSchema(schema);
     return value.flatMap((each, index) => referencesIn(element, each, `${path}[${index}]`));
@@ -38,4 +52,14 @@ export function referencesIn(schema: TSchema, value: Json, path = ''): RecordRef
 
 function isId(value: Json): value is number | string {
   return typeof value === 'number' || (typeof value === 'string' && !isTemplate(value));
+}
+
+/** Returns no calendars if the condition of a draft cannot be parsed. The problems of the draft report the error. */
+function calendarsOf(condition: string, path: string): Reference[] {
+  try {
+    return parseExpression(condition).calendarIds.map((id) => ({ kind: 'calendar', path, id }));
+  } catch (error) {
+    if (error instanceof ExpressionError) return [];
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import type { JsonObject } from '../json';
 import { NodeFault } from '../node-outcome';
-import { checkConfig } from './check-config';
+import { finished } from '../finished';
+import { configCheck } from './check-config';
 import { compileConfig } from './compile-config';
 import { expressionField, verbatimField } from './config-field';
 import { resolveConfig } from './resolve-config';
@@ -42,7 +43,7 @@ const schema = Type.Object({
 });
 
 const minimal = { url: 'http://x' };
-const check = (config: JsonObject, of: TSchema = schema) => checkConfig(of, config, { names });
+const check = (config: JsonObject, of: TSchema = schema) => finished(configCheck(of, config, { names }));
 const resolve = (config: JsonObject, of: TSchema = schema) =>
   resolveConfig(compileConfig(of, config), scope, limits);
 
@@ -186,7 +187,7 @@ describe('a configuration at save', () => {
   });
 
   it('may use any name if the names of the scope are unknown', () => {
-    expect(checkConfig(schema, { ...minimal, when: 'anything.at.all' })).toEqual([]);
+    expect(finished(configCheck(schema, { ...minimal, when: 'anything.at.all' }, {}))).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { acceptsText, alternatives, isOpen } from './config-schema';
 
 /**
  * Returns the JSON Schema of a saved value: like `schema`, but any value may be replaced by a text with `{{ }}`. It
- * accepts everything that `checkConfig` accepts, except that an expression field must be a text.
+ * accepts everything that `configCheck` accepts, except that an expression field must be a text.
  * @param template the schema of a text with `{{ }}`
  */
 function savedSchema(schema: TSchema, template: JsonObject): JsonObject {

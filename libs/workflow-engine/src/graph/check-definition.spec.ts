@@ -4,7 +4,8 @@ import { expressionField } from '../config/config-field';
 import { catalogueOf, defineNode } from '../define-node';
 import type { NodeDefinition, Problem, WorkflowDefinition } from '../definition';
 import type { Json, JsonObject } from '../json';
-import { checkDefinition, definitionCheck } from './check-definition';
+import { finished } from '../finished';
+import { definitionCheck } from './check-definition';
 
 const limits = {
   nodes: 500,
@@ -66,13 +67,15 @@ const waitFor = defineNode({
   ...call,
   type: 'wait_for',
   config: Type.Object({ call: Type.Optional(Type.Boolean()) }),
+  waitsForCall: (config) => config['call'] === true,
   check: undefined,
 });
 
 const catalogue = catalogueOf([...trialCatalogue.values(), call, hasty, weather, waitFor]);
 
 function check(definition: unknown, changed: Partial<typeof limits> = {}): Problem[] {
-  return checkDefinition(definition as WorkflowDefinition, { catalogue, limits: { ...limits, ...changed } });
+  const options = { catalogue, limits: { ...limits, ...changed } };
+  return finished(definitionCheck(definition as WorkflowDefinition, options));
 }
 
 function told(definition: unknown, changed: Partial<typeof limits> = {}): string[] {

@@ -3,8 +3,7 @@ import { type Check, configCheck } from '../config/check-config';
 import type { ExpressionNames } from '../expressions/expression';
 import { NAMES, NAMES_IN_LOOPS } from '../expressions/expression-names';
 import type { NodeCatalogue } from '../define-node';
-import { finished } from '../finished';
-import type { Problem, WorkflowDefinition } from '../definition';
+import type { WorkflowDefinition } from '../definition';
 import type { Json } from '../json';
 import { checkEdges } from './check-edges';
 import { checkFlow, checkReach } from './check-flow';
@@ -14,7 +13,7 @@ import { Findings } from './findings';
 import { outputFields } from './output-fields';
 import { readDefinition, type DraftDefinition, type DraftNode } from './read-definition';
 import { LOOP_TYPE, ROOT, START_TYPE, scopesOf, UNREACHED } from './scopes';
-import { callableNodes } from './waits-for-call';
+import { callableNodes } from './callable-nodes';
 
 export interface CheckOptions {
   catalogue: NodeCatalogue;
@@ -23,13 +22,9 @@ export interface CheckOptions {
 
 /**
  * Lists the problems of a definition in the order of its parts, at most 200. If the list is empty, the definition can
- * run. The function accepts any value, takes linear time and never throws.
+ * run. The function accepts any value, takes linear time and never throws. Each step takes a few milliseconds, so that
+ * the caller can let the event loop run in between.
  */
-export function checkDefinition(definition: WorkflowDefinition, options: CheckOptions): Problem[] {
-  return finished(definitionCheck(definition, options));
-}
-
-/** Like `checkDefinition`, in steps of a few milliseconds, so that the caller can let the event loop run in between. */
 export function* definitionCheck(definition: WorkflowDefinition, { catalogue, limits }: CheckOptions): Check {
   const findings = new Findings();
   const size = jsonSize(definition as unknown as Json, limits.characters);

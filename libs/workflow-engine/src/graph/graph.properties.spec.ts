@@ -10,7 +10,8 @@ import {
 import { choiceOf } from '../../../../test/factories/random-workflow';
 import { outcomeOf } from '../advance/read-state';
 import type { WorkflowDefinition } from '../definition';
-import { checkDefinition } from './check-definition';
+import { finished } from '../finished';
+import { definitionCheck } from './check-definition';
 import { compileGraph } from './compile-graph';
 import { findCycles } from './find-cycles';
 import { jsonSize } from './json-size';
@@ -18,7 +19,7 @@ import type { Json } from '../json';
 
 const limits = { nodes: 50, characters: 100_000, branches: 10, depth: 5, retries: 3, retryDelayMs: 1000 };
 const check = (definition: unknown) =>
-  checkDefinition(definition as WorkflowDefinition, { catalogue: trialCatalogue, limits });
+  finished(definitionCheck(definition as WorkflowDefinition, { catalogue: trialCatalogue, limits }));
 
 const links = fc.oneof(
   {

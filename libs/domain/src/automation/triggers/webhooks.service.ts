@@ -1,4 +1,5 @@
 import { DomainError, RecentValues } from '@app/kernel';
+import { respondNode } from '@app/workflow-nodes';
 import { Injectable } from '@nestjs/common';
 import { ExecutionIntakeService } from '../executions/intake/execution-intake.service';
 import { type ExecutionRequest, WorkflowHasChanged } from '../executions/intake/execution-request';
@@ -89,7 +90,7 @@ export class WebhooksService {
    */
   private async mayAnswer({ id, revision }: TriggeredWorkflow): Promise<boolean> {
     try {
-      return (await this.workflows.readForRun(id, revision)).graph.types.has('respond');
+      return (await this.workflows.readForRun(id, revision)).graph.types.has(respondNode.type);
     } catch {
       return false;
     }

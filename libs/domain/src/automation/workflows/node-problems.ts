@@ -1,9 +1,11 @@
 import {
-  isJsonObject,
-  type NodeDefinition,
+  type JsonObject,
+  type NodeType,
   type Problem,
+  referencesIn,
   type WorkflowDefinition,
 } from '@app/workflow-engine';
+import { nodeCatalogue } from '@app/workflow-nodes';
 import { INTERNAL_EVENTS, isInternalEvent } from '../../platform/occurrences/internal-events';
 
 /**
@@ -11,22 +13,25 @@ import { INTERNAL_EVENTS, isInternalEvent } from '../../platform/occurrences/int
  * workflow, or on the events of the platform.
  */
 export function nodeProblems({ nodes }: WorkflowDefinition, triggerType: string): Problem[] {
-  return nodes.flatMap((node, index) => [
-    ...eventProblems(node, `nodes[${index}]`),
-    ...(node.type === 'respond' && triggerType !== 'webhook'
-      ? [
-          {
-            path: `nodes[${index}].type`,
-            message: 'must not be respond, because the workflow has no webhook trigger',
-          },
-        ]
-      : []),
-  ]);
+  return nodes.flatMap(({ type, config }, index) => {
+    const known = nodeCatalogue.get(type);
+    if (!known) return [];
+    const path = `nodes[${index}]`;
+    return [...eventProblems(known, config, path), ...placeProblems(known, triggerType, path)];
+  });
 }
 
-function eventProblems({ type, config }: NodeDefinition, path: string): Problem[] {
-  const event = type === 'wait_for' && isJsonObject(config) ? config['event'] : undefined;
-  const name = isJsonObject(event) ? event['name'] : undefined;
-  if (typeof name !== 'string' || name.includes('{{') || isInternalEvent(name)) return [];
-  return [{ path: `${path}.config.event.name`, message: `must be one of ${INTERNAL_EVENTS.join(', ')}` }];
+function eventProblems({ config: schema }: NodeType, config: JsonObject, path: string): Problem[] {
+  return referencesIn(schema, config)
+    .filter(({ kind, id }) => kind === 'event' && !isInternalEvent(id))
+    .map((event) => ({
+      path: `${path}.config.${event.path}`,
+      message: `must be one of ${INTERNAL_EVENTS.join(', ')}`,
+    }));
+}
+
+function placeProblems({ type, triggers }: NodeType, triggerType: string, path: string): Problem[] {
+  if (!triggers || triggers.includes(triggerType)) return [];
+  const message = `must not be ${type}, because the workflow has no ${triggers.join(' or ')} trigger`;
+  return [{ path: `${path}.type`, message }];
 }

@@ -1,6 +1,6 @@
 import { MAX_RECORD_ID } from '@app/kernel';
 import type { TriggerType } from '@app/entities';
-import { referenceField } from '@app/workflow-engine';
+import { conditionField, referenceField } from '@app/workflow-engine';
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { MAX_OFFSET_MINUTES, SUN_EVENTS } from '../../platform/schedules/sun-times';
 import { INTERNAL_EVENTS, type InternalEvent } from '../../platform/occurrences/internal-events';
@@ -15,10 +15,12 @@ export const MAX_FOR_MS = 30 * 24 * 3_600_000;
 
 const condition = (names: string) =>
   Type.Optional(
-    Type.String({
-      description: `An expression over ${names}. The workflow starts only if it is true.`,
-      maxLength: MAX_CONDITION,
-    }),
+    conditionField(
+      Type.String({
+        description: `An expression over ${names}. The workflow starts only if it is true.`,
+        maxLength: MAX_CONDITION,
+      }),
+    ),
   );
 
 /** The name of a header. */
@@ -177,7 +179,7 @@ export const TRIGGER_SCHEMAS = {
   ),
   state_change: Type.Object(
     {
-      watch: Type.Array(Type.String({ minLength: 1, maxLength: MAX_PATTERN }), {
+      watch: Type.Array(referenceField('point', Type.String({ minLength: 1, maxLength: MAX_PATTERN })), {
         description: 'Codes of points. `*` matches any characters.',
         minItems: 1,
         maxItems: MAX_ENTRIES,

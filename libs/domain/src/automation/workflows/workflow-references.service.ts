@@ -1,5 +1,5 @@
 import { isRecordId, isUuid } from '@app/kernel';
-import type { Problem, RecordKind, RecordReference } from '@app/workflow-engine';
+import type { Problem, Reference, ReferenceKind } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { AreasService } from '../../metering/areas/areas.service';
 import { CalendarReader } from '../../operations/calendars/calendar-reader';
@@ -11,6 +11,9 @@ import { referencesOf } from './workflow-references';
 import { WorkflowsService } from './workflows.service';
 
 type Ids = ReadonlySet<number | string>;
+/** References to points and events are checked elsewhere. */
+type RecordKind = Exclude<ReferenceKind, 'point' | 'event'>;
+type RecordReference = Reference & { kind: RecordKind };
 
 const NAMES: Readonly<Record<RecordKind, string>> = {
   area: 'area',
@@ -35,7 +38,7 @@ export class WorkflowReferencesService {
 
   /** Lists a problem for each field of the workflow that refers to a missing record. */
   async unknown(workflow: Pick<Workflow, 'trigger' | 'nodes'>): Promise<Problem[]> {
-    const references = referencesOf(workflow);
+    const references = referencesOf(workflow).filter(isOfRecord);
     const kinds = [...new Set(references.map(({ kind }) => kind))];
     const existing = new Map<RecordKind, Ids>();
     for (const kind of kinds) existing.set(kind, await this.existing(kind, idsOf(references, kind)));
@@ -64,6 +67,10 @@ export class WorkflowReferencesService {
         return this.workflows.existing(texts);
     }
   }
+}
+
+function isOfRecord(reference: Reference): reference is RecordReference {
+  return Object.hasOwn(NAMES, reference.kind);
 }
 
 function idsOf(references: readonly RecordReference[], kind: RecordKind): (number | string)[] {

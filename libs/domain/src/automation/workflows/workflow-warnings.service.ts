@@ -1,9 +1,11 @@
 import { Environment } from '@app/config';
-import { isJsonObject, type NodeDefinition, type Problem, waitsForCall } from '@app/workflow-engine';
+import type { NodeDefinition, Problem } from '@app/workflow-engine';
+import { nodeCatalogue } from '@app/workflow-nodes';
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../building/points/points.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import type { Workflow } from './workflow';
+import { referencesOf } from './workflow-references';
 import { WorkflowReferencesService } from './workflow-references.service';
 
 /** Maximum number of warnings of one workflow. */
@@ -49,7 +51,10 @@ export class WorkflowWarningsService {
   }
 
   private async pointWarnings(workflow: Workflow): Promise<Problem[]> {
-    const named = [...watchedCodes(workflow), ...workflow.nodes.flatMap(nodeCodes)];
+    // Patterns are left out, because they may match points that do not exist yet.
+    const named = referencesOf(workflow).flatMap(({ kind, path, id }) =>
+      kind === 'point' && typeof id === 'string' && !id.includes('*') ? [{ path, code: id }] : [],
+    );
     const known = await this.points.knownCodes([...new Set(named.map(({ code }) => code))]);
     return named
       .filter(({ code }) => !known.has(code))
@@ -60,7 +65,9 @@ export class WorkflowWarningsService {
   }
 
   private async mailWarnings(nodes: readonly NodeDefinition[]): Promise<Problem[]> {
-    const mails = nodes.flatMap(({ type }, index) => (type === 'email' ? [`nodes[${index}]`] : []));
+    const mails = nodes.flatMap(({ type }, index) =>
+      nodeCatalogue.get(type)?.needs.includes('mail') ? [`nodes[${index}]`] : [],
+    );
     if (mails.length === 0 || (await this.configuration.current()).mail.host !== null) return [];
     const message = 'sends mail, but no mail server is configured: mails are written to the folder outbox';
     return mails.map((path) => ({ path, message }));
@@ -71,37 +78,9 @@ export class WorkflowWarningsService {
     const message =
       'has a one-time address that other machines may not reach: the operator must set PUBLIC_URL, because one-time addresses begin with it';
     return nodes.flatMap(({ type, config }, index) =>
-      waitsForCall(type, config) ? [{ path: `nodes[${index}].config.call`, message }] : [],
+      nodeCatalogue.get(type)?.waitsForCall?.(config)
+        ? [{ path: `nodes[${index}].config.call`, message }]
+        : [],
     );
   }
-}
-
-interface NamedPoint {
-  path: string;
-  code: string;
-}
-
-/** The points that the trigger watches. Patterns are left out, because they may match points that do not exist yet. */
-function watchedCodes({ trigger: { type, config } }: Workflow): NamedPoint[] {
-  if (type !== 'state_change' || !Array.isArray(config.watch)) return [];
-  return config.watch.flatMap((code, index) => namedPoint(`trigger.config.watch[${index}]`, code));
-}
-
-function nodeCodes({ config }: NodeDefinition, index: number): NamedPoint[] {
-  const { code, codes } = config;
-  const path = `nodes[${index}].config`;
-  const listed = Array.isArray(codes)
-    ? codes.flatMap((one, place) => namedPoint(`${path}.codes[${place}]`, one))
-    : [];
-  return [...namedPoint(`${path}.code`, code), ...listed, ...awaitedCodes(config, path)];
-}
-
-/** The points that a node of type `wait_for` watches. */
-function awaitedCodes({ points }: NodeDefinition['config'], path: string): NamedPoint[] {
-  if (!isJsonObject(points) || !Array.isArray(points.watch)) return [];
-  return points.watch.flatMap((code, place) => namedPoint(`${path}.points.watch[${place}]`, code));
-}
-
-function namedPoint(path: string, code: unknown): NamedPoint[] {
-  return typeof code === 'string' && code !== '' && !/[*]|\{\{/.test(code) ? [{ path, code }] : [];
 }

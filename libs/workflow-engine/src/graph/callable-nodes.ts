@@ -1,15 +1,6 @@
 import type { KnownFields } from '../expressions/compiler';
-import type { JsonObject } from '../json';
 import type { DraftNode } from './read-definition';
 import { ROOT, UNREACHED } from './scopes';
-
-/** The node type that waits for points, an event or a call. */
-const WAIT_TYPE = 'wait_for';
-
-/** Returns true if a node waits for a call of its one-time address, which `resumeUrl` returns. */
-export function waitsForCall(type: string | undefined, config: JsonObject | undefined): boolean {
-  return type === WAIT_TYPE && config?.['call'] === true;
-}
 
 /**
  * Returns a function that maps a scope to the ids of the nodes for which `resumeUrl` returns an address in this scope.
@@ -21,7 +12,7 @@ export function callableNodes(
   const byScope = new Map<number, Map<string, undefined>>();
   for (const [place, { id, type, config }] of nodes.entries()) {
     const scope = scopes[place] ?? UNREACHED;
-    if (id === undefined || !waitsForCall(type?.type, config)) continue;
+    if (id === undefined || !type?.waitsForCall?.(config)) continue;
     byScope.set(scope, (byScope.get(scope) ?? new Map()).set(id, undefined));
   }
   const known = new Map<number, KnownFields>([[UNREACHED, byScope.get(UNREACHED) ?? new Map()]]);
