@@ -23,6 +23,7 @@ import {
   type NodeRun,
   type NodeType,
   underWay,
+  type WorkflowDefinition,
 } from '@app/workflow-engine';
 import { Type } from '@sinclair/typebox';
 import { trialDefinition, trialLimits } from './trial-execution';
@@ -69,7 +70,7 @@ type Config = JsonObject;
 /** Runs an execution with as many worker processes as it needs. One of them may die at a given point. */
 export class CrashTrial {
   private readonly clock = new FixedClock(START_MS);
-  private readonly graph: CompiledGraph;
+  private readonly definition: WorkflowDefinition;
   private readonly effects: string[] = [];
   private readonly told = new Set<string>();
   private readonly faults: string[] = [];
@@ -88,10 +89,7 @@ export class CrashTrial {
     extras: Record<string, { type?: string; config?: JsonObject; onError?: ErrorHandler }>,
     private readonly crash: CrashPoint | null,
   ) {
-    this.graph = compileGraph(trialDefinition(lines, extras), {
-      catalogue: catalogueOf(this.types()),
-      limits: trialLimits,
-    });
+    this.definition = trialDefinition(lines, extras);
     this.row = {
       id: ID,
       workflowId: ID,
@@ -132,6 +130,11 @@ export class CrashTrial {
     };
   }
 
+  /** Returns the graph with the nodes of the current worker. */
+  private graphOfThisLife(): CompiledGraph {
+    return compileGraph(this.definition, { catalogue: catalogueOf(this.types()), limits: trialLimits });
+  }
+
   /** Runs one worker until the execution waits, the execution has ended, or the worker has died. */
   private async live(): Promise<void> {
     this.alive = true;
@@ -146,7 +149,7 @@ export class CrashTrial {
       ENVIRONMENT,
       DEFAULT_EXECUTION_TIMING,
     );
-    const driver = factory.create({ ...this.row }, { graph: this.graph, site: NO_SITE });
+    const driver = factory.create({ ...this.row }, { graph: this.graphOfThisLife(), site: NO_SITE });
     // If the previous worker died, its claim must have expired before this worker takes over.
     await Promise.race([driver.run(this.row.claim === 'left'), died]);
   }
@@ -158,7 +161,7 @@ export class CrashTrial {
   private storeOfThisLife(): ExecutionStore {
     const life = this.lives;
     const save = async (write: ExecutionWrite) => {
-      if (!this.alive || life !== this.lives) return NEVER;
+      if (!this.isAlive(life)) return NEVER;
       const number = ++this.writes;
       if (this.diesAt('write', number, 'before')) return this.die();
       const won = this.apply(write);
@@ -204,13 +207,22 @@ export class CrashTrial {
     return NEVER;
   }
 
-  private async effect(run: NodeRun<Config, never>): Promise<NodeOutcome> {
-    const life = this.lives;
+  /**
+   * Returns false for a worker that has died. Its driver still exists, and continues when the event loop resumes it
+   * after a time slice.
+   */
+  private isAlive(life: number): boolean {
+    return this.alive && life === this.lives;
+  }
+
+  private async effect(run: NodeRun<Config, never>, life: number): Promise<NodeOutcome> {
+    if (!this.isAlive(life)) return NEVER;
     const number = ++this.begunEffects;
     if (!this.isNotedAsBegun(run.idempotencyKey)) this.faults.push(`not noted ${run.idempotencyKey}`);
     if (this.diesAt('effect', number, 'before')) return this.die();
-    await new Promise(setImmediate);
-    if (!this.alive || life !== this.lives) return NEVER;
+    const turns = Number(run.config['turns'] ?? 1);
+    for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+    if (!this.isAlive(life)) return NEVER;
     if (this.told.has(run.idempotencyKey)) this.faults.push(`repeated ${run.idempotencyKey}`);
     this.effects.push(run.idempotencyKey);
     if (this.diesAt('effect', number, 'after')) return this.die();
@@ -228,13 +240,15 @@ export class CrashTrial {
     });
   }
 
-  private step(config: Config): NodeOutcome | Promise<NodeOutcome> {
+  private step(config: Config, life: number): NodeOutcome | Promise<NodeOutcome> {
+    if (!this.isAlive(life)) return NEVER;
     const number = ++this.steps;
     if (this.diesAt('step', number, 'before')) return this.die();
     return { kind: 'done', output: {}, variables: { last: config['says'] ?? null } };
   }
 
   private types(): NodeType[] {
+    const life = this.lives;
     const config = Type.Object({}, { additionalProperties: true });
     const base = { name: 'x', description: 'x', category: 'action', config, outputs: [], needs: [] } as const;
     const plain = (
@@ -244,7 +258,7 @@ export class CrashTrial {
     ) => defineNode({ ...base, type, acts: false, run, ...extras });
     return [
       plain('start', done),
-      plain('work', ({ config }) => this.step(config)),
+      plain('work', ({ config }) => this.step(config, life)),
       plain('end', () => ({ kind: 'stop', output: {} })),
       plain('fail', () => {
         throw new NodeFault('broken', 'It failed.');
@@ -259,7 +273,7 @@ export class CrashTrial {
         type: 'effect',
         acts: true,
         rehearse: () => ({}),
-        run: (run) => this.effect(run),
+        run: (run) => this.effect(run, life),
       }),
     ];
   }

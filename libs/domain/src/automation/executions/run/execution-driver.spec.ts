@@ -62,7 +62,8 @@ const WORKFLOWS: [string, number, string[], ConstructorParameters<typeof CrashTr
     'that ends while an effect is under way',
     1,
     ['start > a', 'start > x', 'x > end', 'a > b'],
-    { a: effect('a'), b: effect('b') },
+    // The steps reach the end first, even if the driver yields between them.
+    { a: effect('a', { turns: 20 }), b: effect('b') },
   ],
 ];
 
