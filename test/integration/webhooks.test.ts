@@ -1,6 +1,7 @@
 import { IdempotencyKeyEntity, WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { DataSource } from 'typeorm';
-import { WebhooksService } from '@app/domain';
+import { WebhooksService, WorkflowsService } from '@app/domain';
+import { Logger } from '@nestjs/common';
 import { WebhookApi } from '../factories/webhook-api';
 
 const DAY_MS = 86_400_000;
@@ -108,6 +109,19 @@ describe('a delivery to a webhook', () => {
       await expect(always).rejects.toMatchObject({ code: 'workflow_changing' });
     },
   );
+
+  it('is accepted without an answer of the workflow if its definition cannot be read, and the log has the reason', async () => {
+    const workflow = await webhooks.webhook();
+    const { app } = webhooks.api;
+    const unreachable = new Error('Connection terminated');
+    jest.spyOn(app.get(WorkflowsService), 'readForRun').mockRejectedValueOnce(unreachable);
+    const log = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
+    expect(log.mock.calls).toEqual([
+      [{ err: unreachable, workflowId: workflow.id }, 'The definition of a webhook could not be read'],
+    ]);
+    log.mockRestore();
+  });
 
   it('is refused with invalid_secret, and not because of the rate limit, if the secret was changed', async () => {
     const limited = await WebhookApi.start({ LIMIT_WEBHOOKS_PER_MINUTE: 2 });

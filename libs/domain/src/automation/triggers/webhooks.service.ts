@@ -1,6 +1,6 @@
 import { DomainError, RecentValues } from '@app/kernel';
 import { respondNode } from '@app/workflow-nodes';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ExecutionIntakeService } from '../executions/intake/execution-intake.service';
 import { type ExecutionRequest, WorkflowHasChanged } from '../executions/intake/execution-request';
 import type { AcceptedExecution } from '../executions/intake/new-execution';
@@ -20,6 +20,7 @@ const MOST_TRIES = 3;
 /** Accepts deliveries to webhooks. Each admitted delivery starts one execution. */
 @Injectable()
 export class WebhooksService {
+  private readonly logger = new Logger(WebhooksService.name);
   private readonly recent = new RecentValues<TriggeredWorkflow>(KEPT);
 
   constructor(
@@ -85,13 +86,16 @@ export class WebhooksService {
   }
 
   /**
-   * Returns true if the workflow has a `respond` node. Returns false if the definition cannot be read, because the
-   * execution will then fail.
+   * Returns true if the workflow has a `respond` node. Returns false if the definition is invalid, because the execution
+   * will then fail. If the database is unreachable, the sender gets no answer of the workflow: an error would make it
+   * deliver again, although the delivery is already accepted.
    */
   private async mayAnswer({ id, revision }: TriggeredWorkflow): Promise<boolean> {
     try {
       return (await this.workflows.readForRun(id, revision)).graph.types.has(respondNode.type);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind === 'unavailable')
+        this.logger.warn({ err: error, workflowId: id }, 'The definition of a webhook could not be read');
       return false;
     }
   }
