@@ -20,12 +20,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
   beforeAll(async () => {
     webhooks = await WebhookApi.start({ LIMIT_WEBHOOK_CALLERS: 3 });
     const { app, database, environment } = webhooks.api;
-    const answers = new WorkflowAnswersService(
-      database.dataSource,
-      app.get(EventBus),
-      webhooks.clock,
-      environment,
-    );
+    const answers = new WorkflowAnswersService(database.dataSource, app.get(EventBus), environment);
     // The api finds an answer only if an event notifies it.
     app.get(WebhookAnswersService).checkMs = ANSWER_MS;
     shop = new ExecutionWorkshop(database, { clock: webhooks.clock, ports: { answers } });

@@ -63,6 +63,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000004140-recorded-occurrences.ts': 'f615903b83736cab',
   '1700000004141-wait-versions.ts': '1104efeb12dd4a4b',
   '1700000004142-awaited-calls.ts': '55edd965a0e9342f',
+  '1700000004143-answers-without-times.ts': '8ff1aa881b430d62',
 };
 
 const ADVICE =

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { InstantColumn, JsonTextColumn, LongTextColumn } from '../columns';
+import { JsonTextColumn, LongTextColumn } from '../columns';
 
 /** The answer of a workflow to the caller of its webhook. The rows are deleted together with their execution. */
 @Entity('webhook_answer')
@@ -11,5 +11,4 @@ export class WebhookAnswerEntity {
   /** Names in lower case. */
   @JsonTextColumn() headers: Record<string, string>;
   @LongTextColumn() body: string;
-  @InstantColumn() createdAt: Date;
 }
