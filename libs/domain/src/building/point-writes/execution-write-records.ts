@@ -1,5 +1,5 @@
-import { againAfterConflict, isDatabaseUnreachable, type PointWriteEntity } from '@app/entities';
-import { Batcher, DomainError, pause } from '@app/kernel';
+import { againAfterConflict, isDatabaseUnreachable, patiently, type PointWriteEntity } from '@app/entities';
+import { Batcher, DomainError } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { findLastWrittenAt, finishPendingWrite, insertPointWrites } from './point-writes.queries';
@@ -11,9 +11,6 @@ interface Insert {
 }
 
 const BATCH_WRITES = 200;
-const RETRY_MS = 500;
-/** Maximum time for which a statement is repeated while the database is unreachable. */
-const PATIENCE_MS = 120_000;
 
 /**
  * Stores the records of writes by workflows: one insert before the call of the gateway, and one update after it. The
@@ -42,7 +39,7 @@ export class ExecutionWriteRecords {
    */
   async begin(write: PointWriteEntity, signal: AbortSignal): Promise<void> {
     try {
-      await this.patiently(write, signal, (isRepeat) => this.inserts.add({ write, isRepeat }));
+      await this.repeatedly(write, signal, (isFirst) => this.inserts.add({ write, isRepeat: !isFirst }));
     } catch (error) {
       throw isDatabaseUnreachable(error) ? notRecorded() : error;
     }
@@ -52,7 +49,7 @@ export class ExecutionWriteRecords {
   async finish(write: PointWriteEntity, signal: AbortSignal): Promise<void> {
     const finish = () => againAfterConflict(() => finishPendingWrite(this.dataSource.manager, write));
     try {
-      await this.patiently(write, signal, finish);
+      await this.repeatedly(write, signal, finish);
     } catch (error) {
       if (!isDatabaseUnreachable(error)) throw error;
       this.logger.error({ err: error, writeId: write.id }, 'The result of a write could not be stored.');
@@ -66,23 +63,13 @@ export class ExecutionWriteRecords {
     return inserts.map(() => undefined);
   }
 
-  private async patiently(
+  private repeatedly(
     { id: writeId }: PointWriteEntity,
     signal: AbortSignal,
-    store: (isRepeat: boolean) => Promise<void>,
+    store: (isFirst: boolean) => Promise<void>,
   ): Promise<void> {
-    const untilMs = performance.now() + PATIENCE_MS;
-    for (let isRepeat = false; ; isRepeat = true) {
-      try {
-        return await store(isRepeat);
-      } catch (error) {
-        const isOver = signal.aborted || performance.now() > untilMs;
-        if (isOver || !isDatabaseUnreachable(error)) throw error;
-        if (!isRepeat)
-          this.logger.warn({ err: error, writeId }, 'The record of a write cannot be stored yet.');
-        await pause(RETRY_MS, signal);
-      }
-    }
+    const message = 'The record of a write cannot be stored yet.';
+    return patiently(store, { signal, onWait: (err) => this.logger.warn({ err, writeId }, message) });
   }
 }
 

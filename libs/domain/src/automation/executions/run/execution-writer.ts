@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseUnreachable, OutcomeUnknown } from '@app/entities';
+import { OutcomeUnknown, patiently } from '@app/entities';
 import { maskSecretsInText, type SecretValues } from '@app/kernel';
 import {
   type CompiledGraph,
@@ -16,9 +15,6 @@ import { ResultRecorder } from '../record/result-recorder';
 import { readState, type SavedState, writeState } from '../record/saved-state';
 
 const logger = new Logger('Execution');
-const RETRY_MS = 500;
-/** Maximum time for which a write is repeated if it must not be lost. */
-const PATIENCE_MS = 120_000;
 
 /** Writes the state and results of one execution and tracks its version. */
 export class ExecutionWriter {
@@ -127,20 +123,14 @@ export class ExecutionWriter {
    * If the response of the database is lost, the write may have been committed, so it is repeated until the outcome is
    * known.
    */
-  private async save(write: ExecutionWrite, patient: boolean): Promise<boolean> {
-    const sinceMs = performance.now();
+  private save(write: ExecutionWrite, patient: boolean): Promise<boolean> {
     let isUnknown = false;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.store.save(write, isUnknown);
-      } catch (error) {
+    return patiently(() => this.store.save(write, isUnknown), {
+      mayRepeat: (error) => {
         isUnknown ||= error instanceof OutcomeUnknown;
-        const isOver = performance.now() - sinceMs > PATIENCE_MS;
-        if (!(patient || isUnknown) || isOver || !isDatabaseUnreachable(error)) throw error;
-        if (attempt === 1)
-          logger.warn({ err: error, executionId: write.id }, 'The execution cannot be saved yet');
-        await delay(RETRY_MS);
-      }
-    }
+        return patient || isUnknown;
+      },
+      onWait: (err) => logger.warn({ err, executionId: write.id }, 'The execution cannot be saved yet'),
+    });
   }
 }
