@@ -1,16 +1,10 @@
 import { TriggerHoldEntity } from '@app/entities';
-import { RecipeHouse } from './recipes/recipe-house';
+import { RecipeHouse, type Saved } from './recipes/recipe-house';
 
 jest.setTimeout(300_000);
 
 const POINT = 'F1.EAST.LIGHT.LEVEL';
 const TEN_MINUTES_MS = 600_000;
-
-interface Saved {
-  id: string;
-  webhookSlug: null;
-  webhookSecret: null;
-}
 
 describe('a workflow that starts if a value is above a limit for ten minutes', () => {
   let house: RecipeHouse;

@@ -33,7 +33,8 @@ const OPENING_HOURS = {
   exceptions: [],
 };
 
-interface Saved {
+/** A workflow as the api returns it after it was created. */
+export interface Saved {
   id: string;
   webhookSlug: string | null;
   webhookSecret: string | null;
