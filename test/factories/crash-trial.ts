@@ -168,7 +168,7 @@ export class CrashTrial {
       if (this.diesAt('write', number, 'after')) return this.die();
       return won;
     };
-    return { load: async () => this.row, save };
+    return { load: async () => this.row, dueAtMs: async () => this.row.dueAtMs, save };
   }
 
   private apply(write: ExecutionWrite): boolean {

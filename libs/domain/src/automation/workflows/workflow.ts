@@ -1,5 +1,5 @@
 import type { WorkflowEntity, WorkflowMode } from '@app/entities';
-import { SECRET_MASK } from '@app/kernel';
+import { DomainError, SECRET_MASK } from '@app/kernel';
 import type {
   EdgeDefinition,
   JsonObject,
@@ -109,4 +109,11 @@ export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary
 
 export function toWorkflow(row: WorkflowEntity, shownSecret = false): Workflow {
   return { ...toSummary(row, shownSecret), ...(row.definition as WorkflowDefinition) };
+}
+
+/** @throws DomainError `workflow_draft` */
+export function assertNotDraft({ draft }: { draft: boolean }): void {
+  if (!draft) return;
+  const message = 'The workflow is a draft. Fix its problems before you run it.';
+  throw new DomainError('conflict', 'workflow_draft', message);
 }

@@ -5,18 +5,6 @@ export function findAnswer(manager: EntityManager, executionId: string): Promise
   return manager.findOneBy(WebhookAnswerEntity, { executionId });
 }
 
-/** Locks an execution until the transaction ends. @returns null if it is not running */
-export function lockTriggered(
-  manager: EntityManager,
-  id: string,
-): Promise<Pick<WorkflowExecutionEntity, 'id' | 'trigger'> | null> {
-  return manager.findOne(WorkflowExecutionEntity, {
-    select: { id: true, trigger: true },
-    where: { id, status: 'running' },
-    lock: { mode: 'pessimistic_write' },
-  });
-}
-
 export async function hasEnded(manager: EntityManager, id: string): Promise<boolean> {
   return !(await manager.existsBy(WorkflowExecutionEntity, { id, status: 'running' }));
 }

@@ -2,11 +2,12 @@ import { webhookAnswered } from '@app/contracts';
 import { Environment } from '@app/config';
 import { inTransaction, patiently, WebhookAnswerEntity } from '@app/entities';
 import { EventBus } from '@app/events';
-import { Clock, DomainError } from '@app/kernel';
+import { DomainError } from '@app/kernel';
 import type { AnswerPortRequest, AnswersPort, Json } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { findAnswer, lockTriggered } from './webhook-answers.queries';
+import { lockRunning } from '../record/execution-state.queries';
+import { findAnswer } from './webhook-answers.queries';
 
 /** Stores the answers of workflows to the callers of their webhooks. Only the first answer of an execution counts. */
 @Injectable()
@@ -14,7 +15,6 @@ export class WorkflowAnswersService implements AnswersPort {
   constructor(
     private readonly dataSource: DataSource,
     private readonly bus: EventBus,
-    private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}
 
@@ -29,8 +29,8 @@ export class WorkflowAnswersService implements AnswersPort {
 
   /** The lock on the execution serializes concurrent answers of its nodes. */
   private async store(manager: EntityManager, row: WebhookAnswerEntity): Promise<boolean> {
-    const execution = await lockTriggered(manager, row.executionId);
-    if (execution?.trigger !== 'webhook') return false;
+    const running = await lockRunning(manager, [row.executionId]);
+    if (running.get(row.executionId)?.trigger !== 'webhook') return false;
     const present = await findAnswer(manager, row.executionId);
     if (present) return present.stepKey === row.stepKey;
     await manager.insert(WebhookAnswerEntity, row);
@@ -52,7 +52,6 @@ export class WorkflowAnswersService implements AnswersPort {
       status,
       headers: { 'content-type': type, ...headers },
       body: text,
-      createdAt: this.clock.now(),
     });
   }
 }

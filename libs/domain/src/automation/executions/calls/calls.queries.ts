@@ -1,9 +1,4 @@
-import {
-  dialectSql,
-  ExecutionCallEntity,
-  type ExecutionStatus,
-  WorkflowExecutionEntity,
-} from '@app/entities';
+import { dialectSql, ExecutionCallEntity, type ExecutionStatus } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
 
 /** A stored call, with the current state of the execution that it has started. */
@@ -40,17 +35,6 @@ export async function storeOutput(
   output: string,
 ): Promise<void> {
   await manager.update(ExecutionCallEntity, { executionId }, { output });
-}
-
-export type Caller = Pick<WorkflowExecutionEntity, 'id' | 'dryRun' | 'chainDepth' | 'callDepth'>;
-
-/** Locks a running execution until the transaction ends. @returns null if it is not running */
-export function lockCaller(manager: EntityManager, id: string): Promise<Caller | null> {
-  return manager.findOne(WorkflowExecutionEntity, {
-    select: { id: true, dryRun: true, chainDepth: true, callDepth: true },
-    where: { id, status: 'running' },
-    lock: { mode: 'pessimistic_write' },
-  });
 }
 
 /** Deletes the calls and the answers of executions. */

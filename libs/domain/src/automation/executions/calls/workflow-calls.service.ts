@@ -3,11 +3,13 @@ import { Clock, DomainError } from '@app/kernel';
 import type { CalledExecution, CallPortRequest, Json, WorkflowsPort } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { assertNotDraft } from '../../workflows/workflow';
 import { type TriggeredWorkflow, WorkflowsService } from '../../workflows/workflows.service';
 import { ExecutionIntakeService } from '../intake/execution-intake.service';
 import type { AcceptedExecution } from '../intake/new-execution';
 import { lockWorkflows } from '../serial/serial.queries';
-import { type Caller, findCall, lockCaller, type StoredCall } from './calls.queries';
+import { lockRunning, type LockedExecution } from '../record/execution-state.queries';
+import { findCall, type StoredCall } from './calls.queries';
 
 /** Maximum depth of nested calls. The first execution of a chain of calls has depth 0. */
 export const MAX_CALL_DEPTH = 10;
@@ -34,8 +36,10 @@ export class WorkflowCallsService implements WorkflowsPort {
   }
 
   private async start(request: CallPortRequest): Promise<void> {
-    const workflow = await this.workflows.findById(request.workflowId);
-    assertRunnable(workflow);
+    const workflow = await requireRow(this.workflows.findById(request.workflowId), 'The workflow');
+    assertNotDraft(workflow);
+    if (!workflow.enabled)
+      throw new DomainError('conflict', 'workflow_disabled', 'The workflow to run is disabled.');
     const changes = await inTransaction(this.dataSource, (manager) =>
       this.startOnce(manager, request, workflow),
     );
@@ -54,7 +58,7 @@ export class WorkflowCallsService implements WorkflowsPort {
   ): Promise<AcceptedExecution[]> {
     // Workflows are always locked before executions, so that transactions cannot deadlock.
     if (mode !== 'parallel') await lockWorkflows(manager, [workflowId]);
-    const caller = await lockCaller(manager, execution.id);
+    const caller = (await lockRunning(manager, [execution.id])).get(execution.id);
     if (!caller) throw new DomainError('conflict', 'execution_stopped', 'The execution has ended.');
     if (await findCall(manager, stepKey)) return [];
     const { executionId, changes } = await this.intake.acceptIn(manager, {
@@ -84,18 +88,7 @@ function calledBy({ executionId: id, startedAtMs, status, error, output }: Store
 }
 
 /** @throws DomainError */
-function assertRunnable(workflow: TriggeredWorkflow | null): asserts workflow is TriggeredWorkflow {
-  if (!workflow) throw DomainError.notFound('The workflow');
-  if (workflow.draft) {
-    throw new DomainError('conflict', 'workflow_draft', 'The workflow to run is a draft.');
-  }
-  if (!workflow.enabled) {
-    throw new DomainError('conflict', 'workflow_disabled', 'The workflow to run is disabled.');
-  }
-}
-
-/** @throws DomainError */
-function depthBelow({ callDepth }: Caller): number {
+function depthBelow({ callDepth }: LockedExecution): number {
   if (callDepth < MAX_CALL_DEPTH) return callDepth + 1;
   const message = `Calls of workflows may be at most ${MAX_CALL_DEPTH} levels deep. Check the workflows for a loop.`;
   throw new DomainError('conflict', 'calls_too_deep', message);

@@ -3,6 +3,7 @@ import { requireRow } from '@app/entities';
 import { type Actor, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { IdempotencyService } from '../../../platform/idempotency/idempotency.service';
+import { assertNotDraft } from '../../workflows/workflow';
 import { type TriggeredWorkflow, WorkflowsService } from '../../workflows/workflows.service';
 import { ExecutionIntakeService } from './execution-intake.service';
 import type { ExecutionRequest, GivenOutputs } from './execution-request';
@@ -63,7 +64,7 @@ export class ManualTriggerService {
   private async requestTo(workflow: TriggeredWorkflow, given: ManualInput): Promise<ExecutionRequest> {
     const { id: workflowId, revision, mode } = workflow;
     const { input = {}, dryRun } = given;
-    assertRunnable(workflow);
+    assertNotDraft(workflow);
     const givenOutputs = await this.outputsOf(workflow, given);
     const manual = { trigger: 'manual', clientWaits: true } as const;
     return { ...manual, workflowId, revision, mode, triggerData: input, dryRun, givenOutputs };
@@ -81,14 +82,4 @@ export class ManualTriggerService {
     const { graph } = await this.workflows.readForRun(id, revision);
     return checkedOutputs(graph, outputs, this.environment.LIMIT_EXECUTION_RECORD_CHARACTERS);
   }
-}
-
-/** @throws DomainError `workflow_draft` */
-function assertRunnable({ draft }: TriggeredWorkflow): void {
-  if (!draft) return;
-  throw new DomainError(
-    'conflict',
-    'workflow_draft',
-    'The workflow is a draft. Fix its problems before you run it.',
-  );
 }

@@ -71,22 +71,43 @@ export async function loadExecutions(
   }));
 }
 
+/** A running execution that a transaction has locked. */
+export type LockedExecution = Pick<
+  WorkflowExecutionEntity,
+  'id' | 'version' | 'trigger' | 'dryRun' | 'chainDepth' | 'callDepth'
+>;
+
 /**
- * Locks the given executions that are running.
- * @returns the versions of the locked executions, by id
+ * Locks the given executions that are running, until the transaction ends.
+ * @returns the locked executions by id
  */
 export async function lockRunning(
   manager: EntityManager,
   ids: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await dialectSql.query<{ id: string; version: number }>(
+): Promise<Map<string, LockedExecution>> {
+  const rows = await dialectSql.query<LockedExecution>(
     manager,
     // All transactions lock in the same order, so they cannot deadlock.
-    `SELECT id, version FROM workflow_execution WHERE id IN (${placeholders(ids)}) AND status = 'running'
-     ORDER BY id FOR UPDATE`,
+    `SELECT e.id, e.version, e.trigger, e.dry_run AS "dryRun", e.chain_depth AS "chainDepth",
+       e.call_depth AS "callDepth"
+     FROM workflow_execution e WHERE e.id IN (${placeholders(ids)}) AND e.status = 'running'
+     ORDER BY e.id FOR UPDATE`,
     ids,
   );
-  return new Map(rows.map(({ id, version }) => [id, version]));
+  return new Map(rows.map((row) => [row.id, { ...row, dryRun: Boolean(row.dryRun) }]));
+}
+
+/** Returns when executions are due, by id. Leaves out executions that have ended or wait for another one. */
+export async function findDueTimes(
+  manager: EntityManager,
+  ids: readonly string[],
+): Promise<{ id: string; version: number; dueAtMs: number }[]> {
+  return dialectSql.query(
+    manager,
+    `SELECT id, version, ${dialectSql.instantMs('due_at')} AS "dueAtMs" FROM workflow_execution
+     WHERE due_at IS NOT NULL AND id IN (${placeholders(ids)})`,
+    ids,
+  );
 }
 
 /**

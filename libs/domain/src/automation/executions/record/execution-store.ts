@@ -74,6 +74,9 @@ export abstract class ExecutionStore {
   /** Returns null if the execution does not exist. */
   abstract load(id: string): Promise<LoadedExecution | null>;
 
+  /** Returns when an execution is due; null if it is not, or if it has another version. */
+  abstract dueAtMs(id: string, version: number): Promise<number | null>;
+
   /**
    * Writes an execution.
    * @param isRepeat true if the outcome of an earlier attempt is unknown. If the earlier attempt was committed, the

@@ -63,7 +63,7 @@ function execution(thread: Thread, items: number, stepMs: number): ExecutionDriv
   const definition = trialDefinition(['start > loop', 'loop -body> a', 'loop -done> b']);
   const graph = compileGraph(definition, { catalogue, limits: trialLimits });
   const loaded = { id: ID, workflowId: ID, version: 0, recoveries: 0, triggerData: '{}', state: null };
-  const store = { load: async () => null, save: async () => true };
+  const store = { load: async () => null, dueAtMs: async () => null, save: async () => true };
   const clock = new FixedClock(0);
   return new ExecutionDriver({
     graph,

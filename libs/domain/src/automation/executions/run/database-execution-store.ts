@@ -1,9 +1,10 @@
-import { isDatabaseUnreachable } from '@app/entities';
+import { gatherReadsBy, isDatabaseUnreachable } from '@app/entities';
 import { Clock, RequestBatcher } from '@app/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { WaitingExecutions } from '../intake/waiting-executions';
 import {
+  findDueTimes,
   insertResults,
   isCommitted,
   loadExecutions,
@@ -30,6 +31,10 @@ class ContestedWrite extends Error {}
 export class DatabaseExecutionStore extends ExecutionStore {
   private readonly loads: RequestBatcher<string, LoadedExecution | null>;
   private readonly saves: RequestBatcher<ExecutionWrite, boolean>;
+  private readonly dueTimes = gatherReadsBy(
+    (ids: readonly string[]) => findDueTimes(this.dataSource.manager, ids),
+    ({ id }) => id,
+  );
   /** Batches the ends of serial executions separately, because only these writes wait for the locks of workflows. */
   private readonly serialEnds: RequestBatcher<ExecutionWrite, boolean>;
 
@@ -60,6 +65,11 @@ export class DatabaseExecutionStore extends ExecutionStore {
 
   override load(id: string): Promise<LoadedExecution | null> {
     return this.loads.add(id);
+  }
+
+  override async dueAtMs(id: string, version: number): Promise<number | null> {
+    const due = await this.dueTimes(id);
+    return due?.version === version ? due.dueAtMs : null;
   }
 
   override async save(write: ExecutionWrite, isRepeat = false): Promise<boolean> {
@@ -101,8 +111,8 @@ export class DatabaseExecutionStore extends ExecutionStore {
     failures: Failures,
   ): Promise<Set<ExecutionWrite>> {
     const ids = writes.map(({ id }) => id);
-    const versions = await lockRunning(manager, ids);
-    const winners = writes.filter(({ id, version }) => versions.get(id) === version);
+    const running = await lockRunning(manager, ids);
+    const winners = writes.filter(({ id, version }) => running.get(id)?.version === version);
     await this.write(manager, winners, failures);
     return new Set(winners);
   }

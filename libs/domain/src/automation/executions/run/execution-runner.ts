@@ -63,17 +63,10 @@ export class ExecutionRunner {
     }
     if (result.kind === 'released') throw signal.reason ?? new Error('The execution was released.');
     if (result.kind !== 'waits') return;
-    const untilMs = result.canBeWoken ? await this.dueAtMs(id, result) : result.untilMs;
-    const delayMs = Math.max(0, untilMs - this.clock.nowMs());
-    this.dispatcher.queue([{ id, version: result.version, delayMs }]);
-  }
-
-  /** Returns the due time. If the execution was woken while node runs were active, the saved wait is due at once. */
-  private async dueAtMs(
-    id: string,
-    { version, untilMs }: { version: number; untilMs: number },
-  ): Promise<number> {
-    const saved = await this.store.load(id);
-    return saved?.version === version ? (saved.dueAtMs ?? untilMs) : untilMs;
+    const { version, untilMs, canBeWoken } = result;
+    // If the execution was woken while node runs were active, the saved wait is due at once.
+    const dueAtMs = canBeWoken ? await this.store.dueAtMs(id, version) : null;
+    const delayMs = Math.max(0, (dueAtMs ?? untilMs) - this.clock.nowMs());
+    this.dispatcher.queue([{ id, version, delayMs }]);
   }
 }

@@ -40,7 +40,11 @@ async function execute(concurrency: number): Promise<ExecutionWrite> {
   };
   const writes: ExecutionWrite[] = [];
   const factory = new ExecutionDriverFactory(
-    { load: async () => null, save: async (write: ExecutionWrite) => writes.push(write) > 0 },
+    {
+      load: async () => null,
+      dueAtMs: async () => null,
+      save: async (write: ExecutionWrite) => writes.push(write) > 0,
+    },
     {} as NodePorts,
     new SecretValues({}),
     new FixedClock(0),

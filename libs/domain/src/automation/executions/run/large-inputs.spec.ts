@@ -48,6 +48,7 @@ async function execute(nodes: readonly NodeDefinition[], dryRun: boolean): Promi
   const writes: ExecutionWrite[] = [];
   const store = {
     load: async () => execution,
+    dueAtMs: async () => null,
     save: async (write: ExecutionWrite) => writes.push(write) > 0,
   };
   const factory = new ExecutionDriverFactory(
