@@ -412,11 +412,11 @@ describe('the engine of executions', () => {
         ],
       };
       const long = await shop.accept(await workflowOf(jumping));
-      const quick = await workflowOf(chain({ x: set('x', 1) }));
+      const quick = await shop.accept(await workflowOf(chain({ x: set('x', 1) })));
       const ended: string[] = [];
       await Promise.all([
         shop.run(long).then(() => ended.push('long')),
-        shop.execute(quick).then(() => ended.push('quick')),
+        shop.run(quick).then(() => ended.push('quick')),
       ]);
       expect(ended).toEqual(['quick', 'long']);
       const { status, error } = await shop.row(long);
