@@ -10,7 +10,16 @@ export const RECIPES = TITLES.map((title) => Number.parseInt(title, 10));
 
 /** The workflows of a recipe, as a reader would paste them. */
 export function recipe(number: number): object[] {
+  return blocksIn(number, 'json recipe');
+}
+
+/** The body of a dry run of the first workflow of a recipe. */
+export function dryRunOf(number: number): object {
+  return blocksIn(number, 'json dry-run')[0] ?? { dryRun: true };
+}
+
+function blocksIn(number: number, info: string): object[] {
   const title = TITLES.find((one) => one.startsWith(`${number} `));
   if (title === undefined) throw new Error(`docs/recipes.md has no recipe ${number}.`);
-  return blocksOf(sectionOf(PAGE, title), 'json recipe').map((text) => JSON.parse(text) as object);
+  return blocksOf(sectionOf(PAGE, title), info).map((text) => JSON.parse(text) as object);
 }

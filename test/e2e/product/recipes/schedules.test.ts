@@ -1,7 +1,8 @@
 import { getTimes } from 'suncalc';
 import { LocalServer } from '../../../factories/local-server';
 import type { Temporal } from 'temporal-polyfill';
-import { MANAGER, RecipeHouse, ZONE } from './recipe-house';
+import { dryRunOf, RECIPES, recipe } from '../../../factories/recipes';
+import { MANAGER, RecipeHouse, type Saved, ZONE } from './recipe-house';
 
 jest.setTimeout(300_000);
 
@@ -57,6 +58,13 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
   afterAll(async () => {
     await house.stop();
     await billing.stop();
+  });
+
+  it.each(RECIPES)('%d can be tried with the documented dry run', async (number) => {
+    const workflow = await house.call<Saved>('POST', '/workflows', { ...recipe(number)[0], enabled: false });
+    await house.call('POST', `/workflows/${workflow.id}/trigger`, dryRunOf(number));
+    expect(await house.ended(workflow)).toMatchObject([{ status: 'success', error: null }]);
+    await house.call('DELETE', `/workflows/${workflow.id}`);
   });
 
   it('2 switches off the lights of empty zones while the building is closed', async () => {
