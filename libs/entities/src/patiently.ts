@@ -8,9 +8,9 @@ export interface Patience {
   /** After an abort, a failed attempt is not repeated. */
   signal?: AbortSignal;
   /** Decides whether to repeat the work after this error. By default, it is always repeated. */
-  mayRepeat?(error: unknown): boolean;
+  mayRepeat?: (error: unknown) => boolean;
   /** Called once, before the first repeat. */
-  onWait?(error: unknown): void;
+  onWait?: (error: unknown) => void;
 }
 
 /**

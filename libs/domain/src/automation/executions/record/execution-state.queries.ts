@@ -85,7 +85,7 @@ export async function lockRunning(
   manager: EntityManager,
   ids: readonly string[],
 ): Promise<Map<string, LockedExecution>> {
-  const rows = await dialectSql.query<LockedExecution>(
+  const rows = await dialectSql.query<Omit<LockedExecution, 'dryRun'> & { dryRun: boolean | number }>(
     manager,
     // All transactions lock in the same order, so they cannot deadlock.
     `SELECT e.id, e.version, e.trigger, e.dry_run AS "dryRun", e.chain_depth AS "chainDepth",
