@@ -1,4 +1,4 @@
-import { mdiBellOutline, mdiViewDashboardOutline } from '@mdi/js';
+import { mdiBellOutline, mdiSitemapOutline, mdiViewDashboardOutline } from '@mdi/js';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Role } from '../api/account';
 import type { ShellText } from './shell/shell.texts';
@@ -16,5 +16,6 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
   [
     { to: '/', title: 'overview', icon: mdiViewDashboardOutline },
     { to: '/alarms', title: 'alarms', icon: mdiBellOutline },
+    { to: '/workflows', title: 'workflows', icon: mdiSitemapOutline, role: 'operator' },
   ],
 ];

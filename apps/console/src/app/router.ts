@@ -2,12 +2,13 @@ import { createRouter } from '@tanstack/react-router';
 import { alarmsRoute } from '../features/alarms/alarms.route';
 import { overviewRoute } from '../features/overview/overview.route';
 import { signInRoute } from '../features/sign-in/sign-in.route';
+import { workflowRoutes } from '../features/workflows/workflows.route';
 import { NotFoundPage } from '../ui/not-found-page';
 import { PageSkeleton } from '../ui/page-skeleton';
 import { rootRoute, shellRoute } from './routes';
 
 /** One line per page. */
-const pages = [alarmsRoute, overviewRoute] as const;
+const pages = [alarmsRoute, overviewRoute, ...workflowRoutes] as const;
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([signInRoute, shellRoute.addChildren(pages)]),

@@ -1,0 +1,12 @@
+import { StateBadge, type Tone } from '../../ui/badge';
+import type { Execution } from './workflows.queries';
+import { useWorkflowTexts } from './workflows.texts';
+
+const TONES: Record<Execution['status'], Tone> = { running: 'info', success: 'good', failed: 'critical' };
+
+/** How an execution ended, or that it runs or waits. */
+export function ExecutionStatus({ execution: { status, startedAt } }: { execution: Execution }) {
+  const t = useWorkflowTexts();
+  if (status === 'running' && !startedAt) return <StateBadge tone="neutral">{t('queuedState')}</StateBadge>;
+  return <StateBadge tone={TONES[status]}>{t(status)}</StateBadge>;
+}

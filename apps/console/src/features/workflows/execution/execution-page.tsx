@@ -1,0 +1,156 @@
+import { useMemo, useState } from 'react';
+import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { refetchSoon, useStream } from '../../../api/use-stream';
+import { useFormat } from '../../../format/use-format';
+import { Notice } from '../../../ui/notice';
+import { PageHeader } from '../../../ui/page-header';
+import { Panel } from '../../../ui/panel';
+import { QueryState } from '../../../ui/query-state';
+import { ExecutionStatus } from '../execution-status';
+import { graphOf } from '../graph/definition';
+import { WorkflowGraph } from '../graph/workflow-graph';
+import { useTriggerName } from '../use-trigger-name';
+import {
+  type ExecutionDetail,
+  executionQuery,
+  executionsKey,
+  type Workflow,
+  workflowQuery,
+} from '../workflows.queries';
+import { useWorkflowTexts } from '../workflows.texts';
+import { ExecutionActions } from './execution-actions';
+import { NodeRuns } from './node-runs';
+import { Replay } from './replay';
+import { notesOfResults } from './result-notes';
+
+const route = getRouteApi('/shell/workflows/$workflowId/executions/$executionId');
+
+/** One execution on the graph of its workflow. It follows the execution while it runs. */
+export function ExecutionPage() {
+  const { workflowId, executionId } = route.useParams();
+  const execution = useQuery(executionQuery(workflowId, executionId));
+  const workflow = useQuery(workflowQuery(workflowId));
+  useStream({
+    'workflow:execution:status': (event) => {
+      if (event.executionId === executionId) refetchSoon(executionsKey(workflowId));
+    },
+  });
+  return (
+    <QueryState query={workflow} height={600}>
+      {(definition) => (
+        <QueryState query={execution} height={600}>
+          {(detail) => <Details key={executionId} workflow={definition} execution={detail} />}
+        </QueryState>
+      )}
+    </QueryState>
+  );
+}
+
+interface DetailsProps {
+  workflow: Workflow;
+  execution: ExecutionDetail;
+}
+
+function Details({ workflow, execution }: DetailsProps) {
+  const t = useWorkflowTexts();
+  const { nodeResults, status, error, revision } = execution;
+  const [selected, setSelected] = useState<string>();
+  /** Undefined: all results. */
+  const [step, setStep] = useState<number>();
+  const graph = useMemo(() => graphOf(workflow), [workflow]);
+  const notes = useMemo(
+    () => notesOfResults(graph, nodeResults, status, step),
+    [graph, nodeResults, status, step],
+  );
+  const shown = nodeResults.slice(0, step).filter(({ nodeId }) => !selected || nodeId === selected);
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={t('executionOf', { name: workflow.name })}
+        description={<Facts execution={execution} workflow={workflow} />}
+        actions={<ExecutionActions execution={execution} />}
+      />
+      {error && (
+        <Notice tone="critical" title={t('failed')}>
+          {error}
+        </Notice>
+      )}
+      {revision !== workflow.revision && (
+        <Notice tone="caution">{t('otherRevision', { ran: revision, current: workflow.revision })}</Notice>
+      )}
+      <Grid gutter="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack gap="sm">
+            <WorkflowGraph
+              label={t('graphOf', { name: workflow.name })}
+              height="clamp(280px, 50vh, 640px)"
+              graph={graph}
+              notes={notes}
+              isReplay
+              selected={selected}
+              onSelect={setSelected}
+            />
+            {nodeResults.length > 1 && <Replay results={nodeResults} step={step} onChange={setStep} />}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Panel
+            title={selected ? t('runsOf', { node: nameOf(graph, selected) }) : t('allRuns')}
+            actions={
+              selected && (
+                <Anchor component="button" size="sm" onClick={() => setSelected(undefined)}>
+                  {t('showAll')}
+                </Anchor>
+              )
+            }
+          >
+            <NodeRuns results={shown} triggerData={selected ? undefined : execution.triggerData} />
+          </Panel>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  );
+}
+
+const nameOf = ({ nodes }: ReturnType<typeof graphOf>, id: string): string =>
+  nodes.find((node) => node.id === id)?.name || id;
+
+function Facts({ workflow, execution }: DetailsProps) {
+  const t = useWorkflowTexts();
+  const { part } = useFormat();
+  const triggerName = useTriggerName();
+  const { startedAt, trigger, dryRun, retryOf } = execution;
+  return (
+    <Group gap="xs">
+      <ExecutionStatus execution={execution} />
+      <Text size="sm">
+        {startedAt && part(startedAt, { dateStyle: 'medium', timeStyle: 'medium' })} · {triggerName(trigger)}
+        {dryRun && ` · ${t('dryRun')}`}
+      </Text>
+      <Anchor
+        size="sm"
+        renderRoot={(props) => (
+          <Link {...props} to="/workflows/$workflowId" params={{ workflowId: workflow.id }} search={{}} />
+        )}
+      >
+        {t('toWorkflow')}
+      </Anchor>
+      {retryOf && (
+        <Anchor
+          size="sm"
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/workflows/$workflowId/executions/$executionId"
+              params={{ workflowId: workflow.id, executionId: retryOf }}
+            />
+          )}
+        >
+          {t('toFirst')}
+        </Anchor>
+      )}
+    </Group>
+  );
+}

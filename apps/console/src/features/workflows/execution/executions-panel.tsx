@@ -1,0 +1,98 @@
+import { SegmentedControl } from '@mantine/core';
+import { mdiHistory } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useFormat } from '../../../format/use-format';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { Paging } from '../../../ui/paging';
+import { QueryState } from '../../../ui/query-state';
+import { EmptyState } from '../../../ui/states';
+import { EXECUTION_STATUSES } from '../execution-search';
+import { ExecutionStatus } from '../execution-status';
+import { useTriggerName } from '../use-trigger-name';
+import { type Execution, EXECUTIONS_PER_PAGE, executionsQuery } from '../workflows.queries';
+import { useWorkflowTexts } from '../workflows.texts';
+import { useDuration } from './use-duration';
+
+const route = getRouteApi('/shell/workflows/$workflowId');
+
+/** The executions of a workflow, newest first. */
+export function ExecutionsPanel({ workflowId }: { workflowId: string }) {
+  const t = useWorkflowTexts();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const columns = useColumns();
+  const statuses = ['all', ...EXECUTION_STATUSES] as const;
+  return (
+    <>
+      <SegmentedControl
+        mb="md"
+        aria-label={t('status')}
+        data={statuses.map((value) => ({ value, label: t(value) }))}
+        value={search.status ?? 'all'}
+        onChange={(value) =>
+          void navigate({ search: { status: EXECUTION_STATUSES.find((status) => status === value) } })
+        }
+      />
+      <QueryState query={useQuery(executionsQuery(workflowId, search))} height={300}>
+        {({ items, total, totalIsExact }) =>
+          items.length === 0 ? (
+            <EmptyState title={t(search.status ? 'noExecutionsFound' : 'noExecutions')} icon={mdiHistory} />
+          ) : (
+            <>
+              <DataTable
+                label={t('executions')}
+                items={items}
+                keyOf={({ id }) => id}
+                columns={columns}
+                onOpen={({ id }) =>
+                  void navigate({
+                    to: '/workflows/$workflowId/executions/$executionId',
+                    params: { workflowId, executionId: id },
+                  })
+                }
+              />
+              <Paging
+                page={search.page ?? 1}
+                limit={EXECUTIONS_PER_PAGE}
+                total={total}
+                totalIsExact={totalIsExact}
+                onChange={(page) => void navigate({ search: { ...search, page } })}
+              />
+            </>
+          )
+        }
+      </QueryState>
+    </>
+  );
+}
+
+function useColumns(): Column<Execution>[] {
+  const t = useWorkflowTexts();
+  const triggerName = useTriggerName();
+  const duration = useDuration();
+  const { part } = useFormat();
+  return [
+    {
+      key: 'startedAt',
+      title: t('startedAt'),
+      render: ({ startedAt }) =>
+        startedAt ? part(startedAt, { dateStyle: 'medium', timeStyle: 'medium' }) : t('queuedState'),
+    },
+    { key: 'status', title: t('status'), render: (execution) => <ExecutionStatus execution={execution} /> },
+    { key: 'trigger', title: t('trigger'), render: ({ trigger }) => triggerName(trigger) },
+    {
+      key: 'kind',
+      title: t('kind'),
+      render: ({ dryRun, retryOf }) => t(dryRun ? 'dryRun' : retryOf ? 'retry' : 'realRun'),
+    },
+    {
+      key: 'duration',
+      title: t('duration'),
+      align: 'right',
+      render: ({ startedAt, finishedAt }) =>
+        startedAt && finishedAt ? duration(Date.parse(finishedAt) - Date.parse(startedAt)) : '–',
+    },
+    { key: 'error', title: t('error'), render: ({ error }) => error ?? '–' },
+  ];
+}

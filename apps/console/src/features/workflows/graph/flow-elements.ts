@@ -1,0 +1,103 @@
+import { type Edge, MarkerType, type Node } from '@xyflow/react';
+import { type Graph, type GraphNode, labelsFrom, type Point } from './definition';
+import { heightOf, NODE_WIDTH, positionsOf } from './layout';
+
+export type NodeState = 'success' | 'failed' | 'skipped' | 'running';
+
+/** The state and the problems of a node. */
+export interface NodeNote {
+  state?: NodeState;
+  /** How often the node ran. */
+  runs?: number;
+  /** Attempts of the last run. */
+  attempts?: number;
+  problems?: readonly string[];
+  warnings?: readonly string[];
+}
+
+export type Notes = ReadonlyMap<string, NodeNote>;
+
+export interface CardData extends Record<string, unknown> {
+  node: GraphNode;
+  branches: readonly string[];
+  note: NodeNote | undefined;
+}
+
+export type CardNode = Node<CardData, 'card'>;
+
+export interface GraphView {
+  graph: Graph;
+  notes?: Notes;
+  /** Whether the notes are those of an execution, so that edges that were not taken are pale. */
+  isReplay?: boolean;
+  selected?: string;
+  /** The labels that edges of a node may have, in addition to those of its edges. */
+  branchesOf?: (node: GraphNode) => readonly string[];
+}
+
+/** The positions of the nodes, and the branches that leave each of them. */
+export interface Arrangement {
+  branches: ReadonlyMap<string, readonly string[]>;
+  positions: ReadonlyMap<string, Point>;
+}
+
+/** The branches of a node are those of its type, and the labels of its edges. */
+export function arrangementOf({ graph, branchesOf }: Pick<GraphView, 'graph' | 'branchesOf'>): Arrangement {
+  const branches = new Map(
+    graph.nodes.map((node) => [
+      node.id,
+      [...new Set([...(branchesOf?.(node) ?? []), ...labelsFrom(node.id, graph.edges)])],
+    ]),
+  );
+  return { branches, positions: positionsOf(graph, (id) => branches.get(id)?.length ?? 0) };
+}
+
+export function flowNodes({ graph, notes, selected }: GraphView, arrangement: Arrangement): CardNode[] {
+  return graph.nodes.map((node) => {
+    const branches = arrangement.branches.get(node.id) ?? [];
+    return {
+      id: node.id,
+      type: 'card',
+      position: arrangement.positions.get(node.id) ?? { x: 0, y: 0 },
+      width: NODE_WIDTH,
+      height: heightOf(branches.length),
+      selected: node.id === selected,
+      deletable: node.type !== 'start',
+      data: { node, branches, note: notes?.get(node.id) },
+    };
+  });
+}
+
+const marker = { type: MarkerType.ArrowClosed, width: 18, height: 18 };
+
+/** The edges, and a dashed one from a node to where it continues after a failure. */
+export function flowEdges({ graph: { nodes, edges }, notes, isReplay }: GraphView): Edge[] {
+  const ids = new Set(nodes.map(({ id }) => id));
+  const hasRun = (id: string) => notes?.get(id)?.state !== undefined;
+  const drawn = edges.map<Edge>(({ source, target, label }) => ({
+    id: edgeKey({ source, target, label }),
+    source,
+    target,
+    sourceHandle: label || null,
+    markerEnd: marker,
+    className: isReplay && !(hasRun(source) && hasRun(target)) ? 'untaken' : undefined,
+  }));
+  const jumps = nodes.flatMap<Edge>(({ id, onError }) =>
+    onError?.gotoNodeId
+      ? {
+          id: `${id} failed`,
+          source: id,
+          target: onError.gotoNodeId,
+          className: 'failure',
+          deletable: false,
+          markerEnd: marker,
+        }
+      : [],
+  );
+  return [...drawn, ...jumps].filter(({ source, target }) => ids.has(source) && ids.has(target));
+}
+
+/** Identifies an edge: a node has at most one edge to another on each branch. */
+export function edgeKey({ source, target, label }: Graph['edges'][number]): string {
+  return JSON.stringify([source, target, label ?? null]);
+}

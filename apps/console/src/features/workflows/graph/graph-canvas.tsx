@@ -1,0 +1,134 @@
+import '@xyflow/react/dist/style.css';
+import { useMemo, useState } from 'react';
+import { useComputedColorScheme } from '@mantine/core';
+import {
+  applyNodeChanges,
+  Background,
+  type Connection,
+  Controls,
+  type Edge,
+  ReactFlow,
+  type ReactFlowProps,
+} from '@xyflow/react';
+import { useWorkflowTexts } from '../workflows.texts';
+import type { GraphEdge, Point } from './definition';
+import { arrangementOf, type CardNode, flowEdges, flowNodes, type GraphView } from './flow-elements';
+import classes from './graph-canvas.module.css';
+import { NodeCard } from './node-card';
+
+export interface GraphChanges {
+  onMove: (positions: ReadonlyMap<string, Point>) => void;
+  onConnect: (edge: GraphEdge) => void;
+  onDelete: (nodeIds: readonly string[], edgeKeys: readonly string[]) => void;
+}
+
+export interface CanvasProps extends GraphView {
+  /** What the graph shows, for screen readers. */
+  label: string;
+  height: number | string;
+  onSelect?: (id: string | undefined) => void;
+  /** Without it, the graph cannot be changed. */
+  changes?: GraphChanges;
+}
+
+const nodeTypes = { card: NodeCard };
+
+/** Nodes and edges that can be moved around, zoomed and selected, and changed in the editor. */
+export default function GraphCanvas(props: CanvasProps) {
+  const { label, height, onSelect, changes, graph, notes, isReplay, selected, branchesOf } = props;
+  const t = useWorkflowTexts();
+  const colorMode = useComputedColorScheme('light');
+  const view = useMemo(
+    () => ({ graph, notes, isReplay, selected, branchesOf }),
+    [graph, notes, isReplay, selected, branchesOf],
+  );
+  const [nodes, setNodes] = useShownNodes(view);
+  const edges = useShownEdges(view);
+  const editing: Partial<ReactFlowProps<CardNode>> = changes
+    ? {
+        onConnect: (connection) => changes.onConnect(edgeOf(connection)),
+        onNodeDragStop: (_event, _node, moved) =>
+          changes.onMove(new Map(moved.map(({ id, position }) => [id, position]))),
+        onDelete: (deleted) =>
+          changes.onDelete(
+            deleted.nodes.map(({ id }) => id),
+            deleted.edges.map(({ id }) => id),
+          ),
+        deleteKeyCode: ['Delete', 'Backspace'],
+      }
+    : { deleteKeyCode: null };
+  return (
+    <div className={classes.canvas} style={{ height }}>
+      <ReactFlow
+        aria-label={label}
+        colorMode={colorMode}
+        nodes={nodes}
+        edges={edges.shown}
+        nodeTypes={nodeTypes}
+        onNodesChange={(list) => {
+          setNodes((current) => applyNodeChanges(list, current));
+          const change = list.findLast((one) => one.type === 'select' && one.selected);
+          if (change?.type === 'select') onSelect?.(change.id);
+        }}
+        onEdgesChange={edges.onChange}
+        onPaneClick={() => onSelect?.(undefined)}
+        nodesDraggable={Boolean(changes)}
+        nodesConnectable={Boolean(changes)}
+        edgesFocusable={Boolean(changes)}
+        onlyRenderVisibleElements={graph.nodes.length > 100}
+        fitView
+        fitViewOptions={{ minZoom: 0.5, maxZoom: 1, padding: 0.12 }}
+        minZoom={0.1}
+        ariaLabelConfig={{
+          'controls.ariaLabel': t('graphControls'),
+          'controls.zoomIn.ariaLabel': t('zoomIn'),
+          'controls.zoomOut.ariaLabel': t('zoomOut'),
+          'controls.fitView.ariaLabel': t('fitView'),
+          'node.a11yDescription.default': t('nodeHelp'),
+          'node.a11yDescription.keyboardDisabled': t('nodeHelp'),
+          'edge.a11yDescription.default': t('edgeHelp'),
+        }}
+        {...editing}
+      >
+        <Background gap={20} />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
+  );
+}
+
+/** The nodes of the view with what the library has measured. They follow the pointer during a drag. */
+function useShownNodes(view: GraphView) {
+  const { graph, branchesOf } = view;
+  const arrangement = useMemo(() => arrangementOf({ graph, branchesOf }), [graph, branchesOf]);
+  const [shown, setShown] = useState(view);
+  const [nodes, setNodes] = useState(() => flowNodes(view, arrangement));
+  if (shown !== view) {
+    const before = new Map(nodes.map((node) => [node.id, node]));
+    setShown(view);
+    setNodes(
+      flowNodes(view, arrangement).map((node) => ({ ...node, measured: before.get(node.id)?.measured })),
+    );
+  }
+  return [nodes, setNodes] as const;
+}
+
+function useShownEdges(view: GraphView) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const shown = useMemo(
+    () => flowEdges(view).map((edge): Edge => ({ ...edge, selected: selected.has(edge.id) })),
+    [view, selected],
+  );
+  const onChange: ReactFlowProps['onEdgesChange'] = (list) => {
+    const next = new Set(selected);
+    for (const change of list) {
+      if (change.type === 'select') next[change.selected ? 'add' : 'delete'](change.id);
+    }
+    setSelected(next);
+  };
+  return { shown, onChange };
+}
+
+function edgeOf({ source, target, sourceHandle }: Connection): GraphEdge {
+  return { source, target, ...(sourceHandle && { label: sourceHandle }) };
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { JsonInput, Switch, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { useAction } from '../../ui/use-action';
+import { parseObject } from './parse-json';
+import { executionsKey, startWorkflow } from './workflows.queries';
+import { useWorkflowTexts } from './workflows.texts';
+
+interface RunDialogProps {
+  workflow: { id: string; name: string };
+  isDryRun?: boolean;
+  onClose: () => void;
+}
+
+/** Asks for the input of a manual start, and shows the execution. */
+export function RunDialog({ workflow, isDryRun = false, onClose }: RunDialogProps) {
+  const t = useWorkflowTexts();
+  const navigate = useNavigate();
+  const [dryRun, setDryRun] = useState(isDryRun);
+  const [text, setText] = useState('{}');
+  const input = parseObject(text);
+  const start = useAction(
+    async (given: Record<string, unknown>) => {
+      const executionId = await startWorkflow(workflow.id, { input: given, dryRun });
+      onClose();
+      await navigate({
+        to: '/workflows/$workflowId/executions/$executionId',
+        params: { workflowId: workflow.id, executionId },
+      });
+    },
+    { changes: [executionsKey(workflow.id)] },
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('runTitle', { name: workflow.name })}
+      confirm={t(dryRun ? 'dryRun' : 'runNow')}
+      isRunning={start.isPending}
+      onConfirm={() => input && start.mutate(input)}
+      onClose={onClose}
+    >
+      <Switch
+        label={t('dryRun')}
+        description={t('dryRunHint')}
+        checked={dryRun}
+        onChange={({ currentTarget }) => setDryRun(currentTarget.checked)}
+      />
+      {!dryRun && <Text size="sm">{t('runHint')}</Text>}
+      <JsonInput
+        label={t('input')}
+        description={t('inputHint')}
+        autosize
+        minRows={4}
+        formatOnBlur
+        value={text}
+        error={input ? null : t('jsonObjectWanted')}
+        onChange={setText}
+      />
+    </ConfirmDialog>
+  );
+}

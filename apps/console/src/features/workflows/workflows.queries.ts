@@ -1,0 +1,109 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { readPage } from '../../api/read-page';
+import type { ExecutionSearch } from './execution-search';
+
+export type Workflow = components['schemas']['WorkflowDto'];
+export type WorkflowSummary = components['schemas']['WorkflowSummaryDto'];
+export type Execution = components['schemas']['ExecutionDto'];
+export type ExecutionDetail = components['schemas']['ExecutionDetailDto'];
+export type NodeResult = components['schemas']['NodeResultDto'];
+
+/** The beginning of the keys of all queries of workflows. */
+export const WORKFLOWS = ['/api/workflows'] as const;
+export const EXECUTIONS_PER_PAGE = 20;
+/** The largest page of the API. */
+const ALL = 200;
+/** The stream reports the start and the end of an execution, but not its nodes. */
+const PROGRESS_MS = 1000;
+
+export const executionsKey = (id: string) => [...WORKFLOWS, id, 'executions'] as const;
+
+/** The API cannot search, so the page filters the workflows by name. */
+export const workflowsQuery = queryOptions({
+  queryKey: [...WORKFLOWS, 'all'],
+  queryFn: async ({ signal }) => {
+    const workflows: WorkflowSummary[] = [];
+    for (let page = 1; ; page++) {
+      const params = { query: { page, limit: ALL } };
+      const items = await unwrap(plantroom.api.GET('/api/workflows', { params, signal }));
+      workflows.push(...items);
+      if (items.length < ALL) return workflows;
+    }
+  },
+});
+
+export const workflowQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...WORKFLOWS, id],
+    queryFn: ({ signal }) =>
+      unwrap(plantroom.api.GET('/api/workflows/{id}', { params: { path: { id } }, signal })),
+  });
+
+export const executionsQuery = (id: string, { status, page = 1 }: ExecutionSearch) => {
+  const query = { status, page, limit: EXECUTIONS_PER_PAGE };
+  return queryOptions({
+    queryKey: [...executionsKey(id), query],
+    queryFn: ({ signal }) =>
+      readPage(
+        plantroom.api.GET('/api/workflows/{id}/executions', { params: { path: { id }, query }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const lastExecutionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...executionsKey(id), 'last'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id }, query: { limit: 1 } };
+      const items = await unwrap(plantroom.api.GET('/api/workflows/{id}/executions', { params, signal }));
+      return items[0] ?? null;
+    },
+  });
+
+export const executionQuery = (id: string, executionId: string) =>
+  queryOptions({
+    queryKey: [...executionsKey(id), executionId],
+    queryFn: ({ signal }) =>
+      unwrap(
+        plantroom.api.GET('/api/workflows/{id}/executions/{executionId}', {
+          params: { path: { id, executionId } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) => state.data?.status === 'running' && PROGRESS_MS,
+  });
+
+export const toggleWorkflow = (id: string, enabled: boolean) =>
+  unwrap(plantroom.api.PUT('/api/workflows/{id}/toggle', { params: { path: { id } }, body: { enabled } }));
+
+export const deleteWorkflow = (id: string) =>
+  unwrap(plantroom.api.DELETE('/api/workflows/{id}', { params: { path: { id } } }));
+
+export interface StartOptions {
+  input: Record<string, unknown>;
+  dryRun: boolean;
+}
+
+/** @returns the id of the execution */
+export async function startWorkflow(id: string, body: StartOptions): Promise<string> {
+  const call = plantroom.api.POST('/api/workflows/{id}/trigger', { params: { path: { id } }, body });
+  return (await unwrap(call)).executionId;
+}
+
+const execution = (id: string, executionId: string) => ({ params: { path: { id, executionId } } });
+
+export const cancelExecution = (id: string, executionId: string) =>
+  unwrap(
+    plantroom.api.POST('/api/workflows/{id}/executions/{executionId}/cancel', execution(id, executionId)),
+  );
+
+/** @returns the id of the new execution */
+export async function retryExecution(id: string, executionId: string): Promise<string> {
+  const call = plantroom.api.POST(
+    '/api/workflows/{id}/executions/{executionId}/retry',
+    execution(id, executionId),
+  );
+  return (await unwrap(call)).executionId;
+}

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { createPlantroom, unwrap } from '../../clients/typescript/src/index';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ADMIN, ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+/** Waits for half a second, and fails if the input has no `limits`. */
+const DEFINITION = {
+  name: 'Check the supply air',
+  nodes: [
+    { id: 'start', type: 'start' as const },
+    { id: 'settle', type: 'delay' as const, config: { durationMs: 500 } },
+    { id: 'warm', type: 'condition' as const, config: { expression: 'triggerData.limits.high > 20' } },
+    { id: 'note', type: 'variable' as const, config: { name: 'checked', value: true } },
+  ],
+  edges: [
+    { source: 'start', target: 'settle' },
+    { source: 'settle', target: 'warm' },
+    { source: 'warm', target: 'note', label: 'true' },
+  ],
+};
+
+const nodeIn = (page: Page, name: string) => page.locator('.react-flow__node').filter({ hasText: name });
+
+describeInBrowser('the workflows', () => {
+  let product: ConsoleProduct;
+  let id: string;
+
+  beforeAll(async () => {
+    product = await ConsoleProduct.start();
+    const plantroom = createPlantroom({ baseUrl: product.address });
+    await plantroom.signIn(ADMIN.username, ADMIN.password);
+    ({ id } = await unwrap(plantroom.api.POST('/api/workflows', { body: DEFINITION })));
+  });
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  /** Opens a page of the console in the session of the administrator. */
+  async function open(path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+    const page = await product.open('/sign-in', { colorScheme });
+    await product.signIn(page);
+    await page.goto(path);
+    return page;
+  }
+
+  it('are found by name, disabled and enabled', async () => {
+    const page = await open('/workflows');
+    await page.getByLabel('Search by name').fill('supply');
+    const row = page.getByRole('row').filter({ hasText: DEFINITION.name });
+    await sees(row.getByText('Has not run yet'));
+    const enabled = page.getByRole('switch', { name: `Enable ${DEFINITION.name}` });
+    expect(await enabled.isChecked()).toBe(true);
+    await Promise.all([page.waitForResponse(/\/toggle$/), row.locator('label').first().click()]);
+    await page.reload();
+    await sees(row);
+    expect(await enabled.isChecked()).toBe(false);
+  });
+
+  it('run on the graph while a person watches, and show why a node failed', async () => {
+    const page = await open(`/workflows/${id}`);
+    await sees(nodeIn(page, 'settle'));
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
+    await page.waitForURL(/\/executions\//);
+    await sees(nodeIn(page, 'settle').getByText('Done'));
+    await sees(nodeIn(page, 'warm').getByText('Failed'));
+    await nodeIn(page, 'warm').click();
+    await sees(page.getByRole('heading', { name: 'Results of warm' }));
+    await page.getByRole('button', { name: /^warm/ }).click();
+    await sees(
+      page
+        .getByRole('region')
+        .getByText(/ \([a-z_]+\)$/)
+        .first(),
+    );
+
+    // Before its result, the node has no state.
+    await page.getByRole('button', { name: 'Previous result' }).click();
+    await nodeIn(page, 'warm').getByText('Failed').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
+    await sees(page.getByRole('link', { name: 'Open the failed execution' }));
+  });
+
+  it('run dry with an input, and list their executions', async () => {
+    const page = await open(`/workflows/${id}`);
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByRole('switch', { name: 'Dry run' }).click();
+    const input = page.getByRole('textbox', { name: 'Input' });
+    await input.fill('[]');
+    await sees(page.getByText('Enter a JSON object'));
+    await input.fill('{"limits": {"high": 26}}');
+    await page.getByRole('dialog').getByRole('button', { name: 'Dry run' }).click();
+    await sees(nodeIn(page, 'note').getByText('Done'));
+    await page.getByRole('link', { name: 'Open the workflow' }).click();
+    await sees(page.getByRole('row').filter({ hasText: 'Succeeded' }).filter({ hasText: 'Dry run' }));
+  });
+
+  it.each(['light', 'dark'] as const)('have accessible pages in the %s theme', async (colorScheme) => {
+    const page = await open('/workflows', colorScheme);
+    const link = page.getByRole('button', { name: DEFINITION.name, exact: true });
+    await sees(link);
+    expect(await violationsOn(page)).toEqual([]);
+    await link.click();
+    await sees(nodeIn(page, 'settle'));
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('table', { name: 'Executions' }).getByRole('button').first().click();
+    await sees(nodeIn(page, 'settle').getByText('Done'));
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});
