@@ -40,6 +40,16 @@ export class ConsoleProduct {
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor({ state: 'attached' });
   }
 
+  /** Calls the API with the token of the user of a page, as another client of theirs would. */
+  async callAs(page: Page, method: string, path: string, data?: object): Promise<unknown> {
+    const stored = await page.evaluate("localStorage.getItem('plantroom.tokens')");
+    const { accessToken } = JSON.parse(String(stored)) as { accessToken: string };
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const response = await page.request.fetch(path, { method, data, headers });
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    return response.json();
+  }
+
   /** @throws Error if a script has failed, or has broken the policy of the page */
   assertUntroubled(): void {
     const troubles = this.troubles.flat();

@@ -1,4 +1,9 @@
-import { mdiBellOutline, mdiSitemapOutline, mdiViewDashboardOutline } from '@mdi/js';
+import {
+  mdiBellOutline,
+  mdiLightningBoltOutline,
+  mdiSitemapOutline,
+  mdiViewDashboardOutline,
+} from '@mdi/js';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Role } from '../api/account';
 import type { ShellText } from './shell/shell.texts';
@@ -15,6 +20,7 @@ export interface NavigationItem {
 export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
   [
     { to: '/', title: 'overview', icon: mdiViewDashboardOutline },
+    { to: '/energy', title: 'energy', icon: mdiLightningBoltOutline },
     { to: '/alarms', title: 'alarms', icon: mdiBellOutline },
     { to: '/workflows', title: 'workflows', icon: mdiSitemapOutline, role: 'operator' },
   ],

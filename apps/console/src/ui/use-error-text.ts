@@ -9,7 +9,9 @@ import { useErrorTexts } from './error.texts';
 export function useErrorText(): (error: unknown) => string {
   const t = useErrorTexts();
   return (error) => {
-    if (!(error instanceof ApiError)) return t('unreachable');
+    // `fetch` throws these if there is no answer, or if it takes too long.
+    if (error instanceof TypeError || error instanceof DOMException) return t('unreachable');
+    if (!(error instanceof ApiError)) return String(error);
     const key = [error.code ?? '', String(error.status)].find((name) =>
       i18next.exists(name, { ns: 'errors' }),
     );

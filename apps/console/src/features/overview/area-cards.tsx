@@ -1,13 +1,13 @@
 import { Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { inTreeOrder } from '../../api/area-tree';
+import { type Area, areasQuery } from '../../api/areas';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { EmptyState } from '../../ui/states';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import classes from './area-cards.module.css';
-import { inTreeOrder } from './area-tree';
-import { type Area, areasQuery } from './overview.queries';
 import { useOverviewTexts } from './overview.texts';
 
 const TONES: Record<Area['status'], Tone> = { normal: 'good', warning: 'caution', overLimit: 'critical' };

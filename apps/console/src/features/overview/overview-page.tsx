@@ -1,5 +1,6 @@
 import { Grid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { updateAreas } from '../../api/areas';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { PageHeader } from '../../ui/page-header';
@@ -7,7 +8,7 @@ import { ActiveAlarms } from './active-alarms';
 import { AreaCards } from './area-cards';
 import { EnergyPanel } from './energy-panel';
 import { KeyFigures } from './key-figures';
-import { overviewStatsQuery, updateAreas } from './overview.queries';
+import { overviewStatsQuery } from './overview.queries';
 import { useOverviewTexts } from './overview.texts';
 import { Widgets } from './widgets';
 

@@ -1,15 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type components, type EventNamed, plantroom, unwrap } from '../../api/plantroom';
-import { queryClient } from '../../api/query-client';
+import { type components, plantroom, unwrap } from '../../api/plantroom';
 
-export type Area = components['schemas']['AreaDto'];
 export type OverviewStats = components['schemas']['OverviewStatsDto'];
 export type ChartPeriod = 'today' | 'thisWeek' | 'thisMonth' | 'thisYear';
-
-export const areasQuery = queryOptions({
-  queryKey: ['/api/energy/areas'],
-  queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/areas', { signal })),
-});
 
 export const overviewStatsQuery = queryOptions({
   queryKey: ['/api/overview/stats'],
@@ -42,13 +35,3 @@ export const activeAlarmsQuery = queryOptions({
       }),
     ),
 });
-
-/** Shows the new figures of the areas without reading them again. */
-export function updateAreas({ areas: figures }: EventNamed<'energy_update'>): void {
-  const byId = new Map(figures.map((area) => [area.id, area]));
-  queryClient.setQueryData(
-    areasQuery.queryKey,
-    (cached) =>
-      cached && { ...cached, areas: cached.areas.map((area) => ({ ...area, ...byId.get(area.id) })) },
-  );
-}

@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import { type Format, useFormat } from '../../format/use-format';
+import { Chart } from '../../ui/chart/chart';
+import { tooltipContent } from '../../ui/chart/tooltip';
+import { useChartStyle } from '../../ui/chart/use-chart-style';
+import { BUCKET_TITLES, isUncertain } from './buckets';
+import type { Bucket, Interval } from './energy.queries';
+import { useEnergyTexts } from './energy.texts';
+
+interface BucketChartProps {
+  buckets: readonly Bucket[];
+  previous: readonly Bucket[];
+  interval: Interval;
+  names: { current: string; previous: string };
+  height: number;
+  onSelect?: (bucket: Bucket) => void;
+}
+
+/** Bars of this period, hatched where something is missing or estimated, and a line of the period before. */
+export function BucketChart(props: BucketChartProps) {
+  const { buckets, previous, interval, height, onSelect } = props;
+  const { current: currentName, previous: previousName } = props.names;
+  const t = useEnergyTexts();
+  const style = useChartStyle();
+  const format = useFormat();
+  const unit = buckets[0]?.unit ?? '';
+  const option = useMemo(() => {
+    const { colors, grid, categoryAxis, valueAxis, tooltip, legend } = style;
+    const titles = buckets.map(({ timestamp }) => format.part(timestamp, BUCKET_TITLES[interval]));
+    const uncertain = {
+      opacity: 0.75,
+      decal: {
+        symbol: 'rect',
+        dashArrayX: [1, 0],
+        dashArrayY: [2, 4],
+        rotation: -0.8,
+        color: colors.surface,
+      },
+    };
+    const rowsAt = (index: number) => {
+      const bucket = buckets[index];
+      return [
+        { name: currentName, value: valueOf(bucket, format), color: colors.main },
+        { name: previousName, value: valueOf(previous[index], format), color: colors.other },
+        { name: t('coverage'), value: format.share(bucket?.coverage) },
+        ...(bucket?.estimated ? [{ name: t('estimated'), value: t('yes'), color: colors.caution }] : []),
+      ];
+    };
+    return {
+      grid,
+      legend,
+      xAxis: { ...categoryAxis, data: titles },
+      yAxis: { ...valueAxis, name: unit },
+      tooltip: {
+        ...tooltip,
+        formatter: ([first]: { dataIndex: number }[]) =>
+          first && tooltipContent(titles[first.dataIndex] ?? '', rowsAt(first.dataIndex)),
+      },
+      series: [
+        {
+          name: currentName,
+          type: 'bar',
+          barMaxWidth: 32,
+          itemStyle: { color: colors.main, borderRadius: [3, 3, 0, 0] },
+          data: buckets.map((bucket) => ({
+            value: bucket.value,
+            ...(isUncertain(bucket) && { itemStyle: uncertain }),
+          })),
+        },
+        {
+          name: previousName,
+          type: 'line',
+          symbol: 'none',
+          lineStyle: { color: colors.other, width: 2 },
+          itemStyle: { color: colors.other },
+          data: previous.slice(0, buckets.length).map(({ value }) => value),
+        },
+      ],
+    };
+  }, [style, format, t, buckets, previous, interval, unit, currentName, previousName]);
+  const select = (index: number) => {
+    const bucket = buckets[index];
+    if (bucket) onSelect?.(bucket);
+  };
+  const label = t('chartLabel', { current: currentName, previous: previousName });
+  return <Chart option={option} height={height} label={label} onSelect={select} />;
+}
+
+function valueOf(bucket: Bucket | undefined, { quantity }: Format): string {
+  return bucket ? quantity(bucket.value, bucket.unit) : '–';
+}

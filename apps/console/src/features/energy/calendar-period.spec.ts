@@ -1,0 +1,42 @@
+import { dateIn, isCalendarDate, moved, spanOf } from './calendar-period';
+
+describe('spanOf', () => {
+  it.each([
+    ['day', '2024-02-28', '2024-02-28', '2024-02-29'],
+    ['day', '2026-12-31', '2026-12-31', '2027-01-01'],
+    ['week', '2026-11-22', '2026-11-16', '2026-11-23'],
+    ['week', '2026-11-23', '2026-11-23', '2026-11-30'],
+    ['week', '2027-01-01', '2026-12-28', '2027-01-04'],
+    ['month', '2024-02-29', '2024-02-01', '2024-03-01'],
+    ['month', '2026-12-01', '2026-12-01', '2027-01-01'],
+    ['year', '2026-07-14', '2026-01-01', '2027-01-01'],
+  ] as const)('returns the %s that contains %s', (unit, date, from, to) => {
+    expect(spanOf(unit, date)).toEqual({ from, to });
+  });
+});
+
+describe('moved', () => {
+  it.each([
+    ['day', '2026-03-01', -1, '2026-02-28'],
+    ['week', '2026-11-22', -1, '2026-11-09'],
+    ['month', '2026-03-31', -1, '2026-02-01'],
+    ['month', '2026-11-22', 2, '2027-01-01'],
+    ['year', '2024-02-29', -1, '2023-01-01'],
+  ] as const)('goes from the %s of %s by %d', (unit, date, steps, expected) => {
+    expect(moved(unit, date, steps)).toBe(expected);
+  });
+});
+
+describe('dateIn', () => {
+  it('returns the date in the zone of the platform, not in that of the browser', () => {
+    const instant = new Date('2026-11-22T23:30:00Z');
+    expect(dateIn('Asia/Shanghai', instant)).toBe('2026-11-23');
+    expect(dateIn('America/New_York', instant)).toBe('2026-11-22');
+  });
+});
+
+describe('isCalendarDate', () => {
+  it.each(['2026-13-01', '2026-1-1', '20261122', '', 20261122, undefined])('refuses %p', (text) => {
+    expect(isCalendarDate(text)).toBe(false);
+  });
+});

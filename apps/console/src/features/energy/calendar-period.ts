@@ -1,0 +1,52 @@
+/** Spans of the calendar in dates like `2026-03-29`. The API reads them in the time zone of the platform. */
+
+export const UNITS = ['day', 'week', 'month', 'year'] as const;
+export type Unit = (typeof UNITS)[number];
+/** `2026-03-29` */
+export type CalendarDate = string;
+
+export interface Span {
+  from: CalendarDate;
+  /** Exclusive. */
+  to: CalendarDate;
+}
+
+const DAY_MS = 86_400_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+export function isCalendarDate(text: unknown): text is CalendarDate {
+  return typeof text === 'string' && DATE.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** Returns the day, week (from Monday), month or year that contains the date. */
+export function spanOf(unit: Unit, date: CalendarDate): Span {
+  const from = startOf(unit, date);
+  return { from, to: moved(unit, from, 1) };
+}
+
+/** Returns the start of the unit that is `steps` units away from that of the date. */
+export function moved(unit: Unit, date: CalendarDate, steps: number): CalendarDate {
+  const start = new Date(startOf(unit, date));
+  if (unit === 'day') return dateOf(start.getTime() + steps * DAY_MS);
+  if (unit === 'week') return dateOf(start.getTime() + steps * 7 * DAY_MS);
+  const months = unit === 'month' ? steps : steps * 12;
+  return dateOf(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1));
+}
+
+/** Returns the date of an instant in a time zone. */
+export function dateIn(timeZone: string | undefined, instant: Date): CalendarDate {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
+}
+
+function startOf(unit: Unit, date: CalendarDate): CalendarDate {
+  if (unit === 'day') return date;
+  if (unit === 'month') return `${date.slice(0, 7)}-01`;
+  if (unit === 'year') return `${date.slice(0, 4)}-01-01`;
+  const day = new Date(date);
+  const daysSinceMonday = (day.getUTCDay() + 6) % 7;
+  return dateOf(day.getTime() - daysSinceMonday * DAY_MS);
+}
+
+function dateOf(atMs: number): CalendarDate {
+  return new Date(atMs).toISOString().slice(0, 10);
+}

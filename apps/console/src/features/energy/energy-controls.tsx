@@ -1,0 +1,73 @@
+import { ActionIcon, Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
+import { Icon } from '../../ui/icon';
+import { type CalendarDate, UNITS, isCalendarDate, moved } from './calendar-period';
+import { type EnergySearch, type EnergyType, METRICS } from './energy-search';
+import { useEnergyTexts } from './energy.texts';
+
+interface EnergyControlsProps {
+  search: Required<Omit<EnergySearch, 'area'>>;
+  today: CalendarDate;
+  types: readonly EnergyType[];
+  onChange: (changes: Partial<EnergySearch>) => void;
+}
+
+/** The period, the energy type and the metric. */
+export function EnergyControls({ search, today, types, onChange }: EnergyControlsProps) {
+  const t = useEnergyTexts();
+  const { unit, date, type, metric } = search;
+  const next = moved(unit, date, 1);
+  return (
+    <Group gap="sm">
+      <SegmentedControl
+        aria-label={t('period')}
+        data={UNITS.map((value) => ({ value, label: t(`unit.${value}`) }))}
+        value={unit}
+        onChange={(value) => onChange({ unit: UNITS.find((known) => known === value) })}
+      />
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon
+          variant="default"
+          size="input-sm"
+          aria-label={t('earlier')}
+          onClick={() => onChange({ date: moved(unit, date, -1) })}
+        >
+          <Icon path={mdiChevronLeft} />
+        </ActionIcon>
+        <TextInput
+          type="date"
+          aria-label={t('date')}
+          value={date}
+          max={today}
+          onChange={({ currentTarget: { value } }) => isCalendarDate(value) && onChange({ date: value })}
+        />
+        <ActionIcon
+          variant="default"
+          size="input-sm"
+          aria-label={t('later')}
+          disabled={next > today}
+          onClick={() => onChange({ date: next })}
+        >
+          <Icon path={mdiChevronRight} />
+        </ActionIcon>
+        <Button variant="subtle" disabled={date === today} onClick={() => onChange({ date: undefined })}>
+          {t('today')}
+        </Button>
+      </Group>
+      <SegmentedControl
+        aria-label={t('metric')}
+        data={METRICS.map((value) => ({ value, label: t(`metric.${value}`) }))}
+        value={metric}
+        onChange={(value) => onChange({ metric: METRICS.find((known) => known === value) })}
+      />
+      {types.length > 1 && (
+        <Select
+          aria-label={t('energyType')}
+          data={types.map((value) => ({ value, label: t(`type.${value}`) }))}
+          value={type}
+          onChange={(value) => onChange({ type: types.find((known) => known === value) })}
+        />
+      )}
+    </Group>
+  );
+}

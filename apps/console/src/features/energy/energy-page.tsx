@@ -1,0 +1,104 @@
+import { Grid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useHasRole } from '../../api/account';
+import { inTreeOrder } from '../../api/area-tree';
+import { type Area, areasQuery, updateAreas } from '../../api/areas';
+import { usePlatform } from '../../api/platform';
+import { refetchSoon, useStream } from '../../api/use-stream';
+import { PageHeader } from '../../ui/page-header';
+import { Panel } from '../../ui/panel';
+import { QueryState } from '../../ui/query-state';
+import { EmptyState } from '../../ui/states';
+import { AreaList } from './area-list';
+import { dateIn, spanOf } from './calendar-period';
+import { EnergyControls } from './energy-controls';
+import { EnergyFigures } from './energy-figures';
+import { EnergyHistory } from './energy-history';
+import { ENERGY_TYPES, type EnergySearch, type EnergyType } from './energy-search';
+import { useEnergyTexts } from './energy.texts';
+import { INTERVALS } from './energy.queries';
+import { ExportButton } from './export-button';
+
+const route = getRouteApi('/shell/energy');
+const FIGURES = ['/api/energy/details', '/api/energy/costs', '/api/energy/emissions', '/api/energy/stats'];
+
+/** The energy, the costs and the emissions of an area in a period. */
+export function EnergyPage() {
+  const t = useEnergyTexts();
+  const areas = useQuery(areasQuery);
+  useStream({
+    energy_update: (event) => {
+      updateAreas(event);
+      for (const path of FIGURES) refetchSoon([path]);
+    },
+  });
+  return (
+    <QueryState query={areas} height={600}>
+      {({ areas: all }) =>
+        all.length === 0 ? (
+          <>
+            <PageHeader title={t('title')} />
+            <EmptyState title={t('noAreas')} />
+          </>
+        ) : (
+          <EnergyOfArea areas={all} readAtMs={areas.dataUpdatedAt} />
+        )
+      }
+    </QueryState>
+  );
+}
+
+interface EnergyOfAreaProps {
+  areas: readonly Area[];
+  /** When the areas were read or updated: within a minute of now. */
+  readAtMs: number;
+}
+
+function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
+  const t = useEnergyTexts();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const isOperator = useHasRole('operator');
+  const today = dateIn(usePlatform()?.timezone, new Date(readAtMs));
+  const placed = inTreeOrder(areas);
+  const area = areas.find(({ id }) => id === search.area) ?? placed[0]?.area;
+  const { unit = 'day', date = today, type: energyType = 'electricity', metric = 'energy' } = search;
+  const show = (changes: Partial<EnergySearch>) => void navigate({ search: { ...search, ...changes } });
+  if (!area) return null;
+  const choice = { areaId: area.id, energyType, metric, interval: INTERVALS[unit], ...spanOf(unit, date) };
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={area.name}
+        actions={isOperator && <ExportButton choice={choice} />}
+      />
+      <Grid gutter="md">
+        <Grid.Col span={{ base: 12, lg: 3 }}>
+          <AreaList placed={placed} selected={area.id} onSelect={(id) => show({ area: id })} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 9 }}>
+          <Stack gap="md">
+            <Panel>
+              <EnergyControls
+                search={{ unit, date, type: energyType, metric }}
+                today={today}
+                types={typesOf(areas)}
+                onChange={show}
+              />
+            </Panel>
+            <EnergyFigures choice={choice} unit={unit} today={today} />
+            <EnergyHistory choice={choice} unit={unit} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+/** The energy types that any meter measures, in their usual order. */
+function typesOf(areas: readonly Area[]): EnergyType[] {
+  const measured = new Set(areas.flatMap(({ meters }) => meters.map(({ energyType }) => energyType)));
+  return ENERGY_TYPES.filter((type) => measured.has(type) || type === 'electricity');
+}

@@ -1,0 +1,29 @@
+import { type CalendarDate, type Unit, UNITS, isCalendarDate } from './calendar-period';
+
+export const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
+export type EnergyType = (typeof ENERGY_TYPES)[number];
+export const METRICS = ['energy', 'costs', 'emissions'] as const;
+export type Metric = (typeof METRICS)[number];
+
+/** The choices of the page, as in the address. */
+export interface EnergySearch {
+  /** By default, the first area. */
+  area?: number;
+  unit?: Unit;
+  /** A date in the shown period. By default, today. */
+  date?: CalendarDate;
+  type?: EnergyType;
+  metric?: Metric;
+}
+
+/** Reads the search of an address, and drops what is not valid. */
+export function readEnergySearch({ area, unit, date, type, metric }: Record<string, unknown>): EnergySearch {
+  const found = {
+    area: Number.isSafeInteger(area) && Number(area) > 0 ? Number(area) : undefined,
+    unit: UNITS.find((value) => value === unit),
+    date: isCalendarDate(date) ? date : undefined,
+    type: ENERGY_TYPES.find((value) => value === type),
+    metric: METRICS.find((value) => value === metric),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,103 @@
+import { Drawer, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../format/use-format';
+import { StateBadge } from '../../ui/badge';
+import { QueryState } from '../../ui/query-state';
+import { useUiTexts } from '../../ui/ui.texts';
+import type { Span } from './calendar-period';
+import { type EnergyChoice, type Explanation, explanationQuery } from './energy.queries';
+import { useEnergyTexts } from './energy.texts';
+import classes from './explanation-drawer.module.css';
+
+interface ExplanationDrawerProps {
+  choice: EnergyChoice;
+  /** The bucket. */
+  range: Span;
+  onClose: () => void;
+}
+
+/** The meters, readings, prices and factors behind the figure of one bucket. */
+export function ExplanationDrawer({ choice, range, onClose }: ExplanationDrawerProps) {
+  const t = useEnergyTexts();
+  const ui = useUiTexts();
+  const { part } = useFormat();
+  const explanation = useQuery(explanationQuery({ ...choice, ...range }));
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={t('explanation', { time: part(range.from, { dateStyle: 'medium', ...timeOf(choice) }) })}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <QueryState query={explanation} height={300}>
+        {(data) => <ExplanationOf explanation={data} />}
+      </QueryState>
+    </Drawer>
+  );
+}
+
+function ExplanationOf({ explanation }: { explanation: Explanation }) {
+  const t = useEnergyTexts();
+  const { quantity, number } = useFormat();
+  const { value, unit, meters, factor = [], price = [] } = explanation;
+  return (
+    <Stack gap="lg">
+      <Text fz={28} fw={600}>
+        {quantity(value, unit, 3)}
+      </Text>
+      <section>
+        <Title order={3} size="h5">
+          {t('meters')}
+        </Title>
+        {meters.map((meter) => (
+          <div key={meter.pointCode} className={classes.meter}>
+            <Text size="sm" ff="monospace">
+              {meter.pointCode}
+            </Text>
+            <Text size="sm" fw={600} ta="right">
+              {quantity(meter.share, unit, 3)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {meter.purged ? t('purged') : t('readings', { count: number(meter.readings.length) })}
+              {meter.resets.length > 0 && ` · ${t('resets', { count: number(meter.resets.length) })}`}
+              {meter.gaps.length > 0 && ` · ${t('gaps', { count: number(meter.gaps.length) })}`}
+            </Text>
+            {meter.estimated && <StateBadge tone="caution">{t('estimated')}</StateBadge>}
+          </div>
+        ))}
+      </section>
+      {price.length > 0 && (
+        <Rates
+          title={t('prices')}
+          rows={price.map((row) => [number(row.price, 4), number(row.energy, 3), number(row.cost, 2)])}
+        />
+      )}
+      {factor.length > 0 && (
+        <Rates
+          title={t('factors')}
+          rows={factor.map((row) => [number(row.factor, 4), number(row.energy, 3), number(row.emissions, 3)])}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Rates({ title, rows }: { title: string; rows: readonly string[][] }) {
+  return (
+    <section>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      {rows.map(([rate, energy, result]) => (
+        <Text key={`${rate} ${energy}`} size="sm">
+          {energy} × {rate} = {result}
+        </Text>
+      ))}
+    </section>
+  );
+}
+
+const timeOf = ({ interval }: EnergyChoice): Intl.DateTimeFormatOptions =>
+  interval === 'hour' ? { timeStyle: 'short' } : {};

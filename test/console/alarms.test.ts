@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const PUMP = { title: 'Pump 3 vibrates', severity: 'major', message: 'The bearing may be worn.' };
+
+describeInBrowser('the alarms', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openAlarms(options = {}): Promise<Page> {
+    const page = await product.open('/sign-in?returnTo=%2Falarms', options);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    return page;
+  }
+
+  it('appear when they are raised, and are handled to their end', async () => {
+    const page = await openAlarms();
+    await sees(page.getByText('Live', { exact: true }));
+    await product.callAs(page, 'POST', '/api/alerts', PUMP);
+    await page.getByRole('button', { name: PUMP.title }).click();
+    const details = page.getByRole('dialog', { name: 'Alarm', exact: true });
+    await sees(details.getByText('Not acknowledged'));
+
+    await details.getByRole('button', { name: 'Acknowledge' }).click();
+    const acknowledge = page.getByRole('dialog', { name: 'Acknowledge' });
+    await acknowledge.getByLabel('Note').fill('On my way.');
+    await acknowledge.getByRole('button', { name: 'Acknowledge' }).click();
+    await sees(details.getByText('On my way.'));
+
+    await details.getByRole('button', { name: 'Shelve' }).click();
+    const shelve = page.getByRole('dialog', { name: 'Shelve' });
+    await shelve.getByRole('button', { name: 'Shelve' }).click();
+    await sees(shelve.getByText('Say why, so that the next shift knows.'));
+    await shelve.getByLabel('Reason').fill('Spare part ordered.');
+    await shelve.getByRole('button', { name: 'Shelve' }).click();
+    await sees(details.getByText('Spare part ordered.').first());
+    await details.getByRole('button', { name: 'End shelving' }).click();
+    await page
+      .getByRole('dialog', { name: 'End shelving' })
+      .getByRole('button', { name: 'End shelving' })
+      .click();
+    await sees(details.getByText('Shelving ended'));
+
+    await details.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('dialog', { name: 'Clear' }).getByRole('button', { name: 'Clear' }).click();
+    await details.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await sees(page.getByText('No active alarms match.'));
+    await page.getByText('Cleared', { exact: true }).click();
+    await sees(page.getByRole('button', { name: PUMP.title }));
+  });
+
+  it('explain a step that somebody else has made meanwhile', async () => {
+    const page = await openAlarms();
+    await product.callAs(page, 'POST', '/api/alerts', { title: 'Door open', severity: 'warning' });
+    await page.getByRole('button', { name: 'Door open' }).click();
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.route('**/acknowledge', (route) =>
+      route.fulfill({ status: 409, json: { error: 'Already acknowledged.', code: 'wrong_state' } }),
+    );
+    await page
+      .getByRole('dialog', { name: 'Acknowledge' })
+      .getByRole('button', { name: 'Acknowledge' })
+      .click();
+    await sees(page.getByText('It has changed meanwhile, so this step is no longer possible.'));
+  });
+
+  it('are filtered by the address, which drops what is not valid', async () => {
+    const page = await openAlarms();
+    await product.callAs(page, 'POST', '/api/alerts', { title: 'Filter dirty', severity: 'minor' });
+    await page.goto('/alarms?severity=minor&source=manual&page=-1&alarm=x');
+    await sees(page.getByRole('button', { name: 'Filter dirty' }));
+    await page.goto('/alarms?severity=critical');
+    await sees(page.getByText('No active alarms match.'));
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'are accessible in the %s theme, also with details',
+    async (colorScheme) => {
+      const page = await openAlarms({ colorScheme });
+      await product.callAs(page, 'POST', '/api/alerts', {
+        title: `In the ${colorScheme}`,
+        severity: 'critical',
+      });
+      const alarm = page.getByRole('button', { name: `In the ${colorScheme}` });
+      await sees(alarm);
+      expect(await violationsOn(page)).toEqual([]);
+      await alarm.click();
+      await sees(page.getByText('Timeline'));
+      // Colours are measured after the drawer has faded in.
+      await page.waitForFunction(
+        "document.getAnimations().every(({ playState }) => playState !== 'running')",
+      );
+      expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const figures = (page: Page) => page.getByRole('cell', { name: /^[\d.,]+ kWh$/ });
+
+describeInBrowser('the energy page', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openEnergy(search = '', options = {}): Promise<Page> {
+    const page = await product.open(`/sign-in?returnTo=${encodeURIComponent(`/energy${search}`)}`, options);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Energy', exact: true }).first());
+    return page;
+  }
+
+  it('shows another area, period and figure by its address', async () => {
+    const page = await openEnergy();
+    await sees(page.getByRole('figure'));
+    await page.getByRole('button', { name: /^Floor 2/ }).click();
+    await page.getByText('Month', { exact: true }).click();
+    await page.getByText('Emissions', { exact: true }).click();
+    await page.waitForURL(
+      (url) => url.search.includes('unit=month') && url.search.includes('metric=emissions'),
+    );
+    await page.getByText('Table', { exact: true }).click();
+    await sees(page.getByRole('cell', { name: /kg CO2e$/ }).first());
+    await page.reload();
+    await sees(page.getByRole('button', { name: /^Floor 2/ }).and(page.locator('[aria-current]')));
+  });
+
+  it('explains a figure by its meters and readings', async () => {
+    const page = await openEnergy();
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    await page.getByText('Table', { exact: true }).click();
+    await sees(figures(page).first());
+    await page.getByRole('table').getByRole('button').first().click();
+    const explanation = page.getByRole('dialog');
+    await sees(explanation.getByText(/^\d+ readings/).first());
+    const total = await explanation
+      .getByText(/^[\d.,]+ kWh$/)
+      .first()
+      .textContent();
+    expect(await figures(page).first().textContent()).toBe(total);
+  });
+
+  it('exports the shown period as CSV', async () => {
+    const page = await openEnergy('?unit=week');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^energy-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+    const [header, ...rows] = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(header).toContain('timestamp_utc,local_time');
+    expect(rows).toHaveLength(7);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'is accessible in the %s theme, as a chart and as a table',
+    async (colorScheme) => {
+      const page = await openEnergy('', { colorScheme });
+      await sees(page.getByRole('figure'));
+      expect(await violationsOn(page)).toEqual([]);
+      await page.getByText('Table', { exact: true }).click();
+      await sees(page.getByRole('table'));
+      expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+
+  it('is usable on a phone', async () => {
+    const page = await openEnergy('', { viewport: { width: 390, height: 844 } });
+    await sees(page.getByRole('figure'));
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+});
