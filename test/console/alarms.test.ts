@@ -20,10 +20,14 @@ describeInBrowser('the alarms', () => {
     return page;
   }
 
+  /** Raises an alarm of a type of its own: another raise of the same type would count as a repetition. */
+  const raise = (page: Page, alarm: { title: string; severity: string; message?: string }) =>
+    product.callAs(page, 'POST', '/api/alerts', { ...alarm, type: alarm.title });
+
   it('appear when they are raised, and are handled to their end', async () => {
     const page = await openAlarms();
     await sees(page.getByText('Live', { exact: true }));
-    await product.callAs(page, 'POST', '/api/alerts', PUMP);
+    await raise(page, PUMP);
     await page.getByRole('button', { name: PUMP.title }).click();
     const details = page.getByRole('dialog', { name: 'Alarm', exact: true });
     await sees(details.getByText('Not acknowledged'));
@@ -59,7 +63,7 @@ describeInBrowser('the alarms', () => {
 
   it('explain a step that somebody else has made meanwhile', async () => {
     const page = await openAlarms();
-    await product.callAs(page, 'POST', '/api/alerts', { title: 'Door open', severity: 'warning' });
+    await raise(page, { title: 'Door open', severity: 'warning' });
     await page.getByRole('button', { name: 'Door open' }).click();
     await page.getByRole('button', { name: 'Acknowledge' }).click();
     await page.route('**/acknowledge', (route) =>
@@ -74,7 +78,7 @@ describeInBrowser('the alarms', () => {
 
   it('are filtered by the address, which drops what is not valid', async () => {
     const page = await openAlarms();
-    await product.callAs(page, 'POST', '/api/alerts', { title: 'Filter dirty', severity: 'minor' });
+    await raise(page, { title: 'Filter dirty', severity: 'minor' });
     await page.goto('/alarms?severity=minor&source=manual&page=-1&alarm=x');
     await sees(page.getByRole('button', { name: 'Filter dirty' }));
     await page.goto('/alarms?severity=critical');
@@ -85,7 +89,7 @@ describeInBrowser('the alarms', () => {
     'are accessible in the %s theme, also with details',
     async (colorScheme) => {
       const page = await openAlarms({ colorScheme });
-      await product.callAs(page, 'POST', '/api/alerts', {
+      await raise(page, {
         title: `In the ${colorScheme}`,
         severity: 'critical',
       });
@@ -95,9 +99,7 @@ describeInBrowser('the alarms', () => {
       await alarm.click();
       await sees(page.getByText('Timeline'));
       // Colours are measured after the drawer has faded in.
-      await page.waitForFunction(
-        "document.getAnimations().every(({ playState }) => playState !== 'running')",
-      );
+      await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
       expect(await violationsOn(page)).toEqual([]);
     },
   );

@@ -48,6 +48,16 @@ describeInBrowser('a newcomer', () => {
     await page.waitForURL((url) => url.search === '?from=here');
   });
 
+  it.each(['//example.org/a', '/\\\\example.org/a', 'https://example.org/a', 'javascript:alert(1)'])(
+    'is not led to %s after the sign-in',
+    async (address) => {
+      const page = await product.open(`/sign-in?returnTo=${encodeURIComponent(address)}`);
+      await product.signIn(page);
+      await sees(page.getByRole('heading', { name: 'Overview' }));
+      expect(page.url()).toBe(`${product.address}/`);
+    },
+  );
+
   it('signs out in all tabs', async () => {
     const page = await product.open('/sign-in');
     await product.signIn(page);

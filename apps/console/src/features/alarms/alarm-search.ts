@@ -13,17 +13,14 @@ export interface AlarmSearch {
   alarm?: number;
 }
 
-/** Reads the search of an address, and drops what is not valid. */
+/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
 export function readAlarmSearch(search: Record<string, unknown>): AlarmSearch {
-  const status = STATUSES.find((value) => value === search.status);
-  const severity = LEVELS.find((value) => value === search.severity);
-  const source = SOURCES.find((value) => value === search.source);
   return {
-    ...(status && { status }),
-    ...(severity && { severity }),
-    ...(source && { source }),
-    ...(isCount(search.page) && { page: search.page }),
-    ...(isCount(search.alarm) && { alarm: search.alarm }),
+    status: STATUSES.find((value) => value === search.status),
+    severity: LEVELS.find((value) => value === search.severity),
+    source: SOURCES.find((value) => value === search.source),
+    page: isCount(search.page) ? search.page : undefined,
+    alarm: isCount(search.alarm) ? search.alarm : undefined,
   };
 }
 

@@ -16,14 +16,13 @@ export interface EnergySearch {
   metric?: Metric;
 }
 
-/** Reads the search of an address, and drops what is not valid. */
+/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
 export function readEnergySearch({ area, unit, date, type, metric }: Record<string, unknown>): EnergySearch {
-  const found = {
+  return {
     area: Number.isSafeInteger(area) && Number(area) > 0 ? Number(area) : undefined,
     unit: UNITS.find((value) => value === unit),
     date: isCalendarDate(date) ? date : undefined,
     type: ENERGY_TYPES.find((value) => value === type),
     metric: METRICS.find((value) => value === metric),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }

@@ -13,8 +13,9 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ returnTo, reason }: Record<string, unknown>): SignInSearch => ({
-    ...(isPage(returnTo) && { returnTo }),
-    ...(reason === 'ended' && { reason }),
+    // The router keeps omitted fields, so invalid values become undefined.
+    returnTo: isPage(returnTo) ? returnTo : undefined,
+    reason: reason === 'ended' ? reason : undefined,
   }),
   beforeLoad: ({ search }) => {
     if (hasTokens()) throw redirect({ href: search.returnTo ?? '/' });
