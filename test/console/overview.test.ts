@@ -47,6 +47,8 @@ describeInBrowser('the overview', () => {
 
   it('explains an answer that does not arrive, and tries again', async () => {
     const page = await product.open('/sign-in');
+    // Without the stream, nothing but the button causes another attempt.
+    await page.route('**/api/events/token', (route) => route.abort());
     await page.route('**/api/energy/areas', (route) =>
       route.fulfill({ status: 500, json: { error: 'Broken.' } }),
     );

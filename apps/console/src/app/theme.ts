@@ -22,6 +22,9 @@ const teal: MantineColorsTuple = [
 const FONTS =
   'Inter, system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
 
+/** The header of a dialog is not the header of the page, although Mantine uses the same tag. */
+const plainHeader = { attributes: { header: { role: 'presentation' } } };
+
 /** Compact pages have smaller controls, and less space between rows. */
 export function consoleTheme(density: Preferences['density']): MantineThemeOverride {
   const isCompact = density === 'compact';
@@ -47,7 +50,8 @@ export function consoleTheme(density: Preferences['density']): MantineThemeOverr
       SegmentedControl: control,
       Table: { defaultProps: { verticalSpacing: isCompact ? 4 : 'xs', horizontalSpacing: 'md' } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
-      Modal: { defaultProps: { centered: true } },
+      Modal: { defaultProps: { centered: true, ...plainHeader } },
+      Drawer: { defaultProps: plainHeader },
     },
   });
 }
