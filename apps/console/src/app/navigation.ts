@@ -1,9 +1,4 @@
-import {
-  mdiBellOutline,
-  mdiLightningBoltOutline,
-  mdiSitemapOutline,
-  mdiViewDashboardOutline,
-} from '@mdi/js';
+import { mdiBellOutline, mdiLightningBoltOutline, mdiSitemapOutline, mdiViewDashboardOutline } from '@mdi/js';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Role } from '../api/account';
 import type { ShellText } from './shell/shell.texts';
