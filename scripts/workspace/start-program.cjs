@@ -1,11 +1,11 @@
 // Runs the programs of a bundle. The build copies this file to the bundle.
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire, Module } = require('node:module');
-const { join } = require('node:path');
+const path = require('node:path');
 const { constants, Script } = require('node:vm');
 
-const file = join(__dirname, 'programs.js');
-const codeCacheOf = (program) => join(__dirname, `${program}.cache`);
+const file = path.join(__dirname, 'programs.js');
+const codeCacheOf = (program) => path.join(__dirname, `${program}.cache`);
 
 /** Runs a program with its code cache. */
 function startProgram(program) {
