@@ -74,6 +74,9 @@ describe('isRefused', () => {
     ['an interval that begins before the pruned hours', fiveToTen, atEnd, 6.499, false],
     ['an interval that begins with the pruned hours', fiveToTen, atEnd, 6.5, true],
     ['an interval that ends within the pruned hours', fiveToTen, atStart, 8.499, true],
+    ['an interval that ends with the pruned hours', fiveToTen, atStart, 8.5, true],
+    ['an interval that ends with the pruned hours', fiveToTen, atEnd, 10, true],
+    ['an interval that ends after the pruned hours', fiveToTen, atEnd, 10.001, false],
     ['an interval that begins before the pruned hours', fiveToTen, atStart, 4.999, false],
     ['an interval that ends after the pruned hours', fiveToTen, atStart, 8.501, false],
   ])(

@@ -49,9 +49,10 @@ export function reachOf({ kind, intervalSeconds, stampedAt }: Covering): {
 export function refusedStamps(meter: PrunedHours & Covering): Range | null {
   const pruned = prunedHours(meter);
   if (!pruned) return null;
+  if (meter.kind !== 'interval') return { fromMs: pruned.fromMs + 1, toMs: pruned.toMs };
   const { beforeMs, afterMs } = reachOf(meter);
-  const firstMs = meter.kind === 'interval' ? pruned.fromMs + beforeMs : pruned.fromMs + 1;
-  return { fromMs: firstMs, toMs: pruned.toMs - afterMs };
+  // An interval that ends exactly with the pruned hours affects no other hours.
+  return { fromMs: pruned.fromMs + beforeMs, toMs: pruned.toMs - afterMs + 1 };
 }
 
 /** True if a reading with this timestamp is refused. */
