@@ -146,6 +146,7 @@ function codesOfTheCode(): string[] {
     'validation_failed',
     'idempotency_key_reused',
     'queue_unavailable',
+    'workflow_draft',
     'execution_stopped',
     'not_written',
     'write_not_recorded',
