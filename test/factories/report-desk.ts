@@ -102,7 +102,7 @@ export class ReportDesk {
     return (answer.body as { id: number }).id;
   }
 
-  /** Starts a run of a plan that is due at the time of the clock. @returns the id of the run */
+  /** Starts a run of a plan. The run is due now, by the clock of the test. @returns the id of the run */
   async start(planId: number): Promise<string> {
     const answer = await this.call('POST', `/reports/${planId}/run`);
     if (answer.status !== 202)

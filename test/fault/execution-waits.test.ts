@@ -12,7 +12,10 @@ describe('an execution that waits while its worker is killed', () => {
   });
   afterAll(() => plant.stop());
 
-  /** Starts an execution that waits for a call to its one-time address, and then calls the external system. */
+  /**
+   * Starts an execution that waits for a call to its one-time address. After that call, the execution calls the external
+   * system.
+   */
   const acceptWaiting = async (path: string) => {
     const { nodes, edges } = chain({
       wait: { type: 'wait_for', config: { call: true } },

@@ -365,7 +365,7 @@ describe('costs and emissions', () => {
     });
   });
 
-  it("cause an audit entry without the source's key when the factors are replaced", async () => {
+  it('use factors whose replacement is audited without the secret key in their address', async () => {
     publish(factor, { ...factor, region: 'FR' });
     await refresh();
     const entries = (await api.auditEntries()).filter(({ action }) => action === 'carbon-factors.replaced');

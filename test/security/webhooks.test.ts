@@ -147,7 +147,7 @@ describe('a delivery to a webhook', () => {
     it.each([
       ['old', -5 * MINUTE_MS - 1000],
       ['early', 5 * MINUTE_MS + 1000],
-    ])('is refused for a correct signature that is too %s', async (_what, byMs) => {
+    ])('is refused if its signature is correct, but too %s', async (_what, byMs) => {
       const headers = webhooks.signed(workflow.webhookSecret, BODY, { atMs: webhooks.clock.nowMs() + byMs });
       const answer = await webhooks.deliver(workflow, { ...headers, ...from() }, BODY);
       expect(answer).toMatchObject(refusal(401, 'untimely'));

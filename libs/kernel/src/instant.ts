@@ -69,7 +69,7 @@ export function parseOptionalRange(
 
 function assertOrder(from: Date, to: Date): void {
   if (from < to) return;
-  throw DomainError.invalid('from must be before to.', [{ path: 'from', message: 'must be before to' }]);
+  throw DomainError.invalid('from must be before to.', [{ path: 'from', message: 'must be before `to`' }]);
 }
 
 function read(text: string): WrittenInstant | null {

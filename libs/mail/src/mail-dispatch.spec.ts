@@ -39,7 +39,7 @@ class ScriptedMailer extends Mailer {
   }
 }
 
-/** A dispatch with waits between attempts that the test chooses. */
+/** A dispatch for which the test chooses the delays between attempts. */
 class QuickDispatch extends MailDispatch {
   constructor(
     mailer: Mailer,

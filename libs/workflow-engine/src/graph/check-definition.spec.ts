@@ -190,7 +190,7 @@ describe('a valid definition', () => {
 const templateFaults = (url: string) =>
   told(withNode({ type: 'call', config: { url } })).map((text) => text.replace(/^.*character /, ''));
 
-/** The problems of a definition in which a node with this URL can read the output of a node of type `weather`. */
+/** The problems of a definition with two nodes: `sky`, and after it a node that calls this URL. */
 const skyFaults = (url: string) =>
   told(
     trialDefinition(['start > sky', 'sky > a'], {

@@ -34,7 +34,7 @@ export function countValues(manager: EntityManager, owner: string): Promise<numb
   return manager.countBy(RememberedValueEntity, { owner });
 }
 
-/** @returns the number of deleted values */
+/** Deletes the expired values, of one owner if `owner` is given. */
 export async function deleteExpired(manager: EntityManager, now: Date, owner?: string): Promise<void> {
   await manager.delete(RememberedValueEntity, { ...(owner && { owner }), expiresAt: LessThanOrEqual(now) });
 }

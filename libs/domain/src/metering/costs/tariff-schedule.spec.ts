@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 const night = { days: [1, 2, 3, 4, 5], from: '22:00', to: '06:00', pricePerKwh: 0.1 };
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
-/** The prices of a range, as pairs of the UTC time from which a price applies and the price. */
+/** The prices of a range. Each pair has a UTC time, and the price from that time on; null if there is none. */
 function pricesOf(schedule: RateSchedule, from: string, to: string): [string, number | null][] {
   return schedule.spans({ startMs: Date.parse(from), endMs: Date.parse(to) }).map(({ startMs, rate }) => {
     const price = rate === null ? undefined : schedule.rates[rate];

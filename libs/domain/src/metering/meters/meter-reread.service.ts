@@ -8,9 +8,9 @@ import { liveStart } from './meter-settings';
 import { lockMeter } from './reading-intake.service';
 
 export interface RereadRequest {
-  /** ISO 8601; without an offset in the platform time zone. */
+  /** ISO 8601. Without an offset, the time is in the zone of the platform. */
   from: string;
-  /** Default: now. A later instant counts as now. */
+  /** Like `from`. Default: now. A later instant counts as now. */
   to?: string;
   /** All meters if omitted. */
   pointCodes?: readonly string[];

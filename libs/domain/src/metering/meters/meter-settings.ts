@@ -9,7 +9,7 @@ export interface MeterInput {
   energyType?: EnergyType;
   kind?: MeterKind;
   multiplier?: number;
-  /** ISO 8601; without an offset in the platform time zone. */
+  /** ISO 8601. Without an offset, the time is in the zone of the platform. */
   since?: string;
   intervalSeconds?: number;
   stampedAt?: StampedAt;

@@ -12,7 +12,7 @@ export class MetersService {
     return findMeters(this.dataSource.manager);
   }
 
-  /** @returns null if the meter belongs to no area */
+  /** @returns null if there is no such meter, or if it no longer belongs to an area */
   find(id: number): Promise<MeterEntity | null> {
     return findMeter(this.dataSource.manager, id);
   }

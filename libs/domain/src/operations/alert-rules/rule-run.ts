@@ -67,7 +67,7 @@ export function beginRun(
   const period = rule.hoursAt(nowMs);
   if (state && period.isOpen) return { run: { state, period, newest }, transitions: [] };
   if (state) {
-    // The hours ended while no process evaluated the rule.
+    // The hours of the rule ended while no process evaluated it. This period lets `keepHours` end them now.
     const ended = { isOpen: true, fromMs: Number.NEGATIVE_INFINITY, untilMs: period.fromMs };
     return keepHours(rule, { state, period: ended, newest }, nowMs);
   }

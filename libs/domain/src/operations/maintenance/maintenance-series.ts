@@ -95,8 +95,9 @@ export type SeriesCheck =
   { dueAt: Date } | { waits: Pick<SeriesFields, 'nextAt' | 'counterValue' | 'countedHours'> };
 
 /**
- * Checks whether the next work order must be created. If the counter falls, it was reset or replaced. The hours counted
- * so far are kept, and counting continues from the new value.
+ * Checks whether the next work order must be created. A series may depend on a counter of running hours. A counter that
+ * shows less than at the last check was reset or replaced: the hours counted so far are kept, and counting continues
+ * from the new value.
  */
 export function checkSeries(
   recurrence: MaintenanceRecurrence,

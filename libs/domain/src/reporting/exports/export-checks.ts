@@ -65,5 +65,5 @@ function given(filters: ExportFilters): ExportJobEntity['filters'] {
 
 function rangeTooLong(): DomainError {
   const message = 'The range is longer than ten years. Request a shorter range.';
-  return DomainError.invalid(message, [{ path: 'to', message: 'must be within ten years after from' }]);
+  return DomainError.invalid(message, [{ path: 'to', message: 'must be at most ten years after `from`' }]);
 }

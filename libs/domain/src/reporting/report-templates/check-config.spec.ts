@@ -49,7 +49,7 @@ describe('configProblems', () => {
     [
       { kind: 'table', metric: 'cost', groupBy: 'tariff', interval: 'day' },
       'interval',
-      'does not apply to groups by tariff, which are totals of the period',
+      'does not apply if groupBy is tariff, because these groups are totals of the period',
     ],
     [
       { kind: 'table', metric: 'maintenance', areaIds: [1] },
@@ -60,7 +60,7 @@ describe('configProblems', () => {
     [
       { kind: 'table', metric: 'energy', groupBy: 'energyType', energyType: 'gas' },
       'energyType',
-      'does not apply to groups by energyType, which show all types',
+      'does not apply if groupBy is energyType, because these groups show all types',
     ],
     [
       { kind: 'chart', metric: 'power', energyType: 'water' },
@@ -71,7 +71,7 @@ describe('configProblems', () => {
     [
       { kind: 'table', metric: 'cost', groupBy: 'tariff', compare: true },
       'compare',
-      'does not apply to groups by tariff',
+      'does not apply if groupBy is tariff',
     ],
     [
       { kind: 'chart', metric: 'energy', groupBy: 'area', compare: true },

@@ -57,7 +57,7 @@ const RULES: readonly Rule[] = [
   {
     field: 'interval',
     breaks: ({ groupBy, interval }) => groupBy === 'tariff' && interval !== undefined,
-    message: () => 'does not apply to groups by tariff, which are totals of the period',
+    message: () => 'does not apply if groupBy is tariff, because these groups are totals of the period',
   },
   {
     field: 'areaIds',
@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
   {
     field: 'energyType',
     breaks: ({ groupBy, energyType }) => groupBy === 'energyType' && energyType !== undefined,
-    message: () => 'does not apply to groups by energyType, which show all types',
+    message: () => 'does not apply if groupBy is energyType, because these groups show all types',
   },
   {
     field: 'energyType',
@@ -87,7 +87,7 @@ const RULES: readonly Rule[] = [
   {
     field: 'compare',
     breaks: ({ compare, groupBy }) => compare === true && groupBy === 'tariff',
-    message: () => 'does not apply to groups by tariff',
+    message: () => 'does not apply if groupBy is tariff',
   },
   {
     field: 'compare',

@@ -3,7 +3,7 @@ import { printable } from './printable';
 const hasGlyph = (codePoint: number) => codePoint < 0x1_0000 && codePoint !== 0xfe0f;
 
 describe('printable', () => {
-  it('replaces characters that the font lacks in all texts', () => {
+  it('replaces, in all texts, the characters that the font lacks', () => {
     const document = { title: '\u{20BB7}野家', sections: [{ text: 'a\nb' }], coverage: null, count: 3 };
     expect(printable(document, hasGlyph)).toEqual({ ...document, title: '□野家' });
   });

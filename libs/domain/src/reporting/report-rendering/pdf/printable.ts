@@ -3,7 +3,7 @@ const MISSING = '□';
 /** Characters without a glyph of their own, such as joiners between emoji. */
 const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}]/u;
 
-/** Replaces characters that the font lacks in all texts of a value. Otherwise, they would be printed as blanks. */
+/** In all texts of a value, replaces the characters that the font lacks. They would be printed as blanks. */
 export function printable<Value>(value: Value, hasGlyph: (codePoint: number) => boolean): Value {
   if (typeof value === 'string') return printableText(value, hasGlyph) as Value;
   if (Array.isArray(value)) return value.map((item: unknown) => printable(item, hasGlyph)) as Value;
