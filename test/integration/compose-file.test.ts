@@ -11,6 +11,7 @@ interface Service {
   command?: string[];
   environment: Record<string, string | number>;
   stop_grace_period?: string;
+  sysctls?: Record<string, number>;
   volumes?: string[];
 }
 
@@ -53,6 +54,10 @@ describe('docker-compose.yml', () => {
     expect(new URL(GATEWAY_URL ?? '').port).toBe(GATEWAY_SIM_PORT);
     expect(sim).toMatchObject({ GATEWAY_SIM_HOST: '0.0.0.0', GATEWAY_USERNAME, GATEWAY_PASSWORD });
     expect(compose.services['gateway-sim']?.command).toContain('dist/apps/gateway-sim/src/main.js');
+  });
+
+  it("limits the kernel's send buffer of a stream client that does not read", () => {
+    expect(compose.services.api?.sysctls).toEqual({ 'net.ipv4.tcp_notsent_lowat': 128 * 1024 });
   });
 
   it("trusts the network's gateway as a proxy, from which connections to the published port arrive", () => {
