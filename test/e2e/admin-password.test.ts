@@ -42,7 +42,7 @@ describe('npm run admin:password', () => {
   beforeEach(() => (products = new StartedProducts()));
   afterEach(() => products.end());
 
-  it('resets the password while the product runs and while it is stopped', async () => {
+  it('npm run admin:password resets the password while the product runs and while it is stopped', async () => {
     const environment = { DATA_DIR: products.dataDir };
     const product = products.start();
     const address = await product.ready();
@@ -62,7 +62,7 @@ describe('npm run admin:password', () => {
     expect(await signIn(await again.ready(), 'chosen by the operator')).toBe(200);
   });
 
-  it('leaves no database server running if a signal stops it', async () => {
+  it('npm run admin:password leaves no database server running if a signal stops it', async () => {
     const product = products.start();
     await product.ready();
     product.signal('SIGTERM');
@@ -81,13 +81,13 @@ describe('npm run admin:password', () => {
     expect(existsSync(join(products.dataDir, 'supervisor.lock'))).toBe(false);
   });
 
-  it('ends with code 78 and one line if a variable is invalid', async () => {
+  it('npm run admin:password ends with code 78 and one line if a variable is invalid', async () => {
     const { code, output } = await resetPassword({ DATA_DIR: products.dataDir, PORT: 'none' });
     expect(code).toBe(78);
     expect(output).toMatch(/^PORT [^\n]+\n$/);
   });
 
-  it('creates no database if none exists', async () => {
+  it('npm run admin:password creates no database if none exists', async () => {
     const { code, output } = await resetPassword({ DATA_DIR: join(products.folder, 'elsewhere') });
     expect(code).toBe(1);
     expect(output).toMatch(/^There is no database in [^\n]+\n$/);

@@ -31,7 +31,7 @@ describe('npm run backup and npm run restore', () => {
     startCommand([join('scripts', script), ...args], { DATA_DIR: products.dataDir, HOME: process.env.HOME })
       .outcome;
 
-  it('save the running product with its embedded database, and restore it after a stop', async () => {
+  it('npm run backup and npm run restore save the running product with its embedded database, and restore it after a stop', async () => {
     const file = join(products.folder, 'saved.tar.gz');
     const ADMIN_PASSWORD = 'chosen by the operator';
     const product = products.start({ ADMIN_PASSWORD });

@@ -173,7 +173,7 @@ describe('the event stream', () => {
     return new StreamTokens(tokens).sign({ userId }).token;
   }
 
-  it('is opened with a stream token, which is issued for an access token and valid for 30 seconds', async () => {
+  it('the event stream is opened with a stream token, which is issued for an access token and valid for 30 seconds', async () => {
     const before = Date.now();
     const answer = await api.post('/events/token', {}, accessToken);
     const body = (await answer.json()) as { token: string; expiresAt: string };
@@ -198,12 +198,12 @@ describe('the event stream', () => {
     return client.of('workflow:execution:status').length > 0;
   }
 
-  it('sends no events of executions to a viewer, who may not list workflows', async () => {
+  it('the event stream sends no events of executions to a viewer, who may not list workflows', async () => {
     expect(await hasSeenExecution(await connect())).toBe(false);
     expect(await hasSeenExecution(await connect('&types=workflow,point'))).toBe(false);
   });
 
-  it('sends events of executions to an operator, and ends as soon as the operator becomes a viewer', async () => {
+  it('the event stream sends events of executions to an operator, and ends as soon as the operator becomes a viewer', async () => {
     await signIn('operator');
     const client = await connect();
     expect(await hasSeenExecution(client)).toBe(true);
@@ -219,7 +219,7 @@ describe('the event stream', () => {
     expect(await hasSeenExecution(await connect())).toBe(false);
   });
 
-  it('sends a heartbeat, and then the events of other processes', async () => {
+  it('the event stream sends a heartbeat, and then the events of other processes', async () => {
     const client = await connect();
     const areas = [
       {
@@ -262,15 +262,18 @@ describe('the event stream', () => {
     ['known and unknown types', '/events', 'nonsense,energy_update', ['energy_update']],
     ['several', '/sse', 'point,energy', ['iot:value:change', 'energy_update']],
     ['all types if none is named', '/sse', '', ['iot:value:change', 'energy_update']],
-  ])('sends only events of the requested types: %s', async (_what, path, types, expected) => {
-    const client = await connect(`&types=${types}`, path);
+  ])(
+    'the event stream sends only events of the requested types: %s',
+    async (_what, path, types, expected) => {
+      const client = await connect(`&types=${types}`, path);
 
-    bus.publish(pointValuesChanged, { values: [aValue()] });
-    bus.publish(energyUpdated, { areas: [] });
-    await waitFor(() => client.of('energy_update').length === 1, { what: 'the last event' });
+      bus.publish(pointValuesChanged, { values: [aValue()] });
+      bus.publish(energyUpdated, { areas: [] });
+      await waitFor(() => client.of('energy_update').length === 1, { what: 'the last event' });
 
-    expect(client.received.map(({ event }) => event)).toEqual(['heartbeat', ...expected]);
-  });
+      expect(client.received.map(({ event }) => event)).toEqual(['heartbeat', ...expected]);
+    },
+  );
 
   it.each<[string, () => string | Promise<string>]>([
     ['no token', () => ''],
@@ -278,7 +281,7 @@ describe('the event stream', () => {
     ['an access token', () => `?token=${accessToken}`],
     ['a token 31 seconds old', () => `?token=${olderToken(31_000)}`],
     ['a token twice', async () => `?token=${await streamToken()}&token=${await streamToken()}`],
-  ])('is refused with %s', async (_what, query) => {
+  ])('the event stream is refused with %s', async (_what, query) => {
     const answer = await fetch(`${api.address}/api/events${await query()}`);
 
     expect(answer.status).toBe(401);
@@ -289,13 +292,13 @@ describe('the event stream', () => {
     });
   });
 
-  it('uses stream tokens that no other route accepts', async () => {
+  it('the event stream uses stream tokens that no other route accepts', async () => {
     const asBearer = await api.post('/events/token', {}, await streamToken());
 
     expect(asBearer.status).toBe(401);
   });
 
-  it('stays open after its token has expired', async () => {
+  it('the event stream stays open after its token has expired', async () => {
     const client = new Client(`${api.address}/api/events?token=${olderToken(28_000)}`);
     clients.push(client);
     await client.opened();
@@ -308,7 +311,7 @@ describe('the event stream', () => {
     expect(client.received[1]?.event).toBe('iot:value:change');
   });
 
-  it('can be open five times per user, and once more after one of the five is closed', async () => {
+  it('the event stream can be open five times per user, and once more after one of the five is closed', async () => {
     const [first] = await Promise.all([connect(), connect(), connect(), connect(), connect()]);
     const refused = await look();
     expect(refused.status).toBe(429);
@@ -319,7 +322,7 @@ describe('the event stream', () => {
     await waitFor(async () => (await look()).ok, { what: 'permission to open another stream' });
   });
 
-  it('responds to HEAD with its headers only', async () => {
+  it('the event stream responds to HEAD with its headers only', async () => {
     const answer = await fetch(`${api.address}/api/events?token=${await streamToken()}`, { method: 'HEAD' });
 
     expect(answer.status).toBe(200);
@@ -330,7 +333,7 @@ describe('the event stream', () => {
     });
   });
 
-  it('ends immediately when the process ends', async () => {
+  it('the event stream ends immediately when the process ends', async () => {
     const ending = await Api.start(environment);
     const client = new Client(`${ending.address}/api/events?token=${await streamToken()}`);
     clients.push(client);

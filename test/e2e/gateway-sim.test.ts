@@ -164,8 +164,8 @@ describe('the simulated gateway', () => {
     expect(lines).toContainEqual(expect.objectContaining({ address: sim.address }));
   });
 
-  describe('has tokens that', () => {
-    it('are issued only for the right name and password', async () => {
+  describe('tokens', () => {
+    it('gateway tokens are issued only for the right name and password', async () => {
       const wrong = await sim.post('/auth/login', { ...CREDENTIALS, password: 'wrong' }, {});
       expect(wrong).toMatchObject({ status: 401, body: { error: expect.any(String) } });
       expect(await sim.post('/auth/login', { username: 'service' }, {})).toMatchObject({ status: 400 });
@@ -184,7 +184,7 @@ describe('the simulated gateway', () => {
       ['POST', '/codes/force-set'],
       ['POST', '/alarms'],
       ['POST', '/alarm-configs'],
-    ])('are required for %s %s', async (method, path) => {
+    ])('gateway tokens are required for %s %s', async (method, path) => {
       const attempts: Record<string, string>[] = [
         {},
         { authorization: 'Bearer nonsense' },
@@ -196,7 +196,7 @@ describe('the simulated gateway', () => {
       }
     });
 
-    it('are replaced on refresh, which makes the used refresh token invalid', async () => {
+    it('gateway tokens are replaced on refresh, which makes the used refresh token invalid', async () => {
       const { refreshToken } = await sim.login();
       const renewed = await sim.post<Pair>('/auth/refresh', { refreshToken }, {});
       expect(renewed.status).toBe(200);
@@ -208,7 +208,7 @@ describe('the simulated gateway', () => {
       expect(await sim.get('/points', { authorization })).toMatchObject({ status: 200 });
     });
 
-    it('expire after their lifetime', async () => {
+    it('gateway tokens expire after their lifetime', async () => {
       const brief = await Sim.start([], { GATEWAY_SIM_TOKEN_SECONDS: '2' });
       const { refreshToken, expiresIn } = await brief.login();
       expect(expiresIn).toBe(2);
@@ -218,7 +218,7 @@ describe('the simulated gateway', () => {
       await brief.end();
     });
 
-    it('expire on request, after which the statistics count new logins and refreshes', async () => {
+    it('gateway tokens expire on request, after which the statistics count new logins and refreshes', async () => {
       type Stats = { calls: Record<string, number>; logins: number; refreshes: number };
       const before = (await sim.get<Stats>('/sim/stats', {})).body;
       const { refreshToken } = await sim.login();
@@ -268,13 +268,13 @@ describe('the simulated gateway', () => {
     expect(body[1]).toMatchObject({ code: 'NO.SUCH.POINT.0', value: null, quality: 'bad' });
   });
 
-  describe('has a history that', () => {
+  describe('history', () => {
     const FROM = '2026-01-05T00:00:00Z';
     const MIDDLE = '2026-01-05T07:31:15Z';
     const TO = '2026-01-06T00:00:00Z';
     const REGISTER = 'F1.ELEC.LIGHTING.KWH';
 
-    it('covers the interval [from, to), so that adjacent ranges have neither gaps nor duplicates', async () => {
+    it('a history covers the interval [from, to), so that adjacent ranges have neither gaps nor duplicates', async () => {
       const codes = [REGISTER, 'F1.ELEC.HVAC.KWH', 'F1.ELEC.POWER', 'UNKNOWN'];
       const whole = await sim.history(codes, FROM, TO);
       expect(whole.map(({ code, values }) => [code, values.length])).toEqual([
@@ -292,14 +292,14 @@ describe('the simulated gateway', () => {
       ).toEqual(whole);
     });
 
-    it('contains the same values after a restart, even if the requested range begins later', async () => {
+    it('a history contains the same values after a restart, even if the requested range begins later', async () => {
       const other = await Sim.start();
       const codes = ['BLDG.ELEC.MAIN.POWER', REGISTER];
       expect(await other.history(codes, MIDDLE, TO)).toEqual(await sim.history(codes, MIDDLE, TO));
       await other.end();
     });
 
-    it('contains only complete intervals if it is aggregated', async () => {
+    it('a history contains only complete intervals if it is aggregated', async () => {
       const to = new Date(Date.now() + 3_600_000).toISOString();
       const from = new Date(Date.now() - 2 * 3_600_000).toISOString();
       const [meter] = await sim.history(['F1.ELEC.HVAC.KWH'], from, to);
@@ -308,7 +308,7 @@ describe('the simulated gateway', () => {
       expect(lastMs + 2 * 900_000).toBeGreaterThan(Date.now() - 60_000);
     });
 
-    it('can be aggregated by local days', async () => {
+    it('a history can be aggregated by local days', async () => {
       const [days] = await sim.history(
         ['F1.ELEC.HVAC.KWH'],
         '2026-03-27T00:00:00Z',
@@ -324,7 +324,7 @@ describe('the simulated gateway', () => {
       ]);
     });
 
-    it('is returned quickly for ten meters and a month', async () => {
+    it('a history is returned quickly for ten meters and a month', async () => {
       const codes = [1, 2, 3]
         .flatMap((floor) => [`F${floor}.ELEC.LIGHTING.KWH`, `F${floor}.ELEC.POWER`])
         .concat('BLDG.ELEC.PLANT.KWH', 'BLDG.ELEC.PLANT.POWER', 'BLDG.ELEC.MAIN.POWER', REGISTER);
@@ -342,7 +342,7 @@ describe('the simulated gateway', () => {
       ['an invalid time', { codes: [REGISTER], from: 'yesterday', to: TO }],
       ['an unknown interval', { codes: [REGISTER], from: FROM, to: TO, interval: '5m' }],
       ['codes that are not a list', { codes: REGISTER, from: FROM, to: TO }],
-    ])('is refused for %s', async (_, body) => {
+    ])('a history is refused for %s', async (_, body) => {
       expect(await sim.post('/codes/history', body)).toMatchObject({
         status: 400,
         body: { error: expect.any(String) },
@@ -350,8 +350,8 @@ describe('the simulated gateway', () => {
     });
   });
 
-  describe('handles writes that', () => {
-    it('take effect at once and appear in the history', async () => {
+  describe('writes', () => {
+    it('writes take effect at once and appear in the history', async () => {
       const from = new Date().toISOString();
       expect(await sim.set('F1.EAST.LIGHT.LEVEL', 42)).toMatchObject({
         status: 200,
@@ -368,7 +368,7 @@ describe('the simulated gateway', () => {
       expect(level?.values.at(-1)).toMatchObject({ value: 42 });
     });
 
-    it('are refused if an interlock protects the point, unless they are forced', async () => {
+    it('writes are refused if an interlock protects the point, unless they are forced', async () => {
       await sim.set('AHU1.FAN.CMD', false);
       await sim.set('AHU1.MAINTENANCE.LOCKOUT', true);
       expect(await sim.set('AHU1.FAN.CMD', true)).toMatchObject({
@@ -385,7 +385,7 @@ describe('the simulated gateway', () => {
       expect(await sim.set('AHU1.FAN.CMD', true)).toMatchObject({ status: 200 });
     });
 
-    it('are refused if the value is invalid', async () => {
+    it('writes are refused if the value is invalid', async () => {
       expect(await sim.set('F1.ELEC.POWER', 1)).toMatchObject({
         status: 400,
         body: { error: expect.any(String) },
@@ -456,15 +456,15 @@ describe('the simulated gateway', () => {
     events.close();
   });
 
-  describe('simulates faults, which', () => {
-    it('make the configured number of calls fail', async () => {
+  describe('simulated faults', () => {
+    it('simulated faults make the configured number of calls fail', async () => {
       await sim.fault({ kind: 'error', count: 2 });
       const statuses = [];
       for (let call = 0; call < 3; call++) statuses.push((await sim.get('/points')).status);
       expect(statuses).toEqual([500, 500, 200]);
     });
 
-    it('can affect a single path', async () => {
+    it('simulated faults can affect a single path', async () => {
       await sim.fault({ kind: 'unauthorized', path: '/codes/values' });
       expect(await sim.post('/codes/values', { codes: [] })).toMatchObject({ status: 401 });
       expect(await sim.get('/points')).toMatchObject({ status: 200 });
@@ -472,12 +472,12 @@ describe('the simulated gateway', () => {
       expect(await sim.post('/codes/values', { codes: [] })).toMatchObject({ status: 200 });
     });
 
-    it('can replace the response by a body that is not JSON', async () => {
+    it('simulated faults can replace the response by a body that is not JSON', async () => {
       await sim.fault({ kind: 'malformed', count: 1 });
       await expect(sim.get('/points')).rejects.toThrow('JSON');
     });
 
-    it('can make calls hang without a response', async () => {
+    it('simulated faults can make calls hang without a response', async () => {
       await sim.fault({ kind: 'hang', count: 1 });
       const hanging = fetch(`${sim.address}/points`, {
         headers: sim.bearer,
@@ -487,7 +487,7 @@ describe('the simulated gateway', () => {
       expect(await sim.get('/points')).toMatchObject({ status: 200 });
     });
 
-    it('are refused if they are invalid', async () => {
+    it('simulated faults are refused if they are invalid', async () => {
       expect(await sim.fault({ kind: 'explode' })).toMatchObject({ status: 400 });
       expect(await sim.fault({ kind: 'error', count: 0 })).toMatchObject({ status: 400 });
     });
@@ -496,7 +496,7 @@ describe('the simulated gateway', () => {
 
 describe('the process of the simulated gateway', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends immediately on %s, with an open stream and a hanging call',
+    'the gateway process ends immediately on %s, with an open stream and a hanging call',
     async (signal) => {
       const sim = await Sim.start();
       const stream = await fetch(`${sim.address}/stream`, { headers: sim.bearer });
@@ -519,7 +519,7 @@ describe('the process of the simulated gateway', () => {
     },
   );
 
-  it('disables the control routes unless the environment enables them', async () => {
+  it('the gateway process disables the control routes unless the environment enables them', async () => {
     const sim = await Sim.start([], { GATEWAY_SIM_CONTROL: 'false' });
     expect(await sim.get('/sim/stats')).toMatchObject({ status: 404 });
     expect(await sim.post('/sim/faults', { kind: 'error' })).toMatchObject({ status: 404 });
@@ -532,7 +532,7 @@ describe('the process of the simulated gateway', () => {
     ['GATEWAY_SIM_TOKEN_SECONDS', '0'],
     ['GATEWAY_SIM_SEED', 'x'],
     ['PLATFORM_TIMEZONE', 'Mars/Olympus'],
-  ])('refuses to start with %s=%s, and prints one line', async (variable, value) => {
+  ])('the gateway process refuses to start with %s=%s, and prints one line', async (variable, value) => {
     const { code, stderr } = await runToEnd([], { ...VARIABLES, [variable]: value });
     expect(code).not.toBe(0);
     expect(stderr).toMatch(new RegExp(`^${variable} [^\\n]+\\n$`));
@@ -549,7 +549,7 @@ describe('replayed measurements', () => {
     '2099-01-01 00:00,99,4',
   ];
 
-  it('are all served in addition to the points of the building, and the latest one before now is the current value', async () => {
+  it('replayed measurements are all served in addition to the points of the building, and the latest one before now is the current value', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const sim = await Sim.start(['--replay', FILE, '--replay-prefix', 'SITE.']);
     const points = await sim.get<Point[]>('/points?limit=200');
@@ -576,7 +576,7 @@ describe('replayed measurements', () => {
     await sim.end();
   });
 
-  it('can be served instead of the building', async () => {
+  it('replayed measurements can be served instead of the building', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const sim = await Sim.start(['--no-building', '--replay', FILE]);
     expect((await sim.get<Point[]>('/points')).body.map(({ code }) => code)).toEqual(['main', 'pump']);
@@ -592,7 +592,7 @@ describe('replayed measurements', () => {
   it.each([
     ['row 3: "soon" is not a time', 'time,a\n2019-05-01,1\nsoon,2\n'],
     ['row 2: "one" in column a is not a number', 'time,a\n2019-05-01,one\n'],
-  ])('are refused with one line on the terminal: %s', async (reason, content) => {
+  ])('replayed measurements are refused with one line on the terminal: %s', async (reason, content) => {
     const file = join(folder, 'broken.csv');
     writeFileSync(file, content);
     expect(await runToEnd(['--replay', file], VARIABLES)).toEqual({
@@ -601,7 +601,7 @@ describe('replayed measurements', () => {
     });
   });
 
-  it('cannot have the code of another point', async () => {
+  it('replayed measurements cannot have the code of another point', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const { code, stderr } = await runToEnd(['--replay', FILE, '--replay', FILE], VARIABLES);
     expect([code, stderr]).toEqual([1, `${FILE}: The point main already exists; use --replay-prefix\n`]);
@@ -616,7 +616,7 @@ const REAL = join(
 const describeReal = process.env.TEST_DATA_DIR && existsSync(REAL) ? describe : describe.skip; // There are no measurements of real buildings.
 
 describeReal('replayed real measurements (skipped without TEST_DATA_DIR)', () => {
-  it('can cover three years of thirteen buildings', async () => {
+  it('replayed measurements can cover three years of thirteen buildings', async () => {
     const startedAt = performance.now();
     const sim = await Sim.start(['--no-building', '--replay', REAL, '--replay-prefix', 'UCAM.']);
     expect(performance.now() - startedAt).toBeLessThan(15_000);

@@ -47,7 +47,7 @@ describe('the API during an outage of a dependency', () => {
     return api;
   }
 
-  it('responds with 503 while the database is unreachable, and recovers without a restart', async () => {
+  it('the API responds with 503 while the database is unreachable, and recovers without a restart', async () => {
     const relay = await TcpRelay.before(database.url);
     const api = await start({ DATABASE_URL: relay.url });
     const token = await tokenOf(api);
@@ -66,7 +66,7 @@ describe('the API during an outage of a dependency', () => {
     await relay.cut();
   });
 
-  it('ends requests in time while the database hangs', async () => {
+  it('the API ends requests in time while the database hangs', async () => {
     const relay = await TcpRelay.before(database.url);
     const api = await start({ DATABASE_URL: relay.url });
     const token = await tokenOf(api);
@@ -114,7 +114,7 @@ describe('the API during an outage of a dependency', () => {
     });
   });
 
-  it('ends on SIGTERM with open streams and kept-alive connections', async () => {
+  it('the API ends on SIGTERM with open streams and kept-alive connections', async () => {
     const api = await start();
     const token = await tokenOf(api);
     const agent = new Agent({ keepAlive: true });

@@ -55,8 +55,8 @@ describe('the API in a separate process', () => {
     return fetch(`${api.ready.address}${filled}`, { ...init, method: method.toUpperCase() });
   }
 
-  describe('serves a reference that', () => {
-    it('a browser can show under the content security policy', async () => {
+  describe('reference', () => {
+    it('a browser can show the reference under the content security policy', async () => {
       const page = await fetch(`${api.ready.address}/documentation`);
       expect(page.status).toBe(200);
       expect(page.headers.get('content-type')).toMatch(/^text\/html/);
@@ -77,7 +77,7 @@ describe('the API in a separate process', () => {
       }
     });
 
-    it('defines every schema to which it refers', () => {
+    it('the reference defines every schema to which it refers', () => {
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
         ([, to]) => to ?? '',
       );
@@ -91,7 +91,7 @@ describe('the API in a separate process', () => {
       }
     });
 
-    it('describes each operation with its responses, its errors and its roles', () => {
+    it('the reference describes each operation with its responses, its errors and its roles', () => {
       expect(operations().length).toBeGreaterThan(10);
       for (const { method, path, operation } of operations()) {
         const { responses, security } = operation;
@@ -110,7 +110,7 @@ describe('the API in a separate process', () => {
       }
     });
 
-    it('has valid examples of every JSON body', () => {
+    it('the reference has valid examples of every JSON body', () => {
       const found = bodiesOf(document);
       expect(found.filter(({ examples }) => examples.length === 0).map(({ where }) => where)).toEqual([]);
       expect(found.length).toBeGreaterThan(60);
@@ -121,7 +121,7 @@ describe('the API in a separate process', () => {
       expect(invalid).toEqual([]);
     });
 
-    it('has a schema for each type of node, trigger and event', () => {
+    it('the reference has a schema for each type of node, trigger and event', () => {
       expect(typesOf(document, 'WorkflowNodeDto')).toEqual(nodeTypes.map(({ type }) => type));
       expect(typesOf(document, 'TriggerInputDto')).toEqual([...TRIGGER_TYPES]);
       expect(typesOf(document, 'TriggerDto')).toEqual([...TRIGGER_TYPES]);
@@ -130,7 +130,7 @@ describe('the API in a separate process', () => {
       );
     });
 
-    it('accepts valid nodes and rejects invalid ones', () => {
+    it('the reference accepts valid nodes and rejects invalid ones', () => {
       const union = { $ref: '#/components/schemas/WorkflowNodeDto' };
       const fits = referenceValidator(document);
       const node = {
@@ -144,7 +144,7 @@ describe('the API in a separate process', () => {
       expect(fits(union, { ...node, type: 'unknown' })).not.toBeNull();
     });
 
-    it('states the same permissions as the permission table', () => {
+    it('the reference states the same permissions as the permission table', () => {
       const byPath = new Map(
         PERMISSION_MATRIX.map(({ method, path, access }) => [
           `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
@@ -162,7 +162,7 @@ describe('the API in a separate process', () => {
       }
     });
 
-    it('makes page and limit optional, and states the bounds of ids that the API enforces', () => {
+    it('the reference makes page and limit optional, and states the bounds of ids that the API enforces', () => {
       const parameters = operations().flatMap(({ operation }) => operation.parameters ?? []);
       const paging = parameters.filter(({ name }) => name === 'page' || name === 'limit');
       expect(paging.length).toBeGreaterThan(4);
@@ -178,14 +178,14 @@ describe('the API in a separate process', () => {
       }
     });
 
-    it('shows no secret', () => {
+    it('the reference shows no secret', () => {
       const text = JSON.stringify(document);
       for (const secret of [environment.JWT_SECRET, 'a seeded password', environment.GATEWAY_PASSWORD]) {
         expect(text).not.toContain(secret);
       }
     });
 
-    it('can be turned off', async () => {
+    it('the reference can be turned off', async () => {
       const { DATABASE_URL, QUEUE_URL } = environment;
       const silent = await ApiProcess.start(
         testEnvironment({ DATABASE_URL, QUEUE_URL, DOCUMENTATION: false }),
@@ -197,7 +197,7 @@ describe('the API in a separate process', () => {
     });
   });
 
-  it('requires a token unless the reference says otherwise, and checks it before it reads the body', async () => {
+  it('the API requires a token unless the reference says otherwise, and checks it before it reads the body', async () => {
     const guarded = operations().filter(({ operation }) => operation.security?.length !== 0);
     expect(guarded.length).toBeGreaterThan(5);
     for (const { method, path } of guarded) {
@@ -208,7 +208,7 @@ describe('the API in a separate process', () => {
     }
   });
 
-  it('responds with 405 to methods that a path does not support', async () => {
+  it('the API responds with 405 to methods that a path does not support', async () => {
     for (const [path, item] of Object.entries(document.paths)) {
       // A path may match several routes: the router handles `PUT /users/roles` as `PUT /users/{id}`.
       const answered = new Set(
@@ -226,7 +226,7 @@ describe('the API in a separate process', () => {
     }
   });
 
-  it('responds to unknown paths in JSON, with the request id and without details about the server', async () => {
+  it('the API responds to unknown paths in JSON, with the request id and without details about the server', async () => {
     for (const path of ['/api', '/api/nothing', '/documentation/nothing', '/favicon.ico', '/health']) {
       const answer = await fetch(`${api.ready.address}${path}`, { headers: { 'x-request-id': 'asked' } });
       expect({ path, status: answer.status }).toEqual({ path, status: 404 });
@@ -236,7 +236,7 @@ describe('the API in a separate process', () => {
     }
   });
 
-  it('reports that it is live and ready', async () => {
+  it('the API reports that it is live and ready', async () => {
     const [live, ready] = await Promise.all(
       ['live', 'ready'].map((name) => fetch(`${api.ready.address}/health/${name}`)),
     );
@@ -255,7 +255,7 @@ describe('the API in a separate process', () => {
     ['PORT', 'http'],
     ['DATABASE_URL', 'sqlite://x'],
     ['JWT_SECRET', ''],
-  ])('ends with code 78 and prints one line if %s is "%s"', async (variable, value) => {
+  ])('the API ends with code 78 and prints one line if %s is "%s"', async (variable, value) => {
     const child = startAlone({ [variable]: value });
     let errors = '';
     child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
@@ -264,7 +264,7 @@ describe('the API in a separate process', () => {
     expect(errors).toMatch(new RegExp(`^${variable} [^\\n]+\\n$`));
   });
 
-  it('ends with code 1 and prints the reason if its port is in use', async () => {
+  it('the API ends with code 1 and prints the reason if its port is in use', async () => {
     const child = startAlone({ PORT: new URL(api.ready.address ?? '').port });
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

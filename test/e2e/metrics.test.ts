@@ -54,7 +54,7 @@ describe('the metrics', () => {
     samplesIn(await (await fetch(`${worker.address}/metrics`, { headers: AUTHORIZED })).text());
   const scrapeApi = async () => samplesIn((await api.call('GET', '/metrics', { token: METRICS_TOKEN })).text);
 
-  it('count an execution and its requests in the process that handled them', async () => {
+  it('the metrics count an execution and its requests in the process that handled them', async () => {
     const token = await api.signIn();
     const workflow = await api.call('POST', '/api/workflows', { token, body: workflowInput() });
     const { id } = workflow.body as { id: string };
@@ -96,7 +96,7 @@ describe('the metrics', () => {
     expect(ofWorker.get('plantroom_notifications_oldest_overdue_seconds')).toBe(0);
   });
 
-  it('have one series for all unknown paths and one for all unknown methods', async () => {
+  it('the metrics have one series for all unknown paths and one for all unknown methods', async () => {
     await api.call('GET', '/api/nothing-0');
     await api.call('PURGE', '/api/workflows');
     const before = requestSeries(await scrapeApi());
@@ -108,7 +108,7 @@ describe('the metrics', () => {
   });
 
   it.each(['api', 'worker'])(
-    'of the %s can be read only with the token, even from this machine',
+    'the metrics of the %s can be read only with the token, even from this machine',
     async (name) => {
       const url = `${name === 'api' ? api.address : worker.address}/metrics`;
       const proxied = { 'x-forwarded-for': '203.0.113.9' };
@@ -123,7 +123,7 @@ describe('the metrics', () => {
 });
 
 describe('the metrics while the database fails', () => {
-  it('are available while the database does not respond', async () => {
+  it('the metrics are available while the database does not respond', async () => {
     const { api, relay } = await RunningApi.startBehindRelay();
     try {
       relay.freeze();

@@ -9,7 +9,7 @@ describe('the catalogue of node types', () => {
   });
   afterAll(() => api.stop());
 
-  it('returns all the data that an editor needs', async () => {
+  it('the catalogue of node types returns all the data that an editor needs', async () => {
     const { token } = await api.signInAs('engineer');
     const { status, body } = await api.call('GET', '/api/nodes', { token });
     expect(status).toBe(200);
@@ -19,7 +19,7 @@ describe('the catalogue of node types', () => {
     expect(types).toEqual(expect.arrayContaining(['start', 'loop', 'http_request', 'set_point']));
   });
 
-  it('can be read only by roles that may write workflows', async () => {
+  it('the catalogue of node types can be read only by roles that may write workflows', async () => {
     expect((await api.call('GET', '/api/nodes')).status).toBe(401);
     const statuses = { viewer: 403, operator: 403, engineer: 200, admin: 200 } as const;
     for (const role of ['viewer', 'operator', 'engineer', 'admin'] as const) {

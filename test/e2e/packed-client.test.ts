@@ -37,7 +37,7 @@ describe('the typed client, packed by npm', () => {
     packed.remove();
   });
 
-  it('contains only the compiled sources, the types and the README', () => {
+  it('the packed client contains only the compiled sources, the types and the README', () => {
     expect(packed.files.filter((file) => !/^dist\/[a-z-]+\.(js|d\.ts)$/.test(file))).toEqual([
       'README.md',
       'package.json',
@@ -47,7 +47,7 @@ describe('the typed client, packed by npm', () => {
     );
   });
 
-  it('imports only itself and its dependencies, and no module of Node.js', () => {
+  it('the packed client imports only itself and its dependencies, and no module of Node.js', () => {
     const imported = packed.files
       .filter((file) => file.endsWith('.js'))
       .flatMap((file) => [...packed.read(file).matchAll(/(?:from|import) ?\(?['"]([^'"]+)['"]/g)])
@@ -56,14 +56,14 @@ describe('the typed client, packed by npm', () => {
     expect(outside.toSorted()).toEqual(Object.keys(packed.manifest.dependencies).toSorted());
   });
 
-  it('has the same versions of its dependencies as the product', () => {
+  it('the packed client has the same versions of its dependencies as the product', () => {
     const { dependencies, devDependencies } = JSON.parse(
       readFileSync(join(root, 'package.json'), 'utf8'),
     ) as Record<string, Record<string, string>>;
     expect({ ...devDependencies, ...dependencies }).toMatchObject(packed.manifest.dependencies);
   });
 
-  it('runs the examples of its README', async () => {
+  it('the packed client runs the examples of its README', async () => {
     const token = await api.signIn();
     const key = await api.call('POST', '/api/api-keys', {
       token,
@@ -92,7 +92,7 @@ describe('the typed client, packed by npm', () => {
     );
   });
 
-  it('verifies webhooks as its README shows', async () => {
+  it('the packed client verifies webhooks as its README shows', async () => {
     const program = packed.start('webhooks', { WEBHOOK_SECRET });
     const id = randomUUID();
     const body = JSON.stringify({ type: 'alert.raised', timestamp: new Date().toISOString(), data: {} });

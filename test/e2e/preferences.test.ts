@@ -29,12 +29,12 @@ describe("a user's preferences", () => {
   const state = async (of = token) => (await api.call('GET', '/api/auth/me/state', { token: of })).body;
   const set = (body: unknown, of = token) => api.call('PUT', '/api/settings', { token: of, body });
 
-  it('have default values until the user changes them', async () => {
+  it("a user's preferences have default values until the user changes them", async () => {
     expect(await preferences()).toEqual(DEFAULTS);
     expect(await state()).toEqual({});
   });
 
-  it('contain defaults for missing values on one route, and only the stored values on another', async () => {
+  it("a user's preferences contain defaults for missing values on one route, and only the stored values on another", async () => {
     expect(await set({ theme: 'dark', showBreadcrumb: false })).toMatchObject({
       status: 200,
       body: { ...DEFAULTS, theme: 'dark', showBreadcrumb: false },
@@ -45,12 +45,12 @@ describe("a user's preferences", () => {
     expect(await state()).toEqual(stored);
   });
 
-  it('store a value even if it equals the default', async () => {
+  it("a user's preferences store a value even if it equals the default", async () => {
     await set({ theme: 'system' });
     expect(await state()).toEqual({ theme: 'system' });
   });
 
-  it('can be sent back as they were read', async () => {
+  it("a user's preferences can be sent back as they were read", async () => {
     await set({ fontSize: 'large' });
     const read = await preferences();
     expect((await set(read)).body).toEqual(read);
@@ -70,7 +70,7 @@ describe("a user's preferences", () => {
     { desktopNotification: 1 },
     { showBreadcrumb: null },
     { sidebarCollapsed: {} },
-  ])('reject an invalid value: %j', async (changes) => {
+  ])("a user's preferences reject an invalid value: %j", async (changes) => {
     await set({ theme: 'light' });
     expect(await set({ ...changes, alertSound: true, ...changes })).toMatchObject({
       status: 400,
@@ -79,12 +79,12 @@ describe("a user's preferences", () => {
     expect(await state()).toEqual({ theme: 'light' });
   });
 
-  it('ignore unknown fields in the body', async () => {
+  it("a user's preferences ignore unknown fields in the body", async () => {
     await set({ theme: 'dark', userId: 1, role: 'admin', isAdmin: true });
     expect(await state()).toEqual({ theme: 'dark' });
   });
 
-  it('belong to the signed-in user, even if the body names another', async () => {
+  it("a user's preferences belong to the signed-in user, even if the body names another", async () => {
     const other = await api.signInAs('admin');
     await set({ theme: 'dark' }, other.token);
     await api.call('PUT', `/api/settings?userId=${other.id}`, {
@@ -100,7 +100,7 @@ describe("a user's preferences", () => {
     }
   });
 
-  it('keep both of two concurrent changes', async () => {
+  it("a user's preferences keep both of two concurrent changes", async () => {
     await Promise.all([set({ theme: 'dark' }), set({ density: 'compact' }), set({ alertSound: true })]);
     expect(await state()).toEqual({ theme: 'dark', density: 'compact', alertSound: true });
   });

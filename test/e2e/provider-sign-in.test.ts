@@ -75,7 +75,7 @@ describe('provider sign-in over HTTP', () => {
     return `${other}${back.pathname}${back.search}`;
   }
 
-  it('can start at one instance and end at another, creates an account, and finds it at the next sign-in', async () => {
+  it('provider sign-in can start at one instance and end at another, creates an account, and finds it at the next sign-in', async () => {
     issuer.person = aPerson();
     const [browser, { email, name }] = [new TestBrowser(), issuer.person];
     const first = await get(browser, await ledBack(browser));
@@ -102,7 +102,7 @@ describe('provider sign-in over HTTP', () => {
     expect(await me.json()).toMatchObject({ username: 'Popup.Person' });
   });
 
-  it('ends with a page, instead of JSON, in a browser that the provider redirects', async () => {
+  it('provider sign-in ends with a page, instead of JSON, in a browser that the provider redirects', async () => {
     issuer.person = aPerson();
     const browser = new TestBrowser();
     const back = await ledBack(browser);
@@ -117,7 +117,7 @@ describe('provider sign-in over HTTP', () => {
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"code":"invalid_state"')]);
   });
 
-  it('logs neither codes, states nor tokens', async () => {
+  it('provider sign-in logs neither codes, states nor tokens', async () => {
     issuer.person = aPerson();
     const browser = new TestBrowser();
     const back = new URL(await ledBack(browser));
@@ -135,7 +135,7 @@ describe('provider sign-in over HTTP', () => {
     for (const secret of secrets) expect(written).not.toContain(String(secret));
   });
 
-  it('is described with its responses in the API reference', async () => {
+  it('provider sign-in is described with its responses in the API reference', async () => {
     const answer = await fetch(`${api}/documentation/json`);
     const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> };
     const callback = paths['/api/auth/oauth/{provider}/callback'];

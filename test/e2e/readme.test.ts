@@ -97,7 +97,7 @@ describe('README.md', () => {
       { timeoutMs: 60_000, what: 'the history of all meters' },
     );
 
-  it('has a tour whose commands work as written', async () => {
+  it('README.md has a tour whose commands work as written', async () => {
     const port = await freePort();
     const simulation = { GATEWAY_SIM_PORT: String(port), GATEWAY_SIM_CONTROL: 'true' };
     product = startProduct({ ...environment(), ...simulation });
@@ -134,7 +134,7 @@ describe('README.md', () => {
     });
   });
 
-  it('has a first workflow whose commands work as written', async () => {
+  it('README.md has a first workflow whose commands work as written', async () => {
     product = startProduct(environment());
     const address = await product.ready();
     const signIn = blocksOf('A tour of five minutes')[1] ?? '';
@@ -151,7 +151,7 @@ describe('README.md', () => {
     expect(removed).toBe('{ success: true }\n');
   });
 
-  it('explains how to replay measurements', async () => {
+  it('README.md explains how to replay measurements', async () => {
     const [measurements = '', startGateway = '', start = '', describeAreas = '', ask = ''] = blocksOf(
       'Your own measurements',
       replay,

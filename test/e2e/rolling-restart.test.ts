@@ -28,7 +28,7 @@ describe('a rolling restart behind a proxy without retries', () => {
     await database.drop();
   });
 
-  it('causes no failed request', async () => {
+  it('a rolling restart causes no failed request', async () => {
     const traffic = new AbortController();
     const clients = Array.from({ length: CLIENTS }, () => callUntil(traffic.signal));
     for (const api of apis) {

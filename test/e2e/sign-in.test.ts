@@ -41,7 +41,7 @@ describe('sign-in over HTTP', () => {
   const refresh = (refreshToken: string) => api.post('/auth/refresh', { refreshToken });
   const me = (token: string) => api.get('/auth/me', token);
 
-  it('succeeds for the administrator that the first start created', async () => {
+  it('a sign-in succeeds for the administrator that the first start created', async () => {
     expect(api.ready.seededAdministrator).toEqual({ username: 'admin', password: expect.any(String) });
     const session = await login();
     expect(session).toEqual({
@@ -62,7 +62,7 @@ describe('sign-in over HTTP', () => {
     expect(await answer.json()).toEqual(session.user);
   });
 
-  it('accepts each refresh token only once', async () => {
+  it('the API accepts each refresh token only once', async () => {
     const first = await login('ADMIN@localhost');
     const answer = await refresh(first.refreshToken);
     expect(answer.status).toBe(200);
@@ -75,21 +75,21 @@ describe('sign-in over HTTP', () => {
     expect((await refresh(second.refreshToken)).status).toBe(200);
   });
 
-  it('accepts a refresh token only once, even in concurrent requests', async () => {
+  it('the API accepts a refresh token only once, even in concurrent requests', async () => {
     const { refreshToken } = await login();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(19);
   });
 
-  it("ends the user's earlier session", async () => {
+  it("a sign-in ends the user's earlier session", async () => {
     const first = await login();
     const second = await login();
     expect((await refresh(first.refreshToken)).status).toBe(401);
     expect((await refresh(second.refreshToken)).status).toBe(200);
   });
 
-  it('ends with a logout, which may be repeated and needs no body', async () => {
+  it('a logout ends the session, needs no body and may be repeated', async () => {
     const { accessToken, refreshToken } = await login();
     for (const body of [undefined, { refreshToken }]) {
       const answer = await api.post('/auth/logout', body, accessToken);
@@ -98,7 +98,7 @@ describe('sign-in over HTTP', () => {
     expect((await refresh(refreshToken)).status).toBe(401);
   });
 
-  it('is required for the routes that need a token according to the API reference', async () => {
+  it('a sign-in is required for the routes that need a token according to the API reference', async () => {
     for (const answer of [await api.get('/auth/me'), await api.post('/auth/logout')]) {
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -106,7 +106,7 @@ describe('sign-in over HTTP', () => {
     }
   });
 
-  it('survives a restart with a new signing secret, because the refresh token stays valid', async () => {
+  it('a session survives a restart with a new signing secret, because the refresh token stays valid', async () => {
     const { accessToken, refreshToken } = await login();
     await api.stop();
     api = await start({ JWT_SECRET: 'another secret, as long as it must be' });
@@ -117,7 +117,7 @@ describe('sign-in over HTTP', () => {
     expect((await me(((await answer.json()) as Session).accessToken)).status).toBe(200);
   });
 
-  it('creates tokens that every process accepts', async () => {
+  it('a sign-in creates tokens that every process accepts', async () => {
     const other = await start();
     const { accessToken, refreshToken } = await login();
     expect((await other.get('/auth/me', accessToken)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('sign-in over HTTP', () => {
     expect((await refresh(refreshToken)).status).toBe(401);
   });
 
-  it('accepts the first password, which an api without a supervisor logs once', async () => {
+  it('a sign-in succeeds with the first password, which an api without a supervisor logs once', async () => {
     const fresh = await openDatabase();
     const variables = { DATABASE_URL: fresh.url, QUEUE_URL: fresh.queueUrl, LOG_LEVEL: 'info' } as const;
     const [first, second] = [
@@ -140,7 +140,7 @@ describe('sign-in over HTTP', () => {
     expect(second.output).not.toMatch(/password/i);
   });
 
-  it('is described with its responses in the API reference', async () => {
+  it('a sign-in is described with its responses in the API reference', async () => {
     const answer = await fetch(`${api.ready.address}/documentation/json`);
     const { paths, components } = (await answer.json()) as {
       paths: Record<string, Record<string, { responses: object; security: object[] }>>;

@@ -52,7 +52,7 @@ describe('the product that npm start runs', () => {
   const start = () =>
     products.start({ ADMIN_PASSWORD: PASSWORD, PLATFORM_TIMEZONE: 'UTC', GATEWAY_POLL_SECONDS: '1' });
 
-  it('keeps all figures when its database is killed and when all processes are killed', async () => {
+  it('the product keeps all figures when its database is killed and when all processes are killed', async () => {
     const first = start();
     const address = await first.ready();
     // Computed once, because the test may run across midnight.

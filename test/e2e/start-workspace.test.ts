@@ -85,20 +85,20 @@ describe('a start from a checkout', () => {
   const count = (file: string) =>
     existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim().length : 0;
 
-  it('builds and runs the apps, and runs them without a build the next time', async () => {
+  it('the start script builds and runs the apps, and runs them without a build the next time', async () => {
     expect(await start()).toEqual({ code: 0, output: 'Building …\nruns\n' });
     expect(await start()).toEqual({ code: 0, output: 'runs\n' });
     expect(existsSync(join(folder, 'installs'))).toBe(false);
   });
 
-  it('passes arguments on to one process', async () => {
+  it('the start script passes arguments on to one process', async () => {
     await start();
     expect(await start('gateway-sim', '--replay', 'a file')).toMatchObject({
       output: 'runs --replay a file\n',
     });
   });
 
-  it('prints its usage and starts nothing', async () => {
+  it('the start script prints its usage and starts nothing', async () => {
     const { code, output } = await start('--help');
     expect(code).toBe(0);
     expect(output).toMatch(/^Usage: npm start /);
@@ -107,7 +107,7 @@ describe('a start from a checkout', () => {
   });
 
   it.each([[['--port', '8080']], [['--port=8080']], [['api', '-p', '8080']]])(
-    'passes the port of %j on to the API',
+    'the start script passes the port of %j on to the API',
     async (args) => {
       const { output } = await start(...args);
       expect(output).toMatch(/runs on 8080\n$/);
@@ -120,7 +120,7 @@ describe('a start from a checkout', () => {
     [['--port'], "Option '-p, --port <value>' argument missing"],
     [['--port', '80800'], '--port requires a number from 0 to 65535.'],
     [['worker', '--port', '8080'], '--port requires a number from 0 to 65535.'],
-  ])('refuses %j and prints its usage', async (args, message) => {
+  ])('the start script refuses %j and prints its usage', async (args, message) => {
     const { code, output } = await start(...args);
     expect(code).toBe(1);
     expect(output).toContain(message);
@@ -136,7 +136,7 @@ describe('a start from a checkout', () => {
     ['touched', () => utimesSync(join(folder, 'apps/api/src/main.ts'), new Date(), new Date()), 1],
     ['added as a test', () => write('apps/api/src/main.spec.ts', ''), 1],
   ])(
-    'builds again after a file was %s only if the build depends on the change',
+    'the start script builds again after a file was %s only if the build depends on the change',
     async (_how, change, builds) => {
       await start();
       change();
@@ -150,14 +150,17 @@ describe('a start from a checkout', () => {
     ['the console', () => write('apps/console/src/main.tsx', ''), { builds: 1, consoleBuilds: 2 }],
     ['its styles', () => write('apps/console/src/main.css', ''), { builds: 1, consoleBuilds: 2 }],
     ['the client', () => write('clients/typescript/src/index.ts', ''), { builds: 1, consoleBuilds: 2 }],
-  ])('builds only the part that depends on a change of %s', async (_what, change, expected) => {
-    await start();
-    change();
-    await start();
-    expect({ builds: count('builds'), consoleBuilds: count('console-builds') }).toEqual(expected);
-  });
+  ])(
+    'the start script builds only the part that depends on a change of %s',
+    async (_what, change, expected) => {
+      await start();
+      change();
+      await start();
+      expect({ builds: count('builds'), consoleBuilds: count('console-builds') }).toEqual(expected);
+    },
+  );
 
-  it('builds the console again after a failure', async () => {
+  it('the start script builds the console again after a failure', async () => {
     write('apps/console/src/broken.ts', '');
     expect((await start()).output).toMatch(/RollupError\nThe build failed: see its messages above\.\n$/);
     rmSync(join(folder, 'apps/console/src/broken.ts'));
@@ -165,14 +168,14 @@ describe('a start from a checkout', () => {
     expect(count('builds')).toBe(1);
   });
 
-  it('builds only once for several concurrent starts', async () => {
+  it('the start script builds only once for several concurrent starts', async () => {
     write('slow', '');
     const starts = await Promise.all([start(), start(), start()]);
     expect(starts.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(count('builds')).toBe(1);
   });
 
-  it('reports a failed build, and builds again the next time', async () => {
+  it('the start script reports a failed build, and builds again the next time', async () => {
     write('apps/api/src/broken.ts', '');
     const { code, output } = await start();
     expect(code).toBe(1);
@@ -181,7 +184,7 @@ describe('a start from a checkout', () => {
     expect(await start()).toMatchObject({ code: 0 });
   });
 
-  it('keeps no bundle of older sources if a build fails', async () => {
+  it('the start script keeps no bundle of older sources if a build fails', async () => {
     await start();
     expect(existsSync(join(folder, 'dist', 'bundle'))).toBe(true);
     write('apps/api/src/broken.ts', '');
@@ -189,7 +192,7 @@ describe('a start from a checkout', () => {
     expect(existsSync(join(folder, 'dist', 'bundle'))).toBe(false);
   });
 
-  it('builds again after the programs could not be bundled', async () => {
+  it('the start script builds again after the programs could not be bundled', async () => {
     write('scripts/workspace/bundle.mjs', 'process.exit(1)');
     expect(await start()).toEqual({
       code: 1,
@@ -199,7 +202,7 @@ describe('a start from a checkout', () => {
     expect(await start()).toMatchObject({ code: 0 });
   });
 
-  it('builds again after a start that was killed during its build', async () => {
+  it('the start script builds again after a start that was killed during its build', async () => {
     write('slow', '');
     const killed = spawn(process.execPath, [join(folder, 'scripts', 'start.mjs')], { env: environment() });
     await waitFor(() => count('builds') === 1, { what: 'the build to begin' });
@@ -227,14 +230,14 @@ describe('a start from a checkout', () => {
         ),
       0,
     ],
-  ])('checks the installation if %s', async (_what, change, installs) => {
+  ])('the start script checks the installation if %s', async (_what, change, installs) => {
     change();
     await start();
     const calls = existsSync(join(folder, 'installs')) ? readFileSync(join(folder, 'installs'), 'utf8') : '';
     expect(calls).toBe('ci --include=dev --no-audit --no-fund --loglevel=error\n'.repeat(installs));
   });
 
-  it('reports a failed installation', async () => {
+  it('the start script reports a failed installation', async () => {
     write('npm-fails', '');
     rmSync(join(folder, 'node_modules/.package-lock.json'));
     expect(await start()).toEqual({
@@ -251,7 +254,7 @@ describe('a start from a checkout', () => {
     ['22.11.0', false],
     ['22.12.0', true],
     ['24.1.0', true],
-  ])('knows whether Node.js %s is supported', (version, willDo) => {
+  ])('the start script knows whether Node.js %s is supported', (version, willDo) => {
     const check = `import('${folder}/scripts/workspace/node-version.mjs').then((m) => m.checkNodeVersion('${version}'))`;
     return new Promise<void>((resolve) => {
       execFile(process.execPath, ['-e', check], (error) => {

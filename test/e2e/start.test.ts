@@ -23,7 +23,7 @@ describe('npm start', () => {
   beforeEach(() => (products = new StartedProducts()));
   afterEach(() => products.end());
 
-  it('runs with a given database and queue', async () => {
+  it('npm start runs with a given database and queue', async () => {
     const database = await openDatabase();
     const product = products.start({
       DATABASE_URL: database.url,
@@ -44,21 +44,21 @@ describe('npm start', () => {
     ['a variable that only a single process reads', { JOB_ATTEMPTS: 'many' }, /^JOB_ATTEMPTS /],
     ['a database without a signing secret', { DATABASE_URL: 'postgres://127.0.0.1/x' }, /^JWT_SECRET /],
     ['MySQL without a queue', { DATABASE_URL: 'mysql://127.0.0.1/x', JWT_SECRET: SECRET }, /^QUEUE_URL /],
-  ])('refuses %s and prints one line', async (_what, environment, line) => {
+  ])('npm start refuses %s and prints one line', async (_what, environment, line) => {
     const product = products.start(environment);
     expect(await product.ended).toBe(78);
     expect(product.output()).toMatch(line);
     expect(product.output().trim().split('\n')).toHaveLength(1);
   });
 
-  it('refuses an unwritable data folder and prints one line', async () => {
+  it('npm start refuses an unwritable data folder and prints one line', async () => {
     writeFileSync(join(products.folder, 'file'), '');
     const product = products.start({ DATA_DIR: join(products.folder, 'file', 'below') });
     expect(await product.ended).toBe(1);
     expect(product.output()).toMatch(/^DATA_DIR [^\n]+\n$/);
   });
 
-  it('refuses a port that is in use and prints one line', async () => {
+  it('npm start refuses a port that is in use and prints one line', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -68,7 +68,7 @@ describe('npm start', () => {
     holder.close();
   });
 
-  it('shows the password once, leaves nothing running after Ctrl-C, and starts again', async () => {
+  it('npm start shows the password once, leaves nothing running after Ctrl-C, and starts again', async () => {
     const first = products.start();
     const address = await first.ready();
     expect(first.output()).toMatch(/Sign in +admin \/ \S+ \(shown this once\)/);
@@ -93,7 +93,7 @@ describe('npm start', () => {
     expect(log).not.toContain('not properly shut down');
   });
 
-  it('restarts a process that was killed', async () => {
+  it('npm start restarts a process that was killed', async () => {
     const product = products.start({ ADMIN_PASSWORD: 'a-long-password' });
     const address = await product.ready();
     expect(product.output()).toMatch(/Sign in +admin, password as in ADMIN_PASSWORD/);
@@ -106,7 +106,7 @@ describe('npm start', () => {
     expect(await isLive(address)).toBe(true);
   });
 
-  it('stops when its supervisor is killed, and can be started again', async () => {
+  it('npm start stops when its supervisor is killed, and can be started again', async () => {
     const killed = products.start();
     await killed.ready();
     const processes = descendantsOf(killed.pid).map(({ pid }) => pid);

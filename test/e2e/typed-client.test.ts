@@ -36,7 +36,7 @@ describe('the typed client', () => {
     await first.stop();
   });
 
-  it('refreshes expired tokens once for 50 concurrent calls', async () => {
+  it('the typed client refreshes expired tokens once for 50 concurrent calls', async () => {
     const { username } = await first.signInAs('operator');
     const tokens = memoryTokens();
     const statuses = new Map<string, number[]>();
@@ -81,7 +81,7 @@ describe('the typed client', () => {
       expect(status).toBe(201);
     }
 
-    it('gets each event of every api exactly once, even after the api of its stream was killed', async () => {
+    it('the typed client gets each event of every api exactly once, even after the api of its stream was killed', async () => {
       ({ token } = await first.signInAs('operator'));
       const near = await follow(first);
       const far = await follow(second);

@@ -49,7 +49,7 @@ describe('workflows over HTTP', () => {
   const remove = (body: unknown) => call('POST', '/executions/batch-delete', body);
 
   describe('a workflow', () => {
-    it('is created, read, updated, listed and deleted', async () => {
+    it('a workflow is created, read, updated, listed and deleted', async () => {
       const made = await make();
       expect(made).toEqual({
         ...workflowInput(),
@@ -89,7 +89,7 @@ describe('workflows over HTTP', () => {
       expect((await call('PUT', path, { name: 'x' })).status).toBe(404);
     });
 
-    it('needs only a name, nodes and edges, and accepts null for other fields', async () => {
+    it('a workflow needs only a name, nodes and edges, and accepts null for other fields', async () => {
       const { status, body } = await call('POST', '', {
         name: 'Sparse',
         trigger: { type: 'manual', config: null },
@@ -150,7 +150,7 @@ describe('workflows over HTTP', () => {
         'as a draft',
         { nodes: [{ id: 'a', type: 'nothing', config: { constructor: [1], toString: {} } }], enabled: false },
       ],
-    ])('with the trigger %s can be sent back as it was read', async (_, overrides) => {
+    ])('a workflow with the trigger %s can be sent back as it was read', async (_, overrides) => {
       const { id } = await make(overrides);
       const before = await read(id);
       const answer = await call('PUT', `/${id}`, before);
@@ -158,7 +158,7 @@ describe('workflows over HTTP', () => {
       expect(await read(id)).toEqual(before);
     });
 
-    it('shows its secret only when the secret is created or changed', async () => {
+    it('a workflow shows its webhook secret only when the secret is created or changed', async () => {
       const trigger = { type: 'webhook', config: {} } as const;
       const made = await make({ trigger });
       expect(made.trigger?.config).toEqual({ secret: made.webhookSecret });
@@ -174,7 +174,7 @@ describe('workflows over HTTP', () => {
       }
     });
 
-    it('has a mode, which decides what happens if it is started while an execution has not ended', async () => {
+    it('a workflow has a mode, which decides what happens if it is started while an execution has not ended', async () => {
       const pause = { id: 'pause', type: 'delay', config: { durationMs: 600_000 } };
       const { id } = await make({ ...graphWith(pause), mode: 'single' });
       const start = () => call('POST', `/${id}/trigger`, {});
@@ -196,7 +196,7 @@ describe('workflows over HTTP', () => {
       ]);
     });
 
-    it('stays unchanged after a refused change', async () => {
+    it('a workflow stays unchanged after a refused change', async () => {
       const { id } = await make();
       const before = await read(id);
       const answer = await call('PUT', `/${id}`, { name: 'Other', nodes: [{ id: 'a', type: 'end' }] });
@@ -208,7 +208,7 @@ describe('workflows over HTTP', () => {
   describe('a draft', () => {
     const faulty = { nodes: [{ id: 'lost', type: 'variable', config: {} }], edges: [] };
 
-    it('is stored with its problems, and can be neither enabled nor triggered', async () => {
+    it('a draft is stored with its problems, and can be neither enabled nor triggered', async () => {
       const refused = await call('POST', '', { name: 'Draft', ...faulty });
       expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
       const { details } = refused.body as { details: { path: string }[] };
@@ -234,7 +234,7 @@ describe('workflows over HTTP', () => {
     });
   });
 
-  it('can be enabled and disabled by the toggle route', async () => {
+  it('a workflow can be enabled and disabled by the toggle route', async () => {
     const { id } = await make();
     for (const enabled of [false, false, true, true]) {
       expect(await call('PUT', `/${id}/toggle`, { enabled })).toMatchObject({
@@ -249,7 +249,7 @@ describe('workflows over HTTP', () => {
     expect((await call('PUT', `/${newId()}/toggle`, { enabled: true })).status).toBe(404);
   });
 
-  it('can be filtered by the field `enabled`', async () => {
+  it('the list of workflows can be filtered by the field `enabled`', async () => {
     const on = await make();
     const off = await make({ enabled: false });
     const ids = async (query: string) =>
@@ -265,7 +265,7 @@ describe('workflows over HTTP', () => {
   });
 
   describe('a manual trigger', () => {
-    it('stores an execution before it responds', async () => {
+    it('a manual trigger stores an execution before it responds', async () => {
       const { id } = await make();
       const answer = await trigger(id, { input: { room: 'A 101' } });
       expect(answer.status).toBe(202);
@@ -290,7 +290,7 @@ describe('workflows over HTTP', () => {
     });
 
     it.each([undefined, {}, { input: null }, { input: {} }, { dryRun: true }])(
-      'accepts the body %j',
+      'a manual trigger accepts the body %j',
       async (body) => {
         const { id } = await make({ enabled: false });
         expect((await trigger(id, body)).status).toBe(202);
@@ -309,14 +309,14 @@ describe('workflows over HTTP', () => {
       { dryRun: true, outputs: { nobody: {} } },
       { dryRun: true, outputs: { start: { text: 'x'.repeat(1_100_000) } } },
       { outputs: { start: {} } },
-    ])('refuses the body %.100j', async (body) => {
+    ])('a manual trigger refuses the body %.100j', async (body) => {
       const { id } = await make();
       const { status } = await trigger(id, body);
       expect([400, 413]).toContain(status);
       expect(await executionsOf(id)).toEqual([]);
     });
 
-    it('refuses a dry run and names each entry of `outputs` that does not fit the workflow', async () => {
+    it('a manual trigger refuses a dry run and names each entry of `outputs` that does not fit the workflow', async () => {
       const { id } = await make();
       const outputs = { start: 7, nobody: {} };
       expect(await trigger(id, { dryRun: true, outputs })).toMatchObject({
@@ -329,7 +329,7 @@ describe('workflows over HTTP', () => {
       expect(answers).toEqual([202, 409]);
     });
 
-    it('returns the same execution if the request is repeated, even concurrently, and runs it once', async () => {
+    it('a manual trigger returns the same execution if the request is repeated, even concurrently, and runs it once', async () => {
       const { id } = await make();
       const body = { input: { a: 1 } };
       const answers = await Promise.all(Array.from({ length: 8 }, () => trigger(id, body, 'key-1')));
@@ -343,7 +343,7 @@ describe('workflows over HTTP', () => {
       expect(await executionsOf(id)).toHaveLength(1);
     });
 
-    it('applies idempotency keys separately for each workflow and each user', async () => {
+    it('a manual trigger applies idempotency keys separately for each workflow and each user', async () => {
       const [one, other] = [await make(), await make()];
       const mine = [await trigger(one.id, {}, 'shared'), await trigger(other.id, {}, 'shared')];
       const theirs = await call(
@@ -357,7 +357,7 @@ describe('workflows over HTTP', () => {
       expect(ids.every((text) => text.startsWith('202'))).toBe(true);
     });
 
-    it('refuses an invalid key', async () => {
+    it('a manual trigger refuses an invalid key', async () => {
       const { id } = await make();
       for (const key of ['x'.repeat(256), '\u00fcml']) {
         expect(await trigger(id, {}, key)).toMatchObject({
@@ -369,7 +369,7 @@ describe('workflows over HTTP', () => {
   });
 
   describe('an execution', () => {
-    it('is listed by status and trigger, newest first', async () => {
+    it('an execution is listed by status and trigger, newest first', async () => {
       const { id } = await make();
       const { dataSource } = api.database;
       const first = await anExecution(dataSource, id, { trigger: 'webhook' });
@@ -394,7 +394,7 @@ describe('workflows over HTTP', () => {
       expect(headers.get('x-total-count')).toBe('1');
     });
 
-    it('is shown with the results of its nodes', async () => {
+    it('an execution is shown with the results of its nodes', async () => {
       const { id } = await make();
       const nodeResult = {
         nodeId: 'set',
@@ -430,7 +430,7 @@ describe('workflows over HTTP', () => {
       });
     });
 
-    it('can be cancelled only while it runs', async () => {
+    it('an execution can be cancelled only while it runs', async () => {
       const { id } = await make();
       const { executionId } = (await call('POST', `/${id}/trigger`)).body as { executionId: string };
       const cancel = () =>
@@ -446,7 +446,7 @@ describe('workflows over HTTP', () => {
       expect(unknown.status).toBe(404);
     });
 
-    it('can be retried only if it failed', async () => {
+    it('an execution can be retried only if it failed', async () => {
       const { id } = await make();
       const done = await anExecution(api.database.dataSource, id);
       const retry = (executionId: string) =>
@@ -455,7 +455,7 @@ describe('workflows over HTTP', () => {
       expect((await retry(newId())).status).toBe(404);
     });
 
-    it('is retried once if the retry request is repeated', async () => {
+    it('an execution is retried once if the retry request is repeated', async () => {
       const { id } = await make();
       const { id: failed } = await anExecution(api.database.dataSource, id, { status: 'failed' });
       const retry = (key: string) =>
@@ -470,7 +470,7 @@ describe('workflows over HTTP', () => {
       expect((await retry('\u00e9')).status).toBe(400);
     });
 
-    it('can be deleted together with others unless it is running', async () => {
+    it('an execution can be deleted together with others unless it is running', async () => {
       const { id } = await make();
       const { dataSource } = api.database;
       const ended = [

@@ -57,7 +57,7 @@ describe('a backup whose worker is killed', () => {
     worker = await startWorker();
   }
 
-  it('is completed by another worker, which leaves one file, one event and no temporary database', async () => {
+  it('a backup whose worker is killed is completed by another worker, which leaves one file, one event and no temporary database', async () => {
     const { manager } = api.database.dataSource;
     const token = await api.signIn();
     const dumping = relay.holdAnswer(DUMP);

@@ -42,7 +42,7 @@ describe('executions during an outage of the queue', () => {
     expect(plant.paths().sort()).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'c']);
   };
 
-  it('are completed if the queue comes back empty', async () => {
+  it('executions are completed if the queue comes back empty', async () => {
     const waiting = await startWaiting();
     await server.stop();
     await waitFor(() => plant.jobs.isKnownDown, { what: 'the loss' });
@@ -53,7 +53,7 @@ describe('executions during an outage of the queue', () => {
     await allSucceed(waiting);
   });
 
-  it('are neither lost nor repeated if the queue hangs temporarily', async () => {
+  it('executions are neither lost nor repeated if the queue hangs temporarily', async () => {
     const waiting = await startWaiting();
     server.freeze();
     try {
@@ -83,7 +83,7 @@ describe('executions during an outage of the database', () => {
     await line.cut();
   });
 
-  it('keep their progress, and continue after the outage', async () => {
+  it('executions keep their progress during an outage of the database, and continue after it', async () => {
     plant.silent.add('b');
     const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
     const { workflowId, ids } = await plant.accept(definition);

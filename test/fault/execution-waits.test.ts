@@ -26,7 +26,7 @@ describe('an execution that waits while its worker is killed', () => {
     return { workflowId, id: ids[0] ?? '' };
   };
 
-  it('continues with a call that arrived while no worker was running', async () => {
+  it('a waiting execution continues with a call that arrived while no worker was running', async () => {
     const worker = await plant.worker();
     const { workflowId, id } = await acceptWaiting('after');
     await plant.waiting(id);
@@ -43,7 +43,7 @@ describe('an execution that waits while its worker is killed', () => {
     await other.kill();
   });
 
-  it('continues once, although two apis get 500 calls, and an api and the worker are killed', async () => {
+  it('a waiting execution continues once, although two apis get 500 calls, and an api and the worker are killed', async () => {
     const [, dying] = [await plant.api(), await plant.api()];
     const worker = await plant.worker();
     const { workflowId, id } = await acceptWaiting('once');
@@ -67,7 +67,7 @@ describe('an execution that waits while its worker is killed', () => {
     await other.kill();
   });
 
-  it('gets the result of the child execution, which it has started only once', async () => {
+  it('a waiting execution gets the result of the child execution, which it has started only once', async () => {
     const worker = await plant.worker();
     plant.silent.add('slow');
     const called = await aWorkflow(plant.database.dataSource, {

@@ -22,7 +22,7 @@ describe('executions whose workers die', () => {
   beforeEach(async () => (plant = await ExecutionPlant.start()));
   afterEach(() => plant.stop());
 
-  it('repeat only the active call, with the same idempotency key, after any number of deaths', async () => {
+  it('executions repeat only the active call, with the same idempotency key, after any number of worker deaths', async () => {
     plant.silent.add('b');
     const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
     const first = await plant.worker();
@@ -44,7 +44,7 @@ describe('executions whose workers die', () => {
     expect(plant.keysOf('b').size).toBe(1);
   });
 
-  it('continue independently if they belong to one job, and lose no finished step', async () => {
+  it('executions continue independently if they belong to one job, and lose no finished step', async () => {
     plant.silent.add('b');
     const first = await plant.worker();
     const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
@@ -61,7 +61,7 @@ describe('executions whose workers die', () => {
     expect(plant.keysOf('b').size).toBe(12);
   });
 
-  it('add exactly 200 to a counter in 200 simultaneous deliveries, even if a worker is killed meanwhile', async () => {
+  it('executions add exactly 200 to a counter in 200 simultaneous deliveries, even if a worker is killed meanwhile', async () => {
     const counter = { scope: 'site', name: 'runs', operation: 'add', value: 1 };
     const definition = chain({ count: { type: 'remember', config: counter }, after: plant.call('after') });
     const workflow = await aWorkflow(plant.database.dataSource, { definition, triggerType: 'webhook' });
@@ -87,7 +87,7 @@ describe('executions whose workers die', () => {
     expect(plant.keysOf('after').size).toBe(200);
   });
 
-  it('continue to wait until they are due', async () => {
+  it('executions continue to wait until they are due', async () => {
     const definition = chain({ a: plant.call('a'), pause: delay(PAUSE_MS), b: plant.call('b') });
     const {
       workflowId,
@@ -103,7 +103,7 @@ describe('executions whose workers die', () => {
     expect(plant.paths()).toEqual(['a', 'b']);
   });
 
-  it('are handed over without repeated effects when a worker shuts down', async () => {
+  it('executions are handed over without repeated effects when a worker shuts down', async () => {
     const items = Array.from({ length: 12 }, (_, index) => index);
     const definition = {
       nodes: [
@@ -131,7 +131,7 @@ describe('executions whose workers die', () => {
     expect(plant.paths()).toEqual(items.map(String));
   });
 
-  it('continue before the next execution starts if the mode of their workflow is queued', async () => {
+  it('executions continue before the next execution starts if the mode of their workflow is queued', async () => {
     plant.silent.add('a');
     const first = await plant.worker();
     const definition = chain({ a: plant.call('a'), b: plant.call('b') });
@@ -148,7 +148,7 @@ describe('executions whose workers die', () => {
   });
 
   describe('together with an api', () => {
-    it('follow the mode of their workflow, even if each of three workflows is triggered 500 times', async () => {
+    it('executions follow the mode of their workflow, even if each of three workflows is triggered 500 times', async () => {
       const [single, queued, restart] = [
         await TriggerCrowd.of(plant, 'single'),
         await TriggerCrowd.of(plant, 'queued'),
@@ -216,7 +216,7 @@ describe('executions whose workers die', () => {
     });
   });
 
-  it("do not occupy a worker's slot while they wait", async () => {
+  it("executions do not occupy a worker's slot while they wait", async () => {
     const waiting = await plant.accept(chain({ pause: delay(HOUR_MS) }), 2);
     await plant.worker({ WORKER_CONCURRENCY: 1 });
     await Promise.all(waiting.ids.map((id) => plant.waiting(id)));

@@ -76,18 +76,18 @@ describe('the client of a failing gateway', () => {
     for (let call = 0; call < times; call++) await outcomeOf(ask());
   };
 
-  describe('fails in time', () => {
+  describe('time limits', () => {
     it.each([
       ['hangs', VALUES],
       ['hangs at login', 'POST /auth/login'],
-    ])('if the gateway %s', async (_, route) => {
+    ])('the gateway client fails in time if the gateway %s', async (_, route) => {
       gateway.overrides.set(route, () => 'hang');
       const { error, tookMs } = await outcomeOf(ask());
       expect(error).toMatchObject({ kind: 'upstream_timeout', code: 'gateway_timeout' });
       expect(tookMs).toBeLessThan(BOUND_MS);
     });
 
-    it('if the gateway starts a response and then stops', async () => {
+    it('the gateway client fails in time if the gateway starts a response and then stops', async () => {
       gateway.on(VALUES, () => (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.write('[');
@@ -97,7 +97,7 @@ describe('the client of a failing gateway', () => {
       expect(tookMs).toBeLessThan(BOUND_MS);
     });
 
-    it('if the gateway hangs in a token refresh that another call has started', async () => {
+    it('the gateway client fails in time if the gateway hangs in a token refresh that another call has started', async () => {
       await ask();
       gateway.revokeAccessToken();
       gateway.overrides.set('POST /auth/refresh', () => 'hang');
@@ -134,14 +134,14 @@ describe('the client of a failing gateway', () => {
         response.write('[]', () => response.destroy());
       },
     ],
-  ])('fails if the gateway responds with %s', async (_, reply) => {
+  ])('the gateway client fails if the gateway responds with %s', async (_, reply) => {
     gateway.on(VALUES, () => reply);
     const { error } = await outcomeOf(ask());
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({ kind: 'upstream_failed', code: 'gateway_failed' });
   });
 
-  it('fails if the gateway is down', async () => {
+  it('the gateway client fails if the gateway is down', async () => {
     client = clientWith({ url: `http://127.0.0.1:${await freePort()}` });
     const { error } = await outcomeOf(ask());
     expect(error).toMatchObject({
@@ -150,7 +150,7 @@ describe('the client of a failing gateway', () => {
     });
   });
 
-  it('fails without endless retries if the gateway refuses the credentials', async () => {
+  it('the gateway client fails without endless retries if the gateway refuses the credentials', async () => {
     client = clientWith({
       password: 'wrong',
       breaker: STAYS_OPEN,
@@ -162,8 +162,8 @@ describe('the client of a failing gateway', () => {
     expect(gateway.count('POST /auth/login')).toBe(5);
   });
 
-  describe('has a circuit breaker that', () => {
-    it('opens after five consecutive failures: calls then fail and do not reach the gateway', async () => {
+  describe('circuit breaker', () => {
+    it('the circuit breaker opens after five consecutive failures: calls then fail and do not reach the gateway', async () => {
       client = clientWith({ breaker: STAYS_OPEN });
       gateway.on(VALUES, () => ({ status: 500 }));
       await fail(4);
@@ -175,13 +175,13 @@ describe('the client of a failing gateway', () => {
       expect(gateway.count(VALUES)).toBe(5);
     });
 
-    it('opens if the gateway hangs', async () => {
+    it('the circuit breaker opens if the gateway hangs', async () => {
       gateway.on(VALUES, () => 'hang');
       await Promise.all(Array.from({ length: 5 }, () => outcomeOf(ask())));
       expect(client.state()).toMatchObject({ breaker: 'open', lastFailure: { code: 'gateway_timeout' } });
     });
 
-    it('stays closed if a call succeeds in between', async () => {
+    it('the circuit breaker stays closed if a call succeeds in between', async () => {
       gateway.on(VALUES, () => ({ status: 500 }));
       await fail(4);
       gateway.on(VALUES, () => GOOD);
@@ -191,13 +191,13 @@ describe('the client of a failing gateway', () => {
       expect(client.state().breaker).toBe('closed');
     });
 
-    it('stays closed if the gateway refuses calls', async () => {
+    it('the circuit breaker stays closed if the gateway refuses calls', async () => {
       gateway.on(VALUES, () => ({ status: 400, body: { error: 'no' } }));
       await fail(10);
       expect(client.state()).toMatchObject({ breaker: 'closed', lastFailure: null });
     });
 
-    it('allows one trial call after a pause, and closes if the call succeeds', async () => {
+    it('the circuit breaker allows one trial call after a pause, and closes if the call succeeds', async () => {
       client = clientWith({ callLimitMs: 60_000 });
       const changes: BreakerChange[] = [];
       client.onStateChange((change) => changes.push(change));
@@ -231,7 +231,7 @@ describe('the client of a failing gateway', () => {
       ]);
     });
 
-    it('stays open longer after each failed trial call', async () => {
+    it('the circuit breaker stays open longer after each failed trial call', async () => {
       const openedAtMs: number[] = [];
       client.onStateChange(({ to }) => to === 'open' && openedAtMs.push(performance.now()));
       gateway.on(VALUES, () => ({ status: 500 }));
@@ -244,7 +244,7 @@ describe('the client of a failing gateway', () => {
       }
     });
 
-    it('survives a listener that throws an error', async () => {
+    it('the circuit breaker survives a listener that throws an error', async () => {
       client.onStateChange(() => {
         throw new Error('listener');
       });
@@ -254,7 +254,7 @@ describe('the client of a failing gateway', () => {
     });
   });
 
-  it('shows neither credentials nor tokens in errors or in the log', async () => {
+  it('the gateway client shows neither credentials nor tokens in errors or in the log', async () => {
     const { username, password } = gateway.credentials;
     const tokens = gateway.issue();
     const secrets = [username, password, tokens.accessToken, tokens.refreshToken];

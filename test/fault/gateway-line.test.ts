@@ -13,7 +13,7 @@ const READING = { code: 'a', value: 1, timestamp: '2026-01-05T12:00:00Z', qualit
 const GOOD: Reply = { body: [READING] };
 const EVENT = `event: value\ndata: ${JSON.stringify(READING)}\n\n`;
 
-describe('the gateway client, if the line to the gateway', () => {
+describe('the gateway client on a faulty line', () => {
   let database: TestDatabase;
   let gateway: ScriptedGateway;
   let relay: TcpRelay;
@@ -48,25 +48,28 @@ describe('the gateway client, if the line to the gateway', () => {
 
   const ask = () => client.values(['a']);
 
-  it.each(LINE_FAULTS)('$name, fails each call in time, and works again afterwards', async (fault) => {
-    await ask();
-    await fault.begin(relay);
-    const startMs = performance.now();
-    await expect(ask()).rejects.toMatchObject(
-      fault.isSilent
-        ? { kind: 'upstream_timeout', code: 'gateway_timeout' }
-        : { kind: 'upstream_failed', code: 'gateway_failed' },
-    );
-    expect(performance.now() - startMs).toBeLessThan(BOUND_MS);
-    expect(relay.hasAnswerToCut).toBe(false);
-    await fault.end(relay);
-    expect(await ask()).toHaveLength(1);
-  });
+  it.each(LINE_FAULTS)(
+    'if the line $name, the gateway client fails each call in time, and works again afterwards',
+    async (fault) => {
+      await ask();
+      await fault.begin(relay);
+      const startMs = performance.now();
+      await expect(ask()).rejects.toMatchObject(
+        fault.isSilent
+          ? { kind: 'upstream_timeout', code: 'gateway_timeout' }
+          : { kind: 'upstream_failed', code: 'gateway_failed' },
+      );
+      expect(performance.now() - startMs).toBeLessThan(BOUND_MS);
+      expect(relay.hasAnswerToCut).toBe(false);
+      await fault.end(relay);
+      expect(await ask()).toHaveLength(1);
+    },
+  );
 
   const LASTING = LINE_FAULTS.filter(({ name }) => !name.includes('answer'));
 
   it.each(LASTING)(
-    '$name, sends no more calls after five failures, and works again afterwards',
+    'if the line $name, the gateway client sends no more calls after five failures, and works again afterwards',
     async (fault) => {
       await ask();
       await fault.begin(relay);
@@ -79,29 +82,32 @@ describe('the gateway client, if the line to the gateway', () => {
     },
   );
 
-  it.each(LASTING)('$name, ends the event stream, and opens it again afterwards', async (fault) => {
-    const heard: string[] = [];
-    gateway.on('GET /stream', () => (response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      const ticking = setInterval(() => response.write(EVENT), LIMIT_MS / 10);
-      response.on('close', () => clearInterval(ticking));
-    });
-    const stop = new AbortController();
-    const following = client.stream(
-      {
-        onValue: () => void heard.push('value'),
-        onAlarm: () => undefined,
-        onClose: () => void heard.push('close'),
-      },
-      stop.signal,
-    );
-    await waitFor(() => heard.includes('value'), { what: 'a value' });
-    await fault.begin(relay);
-    await waitFor(() => heard.includes('close'), { what: 'the end of the stream' });
-    await fault.end(relay);
-    heard.length = 0;
-    await waitFor(() => heard.includes('value'), { what: 'a value after the fault' });
-    stop.abort();
-    await expect(following).resolves.toBeUndefined();
-  });
+  it.each(LASTING)(
+    'if the line $name, the gateway client ends the event stream, and opens it again afterwards',
+    async (fault) => {
+      const heard: string[] = [];
+      gateway.on('GET /stream', () => (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const ticking = setInterval(() => response.write(EVENT), LIMIT_MS / 10);
+        response.on('close', () => clearInterval(ticking));
+      });
+      const stop = new AbortController();
+      const following = client.stream(
+        {
+          onValue: () => void heard.push('value'),
+          onAlarm: () => undefined,
+          onClose: () => void heard.push('close'),
+        },
+        stop.signal,
+      );
+      await waitFor(() => heard.includes('value'), { what: 'a value' });
+      await fault.begin(relay);
+      await waitFor(() => heard.includes('close'), { what: 'the end of the stream' });
+      await fault.end(relay);
+      heard.length = 0;
+      await waitFor(() => heard.includes('value'), { what: 'a value after the fault' });
+      stop.abort();
+      await expect(following).resolves.toBeUndefined();
+    },
+  );
 });

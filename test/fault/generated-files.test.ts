@@ -127,7 +127,7 @@ describe('the generated file of a worker that is killed', () => {
     return response.text();
   }
 
-  it('of an export is completed by other workers, and stored once', async () => {
+  it('the generated file of an export is completed by other workers, and stored once', async () => {
     const follower = await workflowOn('export.completed');
     const reading = relay.holdAnswer(SECOND_PAGE);
     const range = { from: '2026-03-01', to: '2026-04-01' };
@@ -168,7 +168,7 @@ describe('the generated file of a worker that is killed', () => {
     await expectStartedOnce(follower);
   });
 
-  it('of a report is stored once, and mailed only once to each recipient whose mail was recorded as sent', async () => {
+  it('the generated file of a report is stored once, and mailed only once to each recipient whose mail was recorded as sent', async () => {
     const sections = [{ kind: 'table', metric: 'faults', groupBy: 'severity', interval: 'month' }];
     const template = await post('/reports/templates', {
       name: 'Faults',

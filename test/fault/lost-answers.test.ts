@@ -78,7 +78,7 @@ describe('a request whose write gets no response from the database', () => {
       ['without a key', INSERT, () => ({})],
       ['with a key', COMMIT, newKey],
     ])(
-      '%s gets the id of its only execution if the service can find out by a retry whether the write succeeded',
+      'a request %s gets the id of its only execution if the service can find out by a retry whether the write succeeded',
       async (_, lost, key) => {
         const workflow = await workflowFor(way);
         relay.loseAnswers(lost);
@@ -92,14 +92,14 @@ describe('a request whose write gets no response from the database', () => {
       },
     );
 
-    it('without a key gets 500 outcome_unknown if all retries lose their responses, too', async () => {
+    it('a request without a key gets 500 outcome_unknown if all retries lose their responses, too', async () => {
       const workflow = await workflowFor(way);
       relay.loseAnswers(INSERT, ATTEMPTS);
       expectUnknown(await start(workflow));
       expect(await executionsOf(workflow)).toHaveLength(1);
     });
 
-    it('with a key gets 500 outcome_unknown, and a repeated request gets the id of the only execution', async () => {
+    it('a request with a key gets 500 outcome_unknown, and a repeated request gets the id of the only execution', async () => {
       const workflow = await workflowFor(way);
       const key = newKey();
       relay.loseAnswers(COMMIT, ATTEMPTS);
@@ -110,7 +110,7 @@ describe('a request whose write gets no response from the database', () => {
       expect(ids).toEqual([(repeat.body as { executionId: string }).executionId]);
     });
 
-    it('with a key gets 503 and writes nothing if the transaction was not committed', async () => {
+    it('a request with a key gets 503 and writes nothing if the transaction was not committed', async () => {
       const workflow = await workflowFor(way);
       const key = newKey();
       relay.loseAnswers(INSERT);

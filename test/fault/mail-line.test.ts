@@ -12,7 +12,7 @@ const LIMIT_MAIL_MS = 3000;
 const BOUND_MS = LIMIT_MAIL_MS + 10_000;
 const MAIL = { to: ['ada@example.org'], subject: 'Subject', text: 'Text' };
 
-describe('a mail, if the line to the mail server', () => {
+describe('a mail on a faulty line', () => {
   let sink: MailSink;
   let relay: TcpRelay;
   let module: TestingModule;
@@ -45,31 +45,37 @@ describe('a mail, if the line to the mail server', () => {
 
   const send = () => module.get(Mailer).send(MAIL);
 
-  it.each(LINE_FAULTS)('$name, fails in time, and the next mail is sent afterwards', async (fault) => {
-    await send();
-    await fault.begin(relay);
-    const startMs = performance.now();
-    await expect(send()).rejects.toMatchObject(
-      fault.isSilent
-        ? { kind: 'upstream_timeout', code: 'mail_timeout' }
-        : { kind: 'upstream_failed', code: 'mail_failed' },
-    );
-    expect(performance.now() - startMs).toBeLessThan(BOUND_MS);
-    expect(relay.hasAnswerToCut).toBe(false);
-    await fault.end(relay);
-    const before = sink.mails.length;
-    await send();
-    expect(sink.mails).toHaveLength(before + 1);
-  });
+  it.each(LINE_FAULTS)(
+    'if the line $name, a mail fails in time, and the next mail is sent afterwards',
+    async (fault) => {
+      await send();
+      await fault.begin(relay);
+      const startMs = performance.now();
+      await expect(send()).rejects.toMatchObject(
+        fault.isSilent
+          ? { kind: 'upstream_timeout', code: 'mail_timeout' }
+          : { kind: 'upstream_failed', code: 'mail_failed' },
+      );
+      expect(performance.now() - startMs).toBeLessThan(BOUND_MS);
+      expect(relay.hasAnswerToCut).toBe(false);
+      await fault.end(relay);
+      const before = sink.mails.length;
+      await send();
+      expect(sink.mails).toHaveLength(before + 1);
+    },
+  );
 
-  it.each(LINE_FAULTS)('$name, is sent by a later attempt when the fault has ended', async (fault) => {
-    const attempts = jest.spyOn(module.get(Mailer), 'send').mock.results;
-    await fault.begin(relay);
-    module.get(MailDispatch).post('code', () => Promise.resolve(MAIL));
-    const first = await waitFor(() => attempts[0], { what: 'the first attempt' });
-    await expect(first.value).rejects.toMatchObject({ kind: expect.stringMatching(/^upstream/) });
-    await fault.end(relay);
-    expect(await sink.next('ada@example.org')).toMatchObject({ recipients: MAIL.to });
-    expect(attempts).toHaveLength(2);
-  });
+  it.each(LINE_FAULTS)(
+    'if the line $name, a mail is sent by a later attempt when the fault has ended',
+    async (fault) => {
+      const attempts = jest.spyOn(module.get(Mailer), 'send').mock.results;
+      await fault.begin(relay);
+      module.get(MailDispatch).post('code', () => Promise.resolve(MAIL));
+      const first = await waitFor(() => attempts[0], { what: 'the first attempt' });
+      await expect(first.value).rejects.toMatchObject({ kind: expect.stringMatching(/^upstream/) });
+      await fault.end(relay);
+      expect(await sink.next('ada@example.org')).toMatchObject({ recipients: MAIL.to });
+      expect(attempts).toHaveLength(2);
+    },
+  );
 });

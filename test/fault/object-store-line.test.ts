@@ -20,7 +20,7 @@ const UNAVAILABLE = { kind: 'unavailable', code: 'storage_unavailable' };
 const SMALL = Buffer.from('a small file');
 const LARGE = randomBytes(7 * 1024 * 1024);
 
-describe('an S3 file store, if the line to the server', () => {
+describe('an S3 file store on a faulty line', () => {
   let server: ObjectStore;
   let relay: TcpRelay;
   let store: S3FileStore;
@@ -56,34 +56,37 @@ describe('an S3 file store, if the line to the server', () => {
 
   const read = async (key: string) => buffer(await open(key));
 
-  it.each(LINE_FAULTS)('$name, fails calls in time, and works again afterwards', async (fault) => {
-    await patient.write('files/one.bin', SMALL);
-    const calls = [
-      () => store.write('files/two.bin', SMALL),
-      () => store.write('files/three.bin', LARGE),
-      () => read('files/one.bin'),
-      () => store.remove('files/one.bin'),
-      () => store.removeUnfinished(new Date(0)),
-    ];
-    for (const call of calls) {
-      await fault.begin(relay);
-      const outcome = await settled(call());
-      // The client repeats a call once if its connection was reset, so the call may succeed.
-      const mayPass = fault.name === 'is reset in the middle of an answer';
-      expect(mayPass || isUnavailable(outcome)).toBe(true);
-      expect(relay.hasAnswerToCut).toBe(false);
-      await fault.end(relay);
-    }
-    await worksAgain(() => store.write('files/four.bin', SMALL));
-    await worksAgain(async () => {
-      expect((await read('files/four.bin')).equals(SMALL)).toBe(true);
-    });
-    await worksAgain(() => store.removeUnfinished(new Date(Date.now() + 60_000)));
-    expect(await server.unfinished()).toEqual([]);
-  });
+  it.each(LINE_FAULTS)(
+    'if the line $name, the file store fails calls in time, and works again afterwards',
+    async (fault) => {
+      await patient.write('files/one.bin', SMALL);
+      const calls = [
+        () => store.write('files/two.bin', SMALL),
+        () => store.write('files/three.bin', LARGE),
+        () => read('files/one.bin'),
+        () => store.remove('files/one.bin'),
+        () => store.removeUnfinished(new Date(0)),
+      ];
+      for (const call of calls) {
+        await fault.begin(relay);
+        const outcome = await settled(call());
+        // The client repeats a call once if its connection was reset, so the call may succeed.
+        const mayPass = fault.name === 'is reset in the middle of an answer';
+        expect(mayPass || isUnavailable(outcome)).toBe(true);
+        expect(relay.hasAnswerToCut).toBe(false);
+        await fault.end(relay);
+      }
+      await worksAgain(() => store.write('files/four.bin', SMALL));
+      await worksAgain(async () => {
+        expect((await read('files/four.bin')).equals(SMALL)).toBe(true);
+      });
+      await worksAgain(() => store.removeUnfinished(new Date(Date.now() + 60_000)));
+      expect(await server.unfinished()).toEqual([]);
+    },
+  );
 
   it.each(['silent', 'reset'] as const)(
-    'is cut in the middle of a file (%s), makes the reader fail in time',
+    'if the line is cut in the middle of a file (%s), the reader fails in time',
     async (how) => {
       await patient.write('files/one.bin', LARGE);
       const stream = await open('files/one.bin');
@@ -93,7 +96,7 @@ describe('an S3 file store, if the line to the server', () => {
     },
   );
 
-  it('works, serves a reader that is slower than the time limit', async () => {
+  it('the file store serves a reader that is slower than the time limit', async () => {
     await patient.write('files/one.bin', LARGE);
     const stream = await open('files/one.bin');
     const startMs = performance.now();

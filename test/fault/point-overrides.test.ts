@@ -43,7 +43,7 @@ describe('overrides of points', () => {
   };
   const ended = () => waitFor(async () => (await overrides()).length === 0, { what: 'the release' });
 
-  it('are listed while they are active, and end when an administrator releases them', async () => {
+  it('overrides are listed while they are active, and end when an administrator releases them', async () => {
     const answer = await force(24, { reason: 'Valve test' });
     expect(answer).toMatchObject({ status: 200, body: { success: true, confirmed: true, value: 24 } });
     expect(iot.gateway.exchanges.some(({ body }) => body.reason === 'Valve test')).toBe(true);
@@ -65,7 +65,7 @@ describe('overrides of points', () => {
     expect(write).toMatchObject({ kind: 'release', previousValue: 24, value: 20, confirmed: true });
   });
 
-  it('replace each other, and keep the value that the point had before the first one', async () => {
+  it('overrides replace each other, and keep the value that the point had before the first one', async () => {
     await force(24);
     await force(26);
     const found = await overrides();
@@ -74,7 +74,7 @@ describe('overrides of points', () => {
     expect(iot.points.get(CODE)).toBe(20);
   });
 
-  it('are not stored if the gateway refuses them, and leave an earlier override active', async () => {
+  it('overrides are not stored if the gateway refuses them, and leave an earlier override active', async () => {
     iot.gateway.overrides.set('POST /codes/force-set', () => ({ status: 400, body: { error: 'No.' } }));
     expect((await force(99)).status).toBe(400);
     expect(await overrides()).toEqual([]);
@@ -86,7 +86,7 @@ describe('overrides of points', () => {
     expect(await overrides()).toEqual(before);
   });
 
-  it('stay listed if the gateway does not answer, because they may be active', async () => {
+  it('overrides stay listed if the gateway does not answer, because they may be active', async () => {
     iot.gateway.overrides.set('POST /codes/force-set', () => 'hang');
     expect((await force(24)).status).toBe(504);
     expect(await overrides()).toMatchObject([{ value: 24, previousValue: 20 }]);
@@ -98,19 +98,19 @@ describe('overrides of points', () => {
     [{ reason: 'x'.repeat(1001) }, 'reason'],
     [{ code: '' }, 'code'],
     [{ value: undefined }, 'value'],
-  ])('are refused with the body %j', async (fault, path) => {
+  ])('overrides are refused with the body %j', async (fault, path) => {
     expect(await force(24, fault)).toMatchObject({ status: 400, body: { details: [{ path }] } });
     expect(iot.gateway.count('POST /codes/force-set')).toBe(0);
   });
 
-  it('are sent only once for requests with the same idempotency key', async () => {
+  it('overrides are sent only once for requests with the same idempotency key', async () => {
     const headers = { 'idempotency-key': 'one' };
     const answers = await Promise.all([1, 2, 3].map(() => force(24, {}, headers)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(iot.gateway.count('POST /codes/force-set')).toBe(1);
   });
 
-  it('are released when they expire, by the gateway or by writing the previous value', async () => {
+  it('overrides are released when they expire, by the gateway or by writing the previous value', async () => {
     await startWorker();
     await force(24, { expiresAt: inMs(1500) });
     await ended();
@@ -129,7 +129,7 @@ describe('overrides of points', () => {
     });
   });
 
-  it('are released after a restart, and retried if the gateway fails', async () => {
+  it('overrides are released after a restart, and retried if the gateway fails', async () => {
     const worker = await startWorker();
     await force(24, { expiresAt: inMs(2000) });
     await worker.kill();
@@ -145,7 +145,7 @@ describe('overrides of points', () => {
     expect(iot.points.get(CODE)).toBe(20);
   });
 
-  it('are released when they expire, even if the api died while the gateway hung', async () => {
+  it('overrides are released when they expire, even if the api died while the gateway hung', async () => {
     const other = await iot.api.another();
     const token = await other.signIn();
     iot.gateway.on('POST /codes/force-set', ({ body }) => {

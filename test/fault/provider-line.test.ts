@@ -14,7 +14,7 @@ const refusal = ({ isSilent }: LineFault) =>
     ? { status: 504, body: { code: 'provider_timed_out' } }
     : { status: 502, body: { code: 'provider_failed' } };
 
-describe('provider sign-in, if the line to the provider', () => {
+describe('provider sign-in on a faulty line', () => {
   let rig: ProviderSignInApi;
   let relay: TcpRelay;
 
@@ -30,15 +30,18 @@ describe('provider sign-in, if the line to the provider', () => {
     await relay.cut();
   });
 
-  it.each(LINE_FAULTS)('$name, fails in time, and works again afterwards', async (fault) => {
-    const browser = new TestBrowser();
-    const back = await rig.signedIn(await rig.authorize(browser), browser, aPerson());
-    await fault.begin(relay);
-    const startMs = performance.now();
-    expect(await rig.comeBack(back, browser)).toMatchObject(refusal(fault));
-    expect(performance.now() - startMs).toBeLessThan(BOUND_MS);
-    expect(relay.hasAnswerToCut).toBe(false);
-    await fault.end(relay);
-    expect(await rig.signIn(aPerson())).toMatchObject({ status: 200, body: { status: 'unlinked' } });
-  });
+  it.each(LINE_FAULTS)(
+    'if the line $name, provider sign-in fails in time, and works again afterwards',
+    async (fault) => {
+      const browser = new TestBrowser();
+      const back = await rig.signedIn(await rig.authorize(browser), browser, aPerson());
+      await fault.begin(relay);
+      const startMs = performance.now();
+      expect(await rig.comeBack(back, browser)).toMatchObject(refusal(fault));
+      expect(performance.now() - startMs).toBeLessThan(BOUND_MS);
+      expect(relay.hasAnswerToCut).toBe(false);
+      await fault.end(relay);
+      expect(await rig.signIn(aPerson())).toMatchObject({ status: 200, body: { status: 'unlinked' } });
+    },
+  );
 });

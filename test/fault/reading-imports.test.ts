@@ -111,7 +111,7 @@ describe('an import of readings whose worker is killed', () => {
     worker = await startWorker();
   }
 
-  it('is completed, counts each line once, and can be undone completely', async () => {
+  it('an import whose worker is killed is completed, counts each line once, and can be undone completely', async () => {
     const whole = { status: 'done', taken: MINUTES, duplicates, refusedCount: refused };
     expect(await ended(await start('R'), 'done')).toMatchObject(whole);
 

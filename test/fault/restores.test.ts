@@ -27,7 +27,7 @@ describe('a restore that is killed', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('leaves a database that no process uses until the restore is repeated', async () => {
+  it('a restore that is killed leaves a database that no process uses until the restore is repeated', async () => {
     const { id, username } = await api.signInAs('viewer');
     const written = await startBackup(api.environment, file).outcome;
     expect(written).toEqual({

@@ -68,7 +68,7 @@ describe('schedules during an outage of the queue', () => {
   const known = (isDown: boolean) =>
     waitFor(() => worker.get(JobClient).isKnownDown === isDown, { what: 'the state of the queue' });
 
-  it('fire as usual, and lose no execution if the queue comes back empty', async () => {
+  it('schedules fire as usual, and lose no execution if the queue comes back empty', async () => {
     await known(false);
     expect(await afterNextSlot()).toBe(1);
     await line.cut();

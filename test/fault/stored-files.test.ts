@@ -89,20 +89,23 @@ describe.each([
   it.each([
     ['the model was deleted, but not committed', [DELETE_MODEL]],
     ['the removal of the file was planned, but not committed', [/INSERT INTO ["`]file_removal["`]/]],
-  ])('remain with their model if its deletion is interrupted after %s', async (_, statements) => {
-    const before = await state();
-    const id = await create();
-    await killAt(statements, () => remove(id));
-    expect(await bytesOf(id)).toEqual(BYTES);
-    expect((await remove(id)).status).toBe(200);
-    expect(await state()).toEqual(before);
-  });
+  ])(
+    'stored files remain with their model if its deletion is interrupted after %s',
+    async (_, statements) => {
+      const before = await state();
+      const id = await create();
+      await killAt(statements, () => remove(id));
+      expect(await bytesOf(id)).toEqual(BYTES);
+      expect((await remove(id)).status).toBe(200);
+      expect(await state()).toEqual(before);
+    },
+  );
 
   it.each([
     ['was committed', [DELETE_MODEL, COMMIT], 1],
     ['was committed and the removal of the file began', [/UPDATE ["`]file_removal["`]/], 1],
     ['was committed and the file removed', [/DELETE FROM ["`]file_removal["`]/], 0],
-  ])('are removed if the deletion of their model %s', async (_, statements, left) => {
+  ])('stored files are removed if the deletion of their model %s', async (_, statements, left) => {
     const before = await state();
     const id = await create();
     await killAt(statements, () => remove(id));
@@ -118,26 +121,29 @@ describe.each([
   it.each([
     ['a model', '/api/models', 'models'],
     ['readings', '/api/energy/readings/import?pointCode=M', 'imports'],
-  ])('are removed and have no row if the api dies during the upload of %s', async (_, path, folder) => {
-    const before = await state();
-    const socket = beginUpload(path, LONG.subarray(0, 6_000_000));
-    const added = await waitFor(
-      async () => (await store.files(api)).find((name) => !before.files.includes(name)),
-      { what: 'the beginning of the file', timeoutMs: 60_000 },
-    );
-    await api.killProcess();
-    socket.destroy();
-    expect(added).toMatch(store.unfinished(folder));
-    expect(await state()).toEqual({
-      ...before,
-      removals: before.removals + 1,
-      files: [...before.files, added].toSorted(),
-    });
-    api = await api.another();
-    await removeDue(async () => JSON.stringify(await state()) === JSON.stringify(before));
-  });
+  ])(
+    'stored files are removed and have no row if the api dies during the upload of %s',
+    async (_, path, folder) => {
+      const before = await state();
+      const socket = beginUpload(path, LONG.subarray(0, 6_000_000));
+      const added = await waitFor(
+        async () => (await store.files(api)).find((name) => !before.files.includes(name)),
+        { what: 'the beginning of the file', timeoutMs: 60_000 },
+      );
+      await api.killProcess();
+      socket.destroy();
+      expect(added).toMatch(store.unfinished(folder));
+      expect(await state()).toEqual({
+        ...before,
+        removals: before.removals + 1,
+        files: [...before.files, added].toSorted(),
+      });
+      api = await api.another();
+      await removeDue(async () => JSON.stringify(await state()) === JSON.stringify(before));
+    },
+  );
 
-  it('are removed if the api dies before their record is committed', async () => {
+  it('stored files are removed if the api dies before their record is committed', async () => {
     const before = await state();
     await killAt([INSERT_MODEL], upload);
     const after = await state();
@@ -147,7 +153,7 @@ describe.each([
     expect(await state()).toEqual(before);
   });
 
-  it('are kept if the api dies after their record was committed', async () => {
+  it('stored files are kept if the api dies after their record was committed', async () => {
     const before = await state();
     await killAt([INSERT_MODEL, COMMIT], upload);
     const [model] = await manager().find(ModelEntity, { order: { id: 'DESC' }, take: 1 });

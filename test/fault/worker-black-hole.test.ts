@@ -59,21 +59,24 @@ describe('a worker whose servers do not respond', () => {
   it.each([
     ['database', () => database],
     ['queue', () => queue],
-  ])('becomes unready, and completes its executions when the %s responds again', async (_name, relay) => {
-    plant.silent.add('b');
-    const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 6);
-    await plant.called('b', 6);
-    relay().swallow();
-    for (const call of plant.calls) if (call.path === 'b') call.answer();
-    await isReady(false);
-    relay().pass();
-    await isReady(true);
-    plant.silent.clear();
-    expect(await statuses(accepted)).toEqual(Array(6).fill('success'));
-    expect(await statuses(await plant.accept(chain({ c: plant.call('c') })))).toEqual(['success']);
-  });
+  ])(
+    'a worker becomes unready, and completes its executions when the %s responds again',
+    async (_name, relay) => {
+      plant.silent.add('b');
+      const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 6);
+      await plant.called('b', 6);
+      relay().swallow();
+      for (const call of plant.calls) if (call.path === 'b') call.answer();
+      await isReady(false);
+      relay().pass();
+      await isReady(true);
+      plant.silent.clear();
+      expect(await statuses(accepted)).toEqual(Array(6).fill('success'));
+      expect(await statuses(await plant.accept(chain({ c: plant.call('c') })))).toEqual(['success']);
+    },
+  );
 
-  it('ends on SIGTERM while its database does not respond, and logs the reason', async () => {
+  it('a worker ends on SIGTERM while its database does not respond, and logs the reason', async () => {
     plant.silent.add('b');
     await plant.accept(chain({ b: plant.call('b') }), 6);
     await plant.called('b', 6);
@@ -87,7 +90,7 @@ describe('a worker whose servers do not respond', () => {
     ]);
   });
 
-  it('hands its executions over on SIGTERM while they wait for an effect', async () => {
+  it('a worker hands its executions over on SIGTERM while they wait for an effect', async () => {
     plant.silent.add('b');
     const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 30);
     await plant.called('b', 20);

@@ -65,35 +65,41 @@ describe('writes of workflows during an outage of the database', () => {
   it.each([
     ['before the record is inserted', VALUES, reading(20)],
     ['before the result is recorded', SET, WRITTEN],
-  ])('are sent once and recorded if the outage begins %s', async (_, route, reply) => {
-    let isFirst = true;
-    gateway.on(route, async () => {
-      if (isFirst) await relay.cut();
-      isFirst = false;
-      return reply;
-    });
-    const own = anExecution();
-    const done = write(own);
-    await warned();
-    await relay.mend();
-    expect(await done).toMatchObject({ value: 20 });
-    expect(await recordsOf(own)).toMatchObject([{ status: 'written', previousValue: 20, confirmed: true }]);
-    expect(gateway.count(SET)).toBe(1);
-  });
+  ])(
+    'point writes of workflows are sent once and recorded if the outage begins %s',
+    async (_, route, reply) => {
+      let isFirst = true;
+      gateway.on(route, async () => {
+        if (isFirst) await relay.cut();
+        isFirst = false;
+        return reply;
+      });
+      const own = anExecution();
+      const done = write(own);
+      await warned();
+      await relay.mend();
+      expect(await done).toMatchObject({ value: 20 });
+      expect(await recordsOf(own)).toMatchObject([{ status: 'written', previousValue: 20, confirmed: true }]);
+      expect(gateway.count(SET)).toBe(1);
+    },
+  );
 
   it.each([
     ['insert', /INSERT INTO .point_write/],
     ['update', /UPDATE .point_write/],
-  ])('have only one record if the response to the %s of the record is lost', async (_, statement) => {
-    const own = anExecution();
-    relay.loseAnswers(statement);
-    expect(await write(own)).toMatchObject({ value: 20 });
-    expect(relay.answersToLose).toBe(0);
-    expect(await recordsOf(own)).toMatchObject([{ status: 'written', confirmed: true }]);
-    expect(gateway.count(SET)).toBe(1);
-  });
+  ])(
+    'point writes of workflows have only one record if the response to the %s of the record is lost',
+    async (_, statement) => {
+      const own = anExecution();
+      relay.loseAnswers(statement);
+      expect(await write(own)).toMatchObject({ value: 20 });
+      expect(relay.answersToLose).toBe(0);
+      expect(await recordsOf(own)).toMatchObject([{ status: 'written', confirmed: true }]);
+      expect(gateway.count(SET)).toBe(1);
+    },
+  );
 
-  it('are not sent if the execution stops before they are recorded', async () => {
+  it('point writes of workflows are not sent if the execution stops before they are recorded', async () => {
     const stop = new AbortController();
     const own = anExecution();
     gateway.on(VALUES, async () => {
@@ -131,7 +137,7 @@ describe('a write of a workflow whose worker dies', () => {
     await gateway.stop();
   });
 
-  it('is recorded with an unknown outcome, and its repetition has its own record', async () => {
+  it('a point write whose worker dies is recorded with an unknown outcome, and its repetition has its own record', async () => {
     const { dataSource } = plant.database;
     gateway.on(VALUES, () => reading(20));
     gateway.on(SET, () => 'hang');

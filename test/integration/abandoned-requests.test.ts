@@ -26,7 +26,7 @@ describe('a request that its client has abandoned', () => {
 
   const written = (name: string) => database.dataSource.manager.existsBy(LeaseEntity, { name });
 
-  it('sends no statement to the database', async () => {
+  it('an abandoned request sends no statement to the database', async () => {
     const late = runInRequest('a', () => {
       abandon();
       return insert(dataSource.manager, 'statement');
@@ -35,7 +35,7 @@ describe('a request that its client has abandoned', () => {
     expect(await written('statement')).toBe(false);
   });
 
-  it('sends no statement if it is abandoned while it waits for a connection', async () => {
+  it('a request sends no statement if it is abandoned while it waits for a connection', async () => {
     const holder = dataSource.createQueryRunner();
     await holder.connect();
     const late = runInRequest('a', () => {
@@ -49,7 +49,7 @@ describe('a request that its client has abandoned', () => {
     expect(await written('waiting')).toBe(false);
   });
 
-  it('has its transaction rolled back and its connection returned to the pool', async () => {
+  it('an abandoned request has its transaction rolled back and its connection returned to the pool', async () => {
     const late = runInRequest('a', () =>
       inTransaction(dataSource, async (manager) => {
         await insert(manager, 'transaction');

@@ -53,7 +53,7 @@ describe('the first start', () => {
   const users = () => database.dataSource.manager.find(UserEntity);
 
   describe('the administrator', () => {
-    it('gets a generated password that is shown once', async () => {
+    it('the administrator gets a generated password that is shown once', async () => {
       const process = await aProcess();
       const seeded = await process.get(AdministratorService).ensure();
       expect(seeded).toEqual({ username: 'admin', password: expect.stringMatching(/^[\w-]{24}$/) });
@@ -61,7 +61,7 @@ describe('the first start', () => {
       expect(account).toMatchObject({ username: 'admin', email: 'admin@localhost', role: 'admin' });
     });
 
-    it('gets the password from the environment, which the process does not print', async () => {
+    it('the administrator gets the password from the environment, which the process does not print', async () => {
       const process = await aProcess({
         ADMIN_USERNAME: 'Facility',
         ADMIN_EMAIL: 'Desk@Example.org',
@@ -74,7 +74,7 @@ describe('the first start', () => {
       await process.get(SessionsService).login('desk@example.org', 'from the environment');
     });
 
-    it('is created once by concurrent processes, and only one of them shows the password', async () => {
+    it('the administrator is created once by concurrent processes, and only one of them shows the password', async () => {
       const services = await Promise.all(Array.from({ length: 6 }, () => aProcess()));
       const seeded = await Promise.all(services.map((service) => service.get(AdministratorService).ensure()));
       const [told, ...more] = seeded.filter((result) => result !== null);
@@ -83,14 +83,14 @@ describe('the first start', () => {
       await services[0]?.get(SessionsService).login('admin', told?.password ?? '');
     });
 
-    it('is not created if an administrator with any name exists', async () => {
+    it('the administrator is not created if an administrator with any name exists', async () => {
       await anAccount(database.dataSource, { username: 'somebody', role: 'admin' });
       const process = await aProcess();
       expect(await process.get(AdministratorService).ensure()).toBeNull();
       expect(await users()).toHaveLength(1);
     });
 
-    it("is refused if another user has the administrator's name", async () => {
+    it("the first start is refused if another user has the administrator's name", async () => {
       await anAccount(database.dataSource, { username: 'Admin', role: 'viewer' });
       const process = await aProcess();
       await expect(process.get(AdministratorService).ensure()).rejects.toThrow('belongs to another user');
@@ -98,7 +98,7 @@ describe('the first start', () => {
   });
 
   describe("resetting the administrator's password", () => {
-    it("sets a random password and ends the user's session", async () => {
+    it("a password reset sets a random password and ends the user's session", async () => {
       const process = await aProcess();
       const seeded = await process.get(AdministratorService).ensure();
       const session = await process.get(SessionsService).login('admin', seeded?.password ?? '');
@@ -115,7 +115,7 @@ describe('the first start', () => {
       });
     });
 
-    it('gets the password from the environment at a reset, which the audit log records', async () => {
+    it('a password reset can take the password from the environment, and the audit log records the reset', async () => {
       const before = await aProcess();
       await before.get(AdministratorService).ensure();
       const process = await aProcess({ ADMIN_PASSWORD: 'chosen by the operator' });
@@ -129,7 +129,7 @@ describe('the first start', () => {
       );
     });
 
-    it('is refused if ADMIN_USERNAME names another user, and the error names the administrators', async () => {
+    it('a password reset is refused if ADMIN_USERNAME names another user, and the error names the administrators', async () => {
       const process = await aProcess();
       await process.get(AdministratorService).ensure();
       await anAccount(database.dataSource, { username: 'guest', role: 'engineer' });
@@ -141,12 +141,12 @@ describe('the first start', () => {
   });
 
   describe('the platform configuration', () => {
-    it('takes its language from the environment on the first start', async () => {
+    it('the platform configuration takes its language from the environment on the first start', async () => {
       const process = await aProcess({ DEFAULT_LANGUAGE: 'en-US' });
       expect(await process.get(ConfigurationService).ensure()).toMatchObject({ language: 'en-US' });
     });
 
-    it('is created once by concurrent processes, and keeps the values of the first process', async () => {
+    it('the platform configuration is created once by concurrent processes, and keeps the values of the first process', async () => {
       const services = await Promise.all(
         ['Europe/London', 'Asia/Kathmandu', 'Europe/London'].map((zone) =>
           aProcess({ PLATFORM_TIMEZONE: zone }),
@@ -158,7 +158,7 @@ describe('the first start', () => {
       expect(await later.get(ConfigurationService).timezone()).toBe(made[0]?.timezone);
     });
 
-    it('is created by the first call that reads the time zone', async () => {
+    it('the platform configuration is created by the first call that reads the time zone', async () => {
       const process = await aProcess({ PLATFORM_TIMEZONE: 'Australia/Eucla' });
       expect(await process.get(ConfigurationService).timezone()).toBe('Australia/Eucla');
       expect(await database.dataSource.manager.find(PlatformConfigurationEntity)).toEqual([
@@ -166,7 +166,7 @@ describe('the first start', () => {
       ]);
     });
 
-    it('reflects a change by another process within a second', async () => {
+    it('the platform configuration reflects a change by another process within a second', async () => {
       const process = await aProcess();
       expect(await process.get(ConfigurationService).timezone()).toBe('UTC');
       await database.dataSource.manager.update(

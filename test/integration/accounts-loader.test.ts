@@ -37,7 +37,7 @@ describe('AccountLoader', () => {
       ),
     );
 
-  it('serves all callers of one tick with one query', async () => {
+  it('the account loader serves all callers of one tick with one query', async () => {
     const [unknown, repeated] = [2_000_000_000, ada.id];
     expect(await asked([ada.id, bob.id, unknown, repeated])).toEqual([
       { id: ada.id, username: 'ada', role: 'admin' },
@@ -48,13 +48,13 @@ describe('AccountLoader', () => {
     expect(queries).toHaveBeenCalledTimes(1);
   });
 
-  it('caches nothing, so the next caller sees a change', async () => {
+  it('the account loader caches nothing, so the next caller sees a change', async () => {
     expect(await loader.load(bob.id)).toMatchObject({ role: 'viewer' });
     await database.dataSource.manager.update(UserEntity, { id: bob.id }, { role: 'engineer' });
     expect(await loader.load(bob.id)).toMatchObject({ role: 'engineer' });
   });
 
-  it('fails for all callers if the database fails, and works again afterwards', async () => {
+  it('the account loader fails for all callers if the database fails, and works again afterwards', async () => {
     queries.mockImplementationOnce(() => {
       throw new Error('away');
     });

@@ -68,7 +68,7 @@ describe('sessions', () => {
   const actor = () => Actor.user(user.id, user.role, user.username);
 
   describe('login', () => {
-    it('returns tokens and the account, and stores the time of the login', async () => {
+    it('a login returns tokens and the account, and stores the time of the login', async () => {
       const { accessToken, refreshToken, account } = await login();
       expect(module.get(SignedTokens).verify('access', accessToken)).toMatchObject({
         userId: user.id,
@@ -88,7 +88,7 @@ describe('sessions', () => {
       expect(stored.lastLoginAt).toEqual(new Date(START));
     });
 
-    it('stores only the hash of the refresh token, for seven days', async () => {
+    it('a login stores only the hash of the refresh token, for seven days', async () => {
       const { refreshToken } = await login();
       expect(await storedSessions()).toEqual([
         {
@@ -99,7 +99,7 @@ describe('sessions', () => {
       ]);
     });
 
-    it('accepts the username or the mail address, in upper or lower case and with surrounding blanks', async () => {
+    it('a login accepts the username or the mail address, in upper or lower case and with surrounding blanks', async () => {
       for (const name of [user.username.toUpperCase(), ` ${user.email.toLowerCase()} `]) {
         expect(await sessions.login(name, PASSWORD)).toMatchObject({ account: { id: user.id } });
       }
@@ -110,14 +110,14 @@ describe('sessions', () => {
       ['an unknown name', () => ['nobody', PASSWORD]],
       ['an unknown address', () => ['nobody@example.org', PASSWORD]],
       ['an empty name', () => ['', PASSWORD]],
-    ])('refuses %s, and ends no session', async (_, credentials) => {
+    ])('a login refuses %s, and ends no session', async (_, credentials) => {
       const { refreshToken } = await login();
       const [name, password] = credentials();
       await expect(sessions.login(name, password)).rejects.toMatchObject(INVALID_CREDENTIALS);
       await sessions.refresh(refreshToken);
     });
 
-    it('refuses a user without a password', async () => {
+    it('a login refuses a user without a password', async () => {
       user = await anAccount(database.dataSource, { passwordHash: null });
       await expect(login()).rejects.toMatchObject(INVALID_CREDENTIALS);
     });
@@ -125,7 +125,7 @@ describe('sessions', () => {
     it.each<[string, () => Promise<unknown>]>([
       ['got another password', () => users().update(user.id, { passwordHash: 'another' })],
       ['was removed', () => users().delete(user.id)],
-    ])('starts no session if, after the password check, the user %s', async (_, change) => {
+    ])('a login starts no session if, after the password check, the user %s', async (_, change) => {
       const dataSource = module.get(DataSource);
       const transaction = dataSource.transaction.bind(dataSource);
       jest.spyOn(dataSource, 'transaction').mockImplementationOnce((async (...work: never) => {
@@ -136,7 +136,7 @@ describe('sessions', () => {
       expect(await storedSessions()).toEqual([]);
     });
 
-    it("ends only the user's earlier session", async () => {
+    it("a login ends only the user's earlier session", async () => {
       const other = await anAccount(database.dataSource);
       const others = await sessions.login(other.username, PASSWORD);
       const first = await login();
@@ -145,7 +145,7 @@ describe('sessions', () => {
       await sessions.refresh(others.refreshToken);
     });
 
-    it('leaves one session after 20 concurrent logins', async () => {
+    it('a login leaves one session after 20 concurrent logins', async () => {
       const logins = fulfilled(await times(20, login));
       expect(logins).toHaveLength(20);
       expect(await storedSessions()).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('sessions', () => {
       session = await login();
     });
 
-    it('returns a new pair of tokens, and extends the session to seven days from now', async () => {
+    it('a refresh returns a new pair of tokens, and extends the session to seven days from now', async () => {
       clock.advance(DAY_MS);
       const pair = await sessions.refresh(session.refreshToken);
       expect(pair.refreshToken).not.toBe(session.refreshToken);
@@ -172,13 +172,13 @@ describe('sessions', () => {
       expect(await storedSessions()).toMatchObject([{ expiresAt: new Date(START + 8 * DAY_MS) }]);
     });
 
-    it('accepts a token only once, and ends no session when the token is used again', async () => {
+    it('a refresh accepts a token only once, and ends no session when the token is used again', async () => {
       const pair = await sessions.refresh(session.refreshToken);
       await expect(sessions.refresh(session.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
       await sessions.refresh(pair.refreshToken);
     });
 
-    it('accepts only one of 20 concurrent calls with the same token, and returns a valid new token', async () => {
+    it('a refresh accepts only one of 20 concurrent calls with the same token, and returns a valid new token', async () => {
       const outcomes = await times(20, () => sessions.refresh(session.refreshToken));
       const winners = fulfilled(outcomes);
       expect(winners).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('sessions', () => {
       await sessions.refresh(winners[0]?.refreshToken ?? '');
     });
 
-    it('leaves one session after concurrent logins and refreshes', async () => {
+    it('a refresh leaves one session after concurrent logins and refreshes', async () => {
       const outcomes = await Promise.all([
         times(10, login),
         times(10, () => sessions.refresh(session.refreshToken)),
@@ -196,20 +196,20 @@ describe('sessions', () => {
       expect(await storedSessions()).toHaveLength(1);
     });
 
-    it('refuses an expired token and changes nothing', async () => {
+    it('a refresh refuses an expired token and changes nothing', async () => {
       const before = await storedSessions();
       clock.advance(7 * DAY_MS);
       await expect(sessions.refresh(session.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
       expect(await storedSessions()).toEqual(before);
     });
 
-    it('refuses an unknown token and changes nothing', async () => {
+    it('a refresh refuses an unknown token and changes nothing', async () => {
       const before = await storedSessions();
       await expect(sessions.refresh('A'.repeat(44))).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
       expect(await storedSessions()).toEqual(before);
     });
 
-    it('fails while the database is unavailable, but keeps the session', async () => {
+    it('a refresh fails while the database is unavailable, but keeps the session', async () => {
       await relay.cut();
       const failure: unknown = await sessions.refresh(session.refreshToken).catch((error: unknown) => error);
       expect(isDatabaseUnreachable(failure)).toBe(true);
@@ -217,34 +217,34 @@ describe('sessions', () => {
       await sessions.refresh(session.refreshToken);
     });
 
-    it('is refused for a deleted user', async () => {
+    it('a refresh is refused for a deleted user', async () => {
       await database.dataSource.manager.delete(UserEntity, { id: user.id });
       await expect(sessions.refresh(session.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
     });
   });
 
   describe('logout', () => {
-    it('ends the session, and may be repeated', async () => {
+    it('a logout ends the session, and may be repeated', async () => {
       const { refreshToken } = await login();
       await sessions.logout(actor());
       await sessions.logout(actor());
       await expect(sessions.refresh(refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
     });
 
-    it('with a refresh token ends the session of that token', async () => {
+    it('a logout with a refresh token ends the session of that token', async () => {
       const { refreshToken } = await login();
       await sessions.logout(actor(), refreshToken);
       expect(await storedSessions()).toEqual([]);
     });
 
-    it('with the refresh token of an earlier session keeps the current one', async () => {
+    it('a logout with the refresh token of an earlier session keeps the current one', async () => {
       const earlier = await login();
       const present = await login();
       await sessions.logout(actor(), earlier.refreshToken);
       await expect(sessions.refresh(present.refreshToken)).resolves.toBeDefined();
     });
 
-    it("does not end another user's session", async () => {
+    it("a logout does not end another user's session", async () => {
       const { refreshToken } = await login();
       const other = await anAccount(database.dataSource);
       await sessions.logout(Actor.user(other.id, other.role, other.username), refreshToken);

@@ -30,7 +30,7 @@ const MODEL = {
 };
 const threshold = { comparison: 'gt', threshold: 30 } as const;
 
-describe('alert rules whose subject', () => {
+describe('alert rules for', () => {
   const clock = new FixedClock(NOW);
   let database: TestDatabase;
   let desk: RuleDesk;
@@ -85,7 +85,7 @@ describe('alert rules whose subject', () => {
     return tick();
   };
 
-  describe('is an area', () => {
+  describe('an area', () => {
     it('raise the same alerts in a test over stored readings as during operation', async () => {
       const { dataSource } = database;
       const intake = new ReadingIntakeService(dataSource, new RollupService());
@@ -154,7 +154,7 @@ describe('alert rules whose subject', () => {
     });
   });
 
-  describe('is a point', () => {
+  describe('a point', () => {
     let objectId: number;
     beforeAll(async () => {
       const model = await manager().save(ModelEntity, MODEL);

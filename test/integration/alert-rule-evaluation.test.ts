@@ -78,7 +78,7 @@ describe('alert rules', () => {
   const notes = async () =>
     (await manager().find(AlertEventEntity, { order: { id: 'ASC' } })).map(({ kind, note }) => [kind, note]);
 
-  it('raise and clear one alert as the watched values change', async () => {
+  it('alert rules raise and clear one alert as the watched values change', async () => {
     const { id } = await aRule({ deadband: 2 });
     for (const value of [29, 31, 32, 29]) {
       await take(value);
@@ -103,7 +103,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 10, 40, 31]]);
   });
 
-  it('keep their running delays through a restart', async () => {
+  it('alert rules keep their running delays through a restart', async () => {
     await aRule({ onDelaySeconds: 60, offDelaySeconds: 30 });
     await take(31);
     wait(40);
@@ -123,7 +123,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 60, 95, 31]]);
   });
 
-  it('ignore bad quality, null and text', async () => {
+  it('alert rules ignore bad quality, null and text', async () => {
     await aRule();
     await take(31, 'bad');
     await take(null);
@@ -136,13 +136,13 @@ describe('alert rules', () => {
     expect(await shown()).toMatchObject([['active', 1, null, 31]]);
   });
 
-  it('count booleans as 0 and 1', async () => {
+  it('alert rules treat booleans as 0 and 1', async () => {
     await aRule({ comparison: 'eq', threshold: 1 });
     await take(true);
     expect(await shown()).toEqual([['active', 0, null, 1]]);
   });
 
-  it('start with the last known value', async () => {
+  it('alert rules start with the last known value', async () => {
     await take(31);
     wait(3600);
     await aRule({ onDelaySeconds: 60 });
@@ -152,7 +152,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['active', 3660, null, 31]]);
   });
 
-  it('raise an alert if a point is silent, and clear it, even after a restart', async () => {
+  it('alert rules raise an alert if a point is silent, and clear it, even after a restart', async () => {
     await aRule(noData);
     await take(1);
     wait(300);
@@ -169,7 +169,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 900, 960, null]]);
   });
 
-  it('watch the rate of change of a value, even through a restart', async () => {
+  it('alert rules watch the rate of change of a value, even through a restart', async () => {
     await aRule({
       comparison: undefined,
       threshold: undefined,
@@ -185,7 +185,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 240, 600, 5]]);
   });
 
-  it('watch the power of areas', async () => {
+  it('alert rules watch the power of areas', async () => {
     const area = { id: 5, name: 'Offices', parentId: null, sortOrder: 0, status: 'normal' };
     await manager().save(AreaEntity, { ...area, warningKw: null, overLimitKw: null });
     await aRule({ pointCode: null, areaId: 5, threshold: 100 });
@@ -200,7 +200,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 0, 10, 120]]);
   });
 
-  it('clear their alert when they are changed, disabled or deleted, and start again once enabled', async () => {
+  it('alert rules clear their alert when they are changed, disabled or deleted, and start again once enabled', async () => {
     const { id } = await aRule();
     await take(31);
     await desk.rules.change(engineer, id, { threshold: 30.5 });
@@ -230,14 +230,14 @@ describe('alert rules', () => {
     expect(await manager().find(AlertRuleStateEntity)).toEqual([]);
   });
 
-  it('keep their alert if a change changes nothing', async () => {
+  it('alert rules keep their alert if a change changes nothing', async () => {
     const rule = await aRule();
     await take(31);
     await desk.rules.change(engineer, rule.id, rule);
     expect(await shown()).toMatchObject([['active', 0, null, 31]]);
   });
 
-  it('apply only during the hours of their calendar, and start again with each opening', async () => {
+  it('alert rules apply only during the hours of their calendar, and start again with each opening', async () => {
     const calendar = await desk.calendars.create(engineer, {
       name: 'Offices',
       weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '10:30' })),
@@ -263,7 +263,7 @@ describe('alert rules', () => {
     expect((await shown()).at(-1)).toEqual(['active', openedSeconds, null, 32]);
   });
 
-  it('store an alert only if the values are stored, and evaluate a failed batch again', async () => {
+  it('alert rules store an alert only if the values are stored, and evaluate a failed batch again', async () => {
     await aRule();
     await take(20);
     wait(10);
@@ -284,7 +284,7 @@ describe('alert rules', () => {
     expect(await alerts()).toMatchObject([{ occurrences: 1 }]);
   });
 
-  it('are never evaluated with outdated settings after a change', async () => {
+  it('alert rules are never evaluated with outdated settings after a change', async () => {
     const { id } = await aRule();
     await take(20);
     wait(1);
@@ -307,7 +307,7 @@ describe('alert rules', () => {
       },
     ],
   ])(
-    'raise the same alerts in a test over the history as during operation, for %s',
+    'alert rules raise the same alerts in a test over the history as during operation, for %s',
     async (_kind, changes) => {
       const calendar = await desk.calendars.create(engineer, {
         name: 'Offices',
@@ -352,7 +352,7 @@ describe('alert rules', () => {
     },
   );
 
-  it('send no statement to the database in a tick at which they are not due', async () => {
+  it('alert rules send no statement to the database in a tick at which they are not due', async () => {
     await aRule({ onDelaySeconds: 60 });
     await take(31);
     const statements = await loggedQueries(database.dataSource, async () => {

@@ -35,7 +35,7 @@ describe('alert rules', () => {
   const get = (id: number) => api.call('GET', `/api/alerts/rules/${id}`, { token });
   const put = (id: number, body: unknown) => api.call('PUT', `/api/alerts/rules/${id}`, { token, body });
 
-  it('return a threshold both as separate fields and as a condition', async () => {
+  it('alert rules return a threshold both as separate fields and as a condition', async () => {
     const { status, body, id } = await create(warm);
     expect({ status, body }).toEqual({
       status: 201,
@@ -58,7 +58,7 @@ describe('alert rules', () => {
   it.each([
     { condition: { kind: 'noData', minutes: 15 } },
     { condition: { kind: 'rateOfChange', delta: 4, minutes: 10, deadband: 1 } },
-  ])('can have the condition %j, and can be sent back as they were read', async (condition) => {
+  ])('alert rules can have the condition %j, and can be sent back as they were read', async (condition) => {
     const { name, severity, pointCode } = warm;
     const { body, id } = await create({ name, severity, pointCode, ...condition });
     expect(body).toMatchObject({ ...condition, comparison: null, threshold: null });
@@ -69,12 +69,12 @@ describe('alert rules', () => {
     expect(audited.map(({ action }) => action)).toEqual(['alert_rule.created']);
   });
 
-  it('watch an area during the hours of a calendar', async () => {
+  it('alert rules watch an area during the hours of a calendar', async () => {
     const { body } = await create({ ...warm, pointCode: null, areaId, schedule: calendarId });
     expect(body).toMatchObject({ pointCode: null, areaId, schedule: calendarId });
   });
 
-  it('are saved with a warning if the gateway has not reported their point', async () => {
+  it('alert rules are saved with a warning if the gateway has not reported their point', async () => {
     const { status, body } = await create({ ...warm, pointCode: 'P2' });
     expect({ status, body }).toMatchObject({ status: 201, body: { warnings: [{ path: 'pointCode' }] } });
   });
@@ -90,7 +90,7 @@ describe('alert rules', () => {
     [{ condition: null }, ['condition']],
     [{ onDelaySeconds: -1 }, ['onDelaySeconds']],
     [{ severity: 'high' }, ['severity']],
-  ])('with %j are refused', async (changes, paths) => {
+  ])('alert rules with %j are refused', async (changes, paths) => {
     const { status, body } = await create({ ...warm, ...changes });
     expect({ status, body }).toMatchObject({
       status: 400,
@@ -98,7 +98,7 @@ describe('alert rules', () => {
     });
   });
 
-  it('keep the fields that the body omits, and record who changed them', async () => {
+  it('alert rules keep the fields that the body omits, and record who changed them', async () => {
     const { id } = await create(warm);
     expect(await put(id, { threshold: 32 })).toMatchObject({
       status: 200,
@@ -111,7 +111,7 @@ describe('alert rules', () => {
     expect(changed).toMatchObject({ action: 'alert_rule.changed', username: expect.any(String) as string });
   });
 
-  it('are listed in pages and deleted', async () => {
+  it('alert rules are listed in pages and deleted', async () => {
     const { id } = await create(warm);
     const last = await api.call('GET', '/api/alerts/rules?limit=200', { token });
     expect((last.body as { id: number }[]).at(-1)).toMatchObject({ id });
@@ -129,13 +129,13 @@ describe('alert rules', () => {
     ['an incomplete rule', { threshold: null }, {}, { details: [{ path: 'rule.threshold' }] }],
     ['an unknown calendar', { schedule: 77_777 }, {}, { details: [{ path: 'rule.schedule' }] }],
     ['no severity', { severity: undefined }, {}, { details: [{ path: 'rule.severity' }] }],
-  ])('cannot be tested for %s', async (_case, changes, range, expected) => {
+  ])('alert rules cannot be tested for %s', async (_case, changes, range, expected) => {
     const body = { rule: { ...warm, ...changes }, from: '2026-03-01', to: '2026-03-02', ...range };
     const { status, body: answer } = await api.call('POST', '/api/alerts/rules/test', { token, body });
     expect({ status, answer }).toMatchObject({ status: 400, answer: expected });
   });
 
-  it('can be tested for an area without values', async () => {
+  it('alert rules can be tested for an area without values', async () => {
     const rule = { ...warm, pointCode: null, areaId };
     const body = { rule, from: '2026-03-01', to: '2026-03-31' };
     expect(await api.call('POST', '/api/alerts/rules/test', { token, body })).toMatchObject({
@@ -144,7 +144,7 @@ describe('alert rules', () => {
     });
   });
 
-  it('report a failure of the gateway during a test', async () => {
+  it('alert rules report a failure of the gateway during a test', async () => {
     const body = { rule: warm, from: '2026-03-01', to: '2026-03-02' };
     expect(await api.call('POST', '/api/alerts/rules/test', { token, body })).toMatchObject({ status: 502 });
   });

@@ -48,7 +48,7 @@ describe('alerts', () => {
     return alert;
   }
 
-  it('count repeated reports in one alert, and use the texts of the last report', async () => {
+  it('alerts count repeated reports, and show the texts of the last report', async () => {
     await desk.raise(aRaise({ value: 30 }));
     await desk.raise(aRaise({ value: 31 }), aRaise({ value: 32, at: new Date(NOW + 1000) }));
     await desk.raise(aRaise({ value: 33, title: 'P1 is much too high', at: new Date(NOW + 2000) }));
@@ -69,7 +69,7 @@ describe('alerts', () => {
     expect(await noticed()).toEqual(['raised']);
   });
 
-  it('record a changed severity as a new event', async () => {
+  it('alerts record a changed severity as a new event', async () => {
     await desk.raise(aRaise());
     await desk.raise(aRaise());
     await desk.raise(aRaise({ severity: 'critical' }));
@@ -82,7 +82,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('are separate for each origin, and a report after a clear raises another alert', async () => {
+  it('alerts are separate for each origin, and a report after a clear raises another alert', async () => {
     await desk.raise(aRaise(), aRaise({ originator: 'P2' }), aRaise({ type: 'noData' }));
     await desk.clear(aRaise());
     await desk.raise(aRaise());
@@ -97,7 +97,7 @@ describe('alerts', () => {
     expect(await alerts()).toHaveLength(4);
   });
 
-  it('record who acknowledged or cleared them, when and why', async () => {
+  it('alerts record who acknowledged or cleared them, when and why', async () => {
     await desk.raise(aRaise());
     const { id } = await only();
     clock.advance(MINUTE_MS);
@@ -122,7 +122,7 @@ describe('alerts', () => {
     expect(await names()).toEqual(['alert.raised', 'alert.acknowledged', 'alert.cleared']);
   });
 
-  it('refuse a second acknowledgement and a second clear', async () => {
+  it('alerts refuse a second acknowledgement and a second clear', async () => {
     await desk.raise(aRaise());
     const { id } = await only();
     for (const act of [
@@ -138,7 +138,7 @@ describe('alerts', () => {
     await expect(desk.actions.unshelve(operator, id)).rejects.toMatchObject({ code: 'wrong_state' });
   });
 
-  it('cause no events while they are shelved, even if cleared and raised again, and become active afterwards', async () => {
+  it('alerts cause no events while they are shelved, even if cleared and raised again, and become active afterwards', async () => {
     await desk.raise(aRaise());
     const { id } = await only();
     await desk.actions.shelve(operator, id, shelving(10));
@@ -158,7 +158,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('stay shelved until the end of the shelving', async () => {
+  it('alerts stay shelved until the end of the shelving', async () => {
     await desk.raise(aRaise());
     const { id } = await only();
     await desk.actions.shelve(operator, id, shelving(10));
@@ -168,7 +168,7 @@ describe('alerts', () => {
     await expect(desk.actions.shelve(operator, id, shelving(1))).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('are unique per origin and lose no report, even if reports are concurrent', async () => {
+  it('alerts are unique per origin and lose no report, even if reports are concurrent', async () => {
     const raises = Array.from({ length: 40 }, (_, index) =>
       desk.raise(aRaise({ originator: `P${index % 4}` }), aRaise({ originator: `P${(index + 1) % 4}` })),
     );
@@ -182,7 +182,7 @@ describe('alerts', () => {
     expect(all.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(80);
   });
 
-  it('have a history that leads to their state, after any sequence of actions', async () => {
+  it('alerts have a history that leads to their state, after any sequence of actions', async () => {
     const step = fc.constantFrom('raise', 'repeat', 'clear', 'acknowledge', 'manualClear', 'shelve', 'wait');
     await fc.assert(
       fc.asyncProperty(
@@ -256,7 +256,7 @@ describe('alerts of workflows', () => {
   });
   afterAll(() => database.drop());
 
-  it('are identified by their type and their originator, by default the point or the workflow', async () => {
+  it('alerts of workflows are identified by their type and their originator, by default the point or the workflow', async () => {
     const report = { severity: 'minor', title: 'CO2', execution } as const;
     const first = await service.raise({ ...report, pointCode: 'P1' });
     expect(first).toEqual({ alertId: first.alertId, raised: true, occurrences: 1 });

@@ -28,7 +28,7 @@ describe('the routes of alerts', () => {
     ((await call('GET', `?${query}`)).body as unknown as Alert[]).map((alert) => alert.id);
   const create = async (body: object = {}) => (await call('POST', '', { ...TEXTS, ...body })).body;
 
-  it('create, show, change and delete an alert', async () => {
+  it('the alert routes create, show, change and delete an alert', async () => {
     const { status, body } = await call('POST', '', { ...TEXTS, pointCode: 'AHU1.SUPPLY.TEMP' });
     expect({ status, body }).toEqual({
       status: 201,
@@ -70,7 +70,7 @@ describe('the routes of alerts', () => {
     expect(entries.map(({ action }) => action)).toEqual(['alert.created', 'alert.changed', 'alert.removed']);
   });
 
-  it('acknowledge, shelve, unshelve and clear, and list the history', async () => {
+  it('the alert routes acknowledge, shelve, unshelve and clear, and list the history', async () => {
     const { id } = await create();
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const steps = [
@@ -96,7 +96,7 @@ describe('the routes of alerts', () => {
   it.each([
     ['acknowledge', 'The alert is already acknowledged.'],
     ['clear', 'The alert is already cleared.'],
-  ])('answer a second %s with 409, even if both arrive at once', async (action, error) => {
+  ])('the alert routes answer a second %s with 409, even if both arrive at once', async (action, error) => {
     const { id } = await create();
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', `/${id}/${action}`, {})));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -114,19 +114,19 @@ describe('the routes of alerts', () => {
     ['GET', '?status=open', undefined, 'status'],
     ['GET', '?from=2026-02-01&to=2026-01-01', undefined, 'from'],
     ['GET', '?areaId=1&source=rule', undefined, 'areaId'],
-  ])('reject %s %s with %j', async (method, path, sent, field) => {
+  ])('the alert routes reject %s %s with %j', async (method, path, sent, field) => {
     const { status, body } = await call(method, path, sent);
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_failed' });
     expect(body.details).toContainEqual({ path: field, message: expect.any(String) });
   });
 
-  it('reject a shelving whose end is in the past', async () => {
+  it('the alert routes reject a shelving whose end is in the past', async () => {
     const { id } = await create();
     const answer = await call('POST', `/${id}/shelve`, { untilAt: '2020-01-01', reason: 'Repair' });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'untilAt' }] } });
   });
 
-  it('filter the list', async () => {
+  it('the alert routes filter the list', async () => {
     const { id } = await create({ severity: 'indeterminate', pointCode: 'FILTERED' });
     expect(await listed('severity=indeterminate&status=active&acknowledged=false')).toEqual([id]);
     expect(await listed('pointCode=FILTERED&shelved=false')).toEqual([id]);

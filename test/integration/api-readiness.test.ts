@@ -12,7 +12,7 @@ async function readiness(address: string): Promise<{ status: number; body: unkno
 }
 
 describe('readiness of an api', () => {
-  it('is refused with 503 on the first start until the administrator exists', async () => {
+  it('readiness requests get 503 on the first start until the administrator exists', async () => {
     const database = await openDatabase();
     const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
     const PORT = await freePort();
@@ -52,7 +52,7 @@ describe('readiness of an api', () => {
     }
   });
 
-  it('includes the state of the gateway as the worker has reported it, or "unknown" without a worker', async () => {
+  it('readiness includes the state of the gateway as the worker has reported it, or "unknown" without a worker', async () => {
     const api = await RunningApi.start({ GATEWAY_POLL_SECONDS: 1 });
     const worker = new AppProcess('worker', api.environment);
     try {

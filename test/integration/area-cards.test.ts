@@ -62,7 +62,7 @@ describe('the current figures of areas', () => {
     intake.take(meterId ?? 0, [{ atMs: clock.nowMs(), value, quality: 0 }]);
   const card = async () => (await cards.cards())[0];
 
-  it('contain the power of a recent power reading or, without one, the mean power between the last two readings of a register', async () => {
+  it('current figures contain the power of a recent power reading or, without one, the mean power between the last two readings of a register', async () => {
     const [power, register] = await withMeters([POWER, REGISTER]);
     clock.advance(-15 * MINUTE_MS);
     await measure(register, 1000);
@@ -79,7 +79,7 @@ describe('the current figures of areas', () => {
     expect((await card())?.currentPower).toBeNull();
   });
 
-  it('keep the status of an exceeded limit until the power is two percent below it, even after a restart', async () => {
+  it('current figures keep the status of an exceeded limit until the power is two percent below it, even after a restart', async () => {
     const [power] = await withMeters([POWER]);
     const statuses: (string | undefined)[] = [];
     for (const kw of [79, 80, 99.9, 100, 98.1, 97.9, 78.5, 78.3]) {
@@ -102,7 +102,7 @@ describe('the current figures of areas', () => {
     ]);
   });
 
-  it('apply new limits at once, without the hysteresis of the old ones', async () => {
+  it('current figures apply new limits at once, without the hysteresis of the old ones', async () => {
     const [power] = await withMeters([POWER], { overLimitKw: 90 });
     await measure(power, 99);
     await cards.refresh();
@@ -111,7 +111,7 @@ describe('the current figures of areas', () => {
     expect((await card())?.status).toBe('normal');
   });
 
-  it('are published only when a figure has changed', async () => {
+  it('current figures are published only when a figure has changed', async () => {
     const [power] = await withMeters([POWER]);
     await measure(power, 5);
     await cards.refresh();
@@ -122,7 +122,7 @@ describe('the current figures of areas', () => {
     expect(published.map((update) => update.map(({ currentPower }) => currentPower))).toEqual([[5], [6]]);
   });
 
-  it('are neither stored nor published by a process that has lost its lease', async () => {
+  it('current figures are neither stored nor published by a process that has lost its lease', async () => {
     const [power] = await withMeters([POWER]);
     await measure(power, 100);
     await expect(cards.refresh(lost)).rejects.toThrow('The lease is lost.');

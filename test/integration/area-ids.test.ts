@@ -24,7 +24,7 @@ describe('area ids', () => {
   const idsAfter = async (...set: Parameters<AreasService['replace']>[1]) =>
     (await areas.replace(actor, set)).areas.map(({ id }) => id);
 
-  it('start at 1 and are never reused, even after all areas were deleted', async () => {
+  it('area ids start at 1 and are never reused, even after all areas were deleted', async () => {
     expect(await idsAfter({ name: 'A' }, { name: 'B' })).toEqual([1, 2]);
     expect(await idsAfter({ id: 1 }, { name: 'C' })).toEqual([1, 3]);
     expect(await idsAfter()).toEqual([]);
@@ -33,12 +33,12 @@ describe('area ids', () => {
     expect(await idsAfter({ name: 'E' })).toEqual([5]);
   });
 
-  it('are unique when areas are set concurrently', async () => {
+  it('area ids are unique when areas are set concurrently', async () => {
     await Promise.all(Array.from({ length: 6 }, () => areas.replace(actor, [{ name: 'A' }])));
     expect(await idsAfter({ name: 'B' })).toEqual([7]);
   });
 
-  it.each([7, LAST_INT])('are refused without any change if no area has them: %d', async (id) => {
+  it.each([7, LAST_INT])('area ids are refused without any change if no area has them: %d', async (id) => {
     await idsAfter({ name: 'A' });
     await expect(areas.replace(actor, [{ id: 1 }, { name: 'B' }, { id }])).rejects.toMatchObject({
       kind: 'invalid',
@@ -47,7 +47,7 @@ describe('area ids', () => {
     expect(await idsAfter({ id: 1 }, { name: 'C' })).toEqual([1, 2]);
   });
 
-  it('continue after the highest id that a client has chosen', async () => {
+  it('area ids continue after the highest id that a client has chosen', async () => {
     const { dataSource } = database;
     const area = { name: 'Old', parentId: null, warningKw: null, overLimitKw: null, status: 'normal' };
     await dataSource.manager.insert(
@@ -59,7 +59,7 @@ describe('area ids', () => {
     expect(await idsAfter({ id: 41 }, { id: LAST_INT }, { name: 'New' })).toEqual([41, LAST_INT, 42]);
   });
 
-  it('of new parent areas are stored in the new child areas that refer to them', async () => {
+  it('area ids of new parent areas are stored in the new child areas that refer to them', async () => {
     const site = await areas.replace(actor, [{ name: 'Floor', parentIndex: 1 }, { name: 'House' }]);
     expect(site.areas.map(({ id, parentId }) => [id, parentId])).toEqual([
       [1, 2],

@@ -26,7 +26,7 @@ describe('the audit log', () => {
   const targets = async (filter: object) =>
     (await log.find({ page: 1, limit: 10, ...filter })).items.map(({ target }) => target);
 
-  it('records the user, the action, the object, the time, the request and the address, with secrets masked', async () => {
+  it('the audit log records the user, the action, the object, the time, the request and the address, with secrets masked', async () => {
     const record = {
       action: 'user.changed',
       target: 'user 8',
@@ -50,7 +50,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('records the changed fields of the configuration, but no secret', async () => {
+  it('the audit log records the changed fields of the configuration, but no secret', async () => {
     await configuration.ensure();
     await configuration.change(ada, { platformName: 'Works', mail: { password: 'hidden' } });
     const [entry] = (await log.find({ page: 1, limit: 1 })).items;
@@ -66,7 +66,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(entry)).not.toContain('hidden');
   });
 
-  it('has no entry for a change that was rolled back', async () => {
+  it('the audit log has no entry for a change that was rolled back', async () => {
     const failing = database.dataSource.transaction(async (manager) => {
       await audit.record(ada, { action: 'undone' }, manager);
       throw new Error('the change fails');
@@ -75,7 +75,7 @@ describe('the audit log', () => {
     expect((await log.find({ page: 1, limit: 10 })).total).toBe(0);
   });
 
-  it('is filtered by user, action and time, and listed newest first in pages', async () => {
+  it('the audit log is filtered by user, action and time, and listed newest first in pages', async () => {
     for (const [index, actor] of [ada, Actor.user(9, 'viewer', 'bo'), ada, ada].entries()) {
       clock.advance(60_000);
       await audit.record(actor, { action: index === 3 ? 'other' : 'one', target: String(index) });
@@ -89,7 +89,7 @@ describe('the audit log', () => {
     expect(await targets({ to: from })).toEqual(['1', '0']);
   });
 
-  it('compares dates and numbers by value to find changed fields', () => {
+  it('the audit log compares dates and numbers by value to find changed fields', () => {
     expect(differences({ a: { b: 1 } }, { a: { b: 1 } })).toEqual({ before: {}, after: {} });
   });
 });

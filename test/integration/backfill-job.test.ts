@@ -92,7 +92,7 @@ describe('the backfill job of a meter', () => {
   const meter = () => database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId });
   const firstCall = () => waitFor(() => gateway.waiting === 1, { what: 'a call of the gateway' });
 
-  it('fetches each window only once, even if two workers run the job', async () => {
+  it('the backfill job fetches each window only once, even if two workers run the job', async () => {
     gateway.hold();
     const first = run();
     await firstCall();
@@ -105,7 +105,7 @@ describe('the backfill job of a meter', () => {
     expect(await stored()).toBe(OLDER_HOURS);
   });
 
-  it('stops fetching when its lease is lost', async () => {
+  it('the backfill job stops fetching when its lease is lost', async () => {
     gateway.hold();
     const running = run();
     await firstCall();
@@ -123,7 +123,7 @@ describe('the backfill job of a meter', () => {
     expect(gateway.calls).toHaveLength(1);
   });
 
-  it('keeps the fetched readings and releases its lease when its worker stops', async () => {
+  it('the backfill job keeps the fetched readings and releases its lease when its worker stops', async () => {
     gateway.hold();
     const running = run(stopping.signal);
     await firstCall();
@@ -141,7 +141,7 @@ describe('the backfill job of a meter', () => {
     expect(await stored()).toBe(OLDER_HOURS);
   });
 
-  it('stops calling a slow gateway when its worker stops', async () => {
+  it('the backfill job stops calling a slow gateway when its worker stops', async () => {
     gateway.hold();
     gateway.longestMs = HOUR_MS;
     const running = run(stopping.signal);

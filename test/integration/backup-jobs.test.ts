@@ -83,7 +83,7 @@ describe('backups', () => {
   const change = (body: object) => desk.call('PUT', '/backup-schedule', body);
 
   describe('on a schedule', () => {
-    it('are disabled until an administrator enables them', async () => {
+    it('scheduled backups are disabled until an administrator enables them', async () => {
       expect((await schedule()).body).toEqual({
         enabled: false,
         cron: '30 2 * * *',
@@ -117,7 +117,7 @@ describe('backups', () => {
       [{ retentionCount: 1.5 }, 'retentionCount'],
       [{ enabled: 'yes' }, 'enabled'],
       [{ includeFiles: null }, 'includeFiles'],
-    ])('refuse the change %j', async (body, path) => {
+    ])('the backup schedule refuses the change %j', async (body, path) => {
       const before = (await schedule()).body;
       const answer = await change(body);
       expect(answer.status).toBe(400);
@@ -125,7 +125,7 @@ describe('backups', () => {
       expect((await schedule()).body).toEqual(before);
     });
 
-    it('start at the scheduled time, and keep only the newest ones', async () => {
+    it('backups start at the scheduled time, and only the newest ones are kept', async () => {
       await desk.get(BackupScheduleService).change(Actor.system('test'), {
         enabled: true,
         cron: '30 2 * * *',
@@ -153,7 +153,7 @@ describe('backups', () => {
     });
   });
 
-  it('are started once, verified and recorded, and only administrators can download them', async () => {
+  it('backups are started once, verified and recorded, and only administrators can download them', async () => {
     const headers = { 'idempotency-key': 'tonight' };
     const answer = await desk.call('POST', '/backups', { includeFiles: true }, headers);
     expect(answer.status).toBe(202);
@@ -202,7 +202,7 @@ describe('backups', () => {
     expect((await desk.call('GET', '/backups')).status).toBe(200);
   });
 
-  it('are encrypted with the passphrase, and can be restored to identical rows by the command', async () => {
+  it('backups are encrypted with the passphrase, and can be restored to identical rows by the command', async () => {
     desk.environment.BACKUP_PASSPHRASE = PASSPHRASE;
     const file = join(tmpdir(), `${newId()}.tar.gz.enc`);
     const url = `${desk.environment.DATABASE_URL}_moved`;
@@ -237,7 +237,7 @@ describe('backups', () => {
     });
   }
 
-  it('are written again if the file was altered', async () => {
+  it('backups are written again if the file was altered', async () => {
     const before = await desk.files();
     const id = await desk.start();
     afterNextWrite(alterFile);
@@ -258,7 +258,7 @@ describe('backups', () => {
     expect(await desk.files()).toHaveLength(before.length + 1);
   });
 
-  it('have the status failed after the last attempt, and another backup can then start', async () => {
+  it('backups have the status failed after the last attempt, and another backup can then start', async () => {
     const before = await desk.files();
     const id = await desk.start();
     const store = desk.get(FileStore as never) as FileStore;
@@ -284,7 +284,7 @@ describe('backups', () => {
     expect(await desk.manager.countBy(BackupEntity, { id })).toBe(0);
   });
 
-  it('whose worker stalls are completed once by another worker, with one file', async () => {
+  it('backups whose worker stalls are completed once by another worker, with one file', async () => {
     const events = new EventEmitter();
     const before = await desk.files();
     const id = await desk.start();
@@ -317,7 +317,7 @@ describe('backups', () => {
     expect(await trialDatabases()).toEqual([]);
   });
 
-  it('report the reason if the account may not create the temporary database', async () => {
+  it('backups report the reason if the account may not create the temporary database', async () => {
     const own = new URL(desk.environment.DATABASE_URL);
     const limited = new URL(own);
     limited.username = `limited_${own.pathname.slice(-8)}`;
@@ -346,7 +346,7 @@ describe('backups', () => {
     }
   });
 
-  it('are kept in preference to others if they are verified and their files exist', async () => {
+  it('backups are kept in preference to others if they are verified and their files exist', async () => {
     await desk.manager.clear(BackupEntity);
     const aFile = async () => {
       const facts = { name: 'a.tar.gz', mimeType: 'application/gzip', createdBy: 'test' };

@@ -46,7 +46,7 @@ describeOnMariaDb('a backup', () => {
     return file;
   }
 
-  it('moves every row from MariaDB to PostgreSQL and back without differences', async () => {
+  it('a backup moves every row from MariaDB to PostgreSQL and back without differences', async () => {
     const original = await backup(mariaDb.url, 'original.tar.gz');
     const moved = `${postgres.url}/moved`;
     await restore(moved, original);

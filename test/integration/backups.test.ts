@@ -96,7 +96,7 @@ describe('a backup', () => {
     return url.toString();
   }
 
-  it('contains every row of every table, and every file', async () => {
+  it('a backup contains every row of every table, and every file', async () => {
     const content = await readBackup(Readable.from([bytes]), null);
     expect(content.totals).toEqual(totals);
     const { entityMetadatas } = source.dataSource;
@@ -114,7 +114,7 @@ describe('a backup', () => {
     });
   });
 
-  it('is restored to the same rows, generated ids and files', async () => {
+  it('a backup is restored to the same rows, generated ids and files', async () => {
     const { bytes: secret } = await backup(source.url, PASSPHRASE);
     const url = anotherUrl();
     // The rows that migrations insert do not count as data, so the restore needs no permission to replace them.
@@ -135,7 +135,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is one snapshot, even if other processes write meanwhile', async () => {
+  it('a backup is one snapshot, even if other processes write meanwhile', async () => {
     const { dataSource } = source;
     const stop = new AbortController();
     const calendar = { name: '0', timezone: null, areaIds: [], weekly: [], exceptions: [] };
@@ -167,7 +167,7 @@ describe('a backup', () => {
     }
   });
 
-  it('can be restored to a temporary database that is dropped afterwards', async () => {
+  it('a backup can be restored to a temporary database that is dropped afterwards', async () => {
     const { manifest } = await readBackup(Readable.from([bytes]), null);
     const url = anotherUrl();
     const trial = (content: Buffer) =>
@@ -179,12 +179,12 @@ describe('a backup', () => {
     expect(databases.flatMap(Object.values).filter((other) => other.startsWith(name))).toEqual([]);
   });
 
-  it('stops when it is aborted', async () => {
+  it('a backup stops when it is aborted', async () => {
     const abort = AbortSignal.abort(new Error('The worker ends.'));
     await expect(backup(source.url, null, abort)).rejects.toThrow('The worker ends.');
   });
 
-  it('is refused if a newer version has changed the database', async () => {
+  it('a backup is refused if a newer version has changed the database', async () => {
     const url = anotherUrl();
     await prepareDatabase(url);
     const dataSource = await openForBackup(url);
@@ -210,14 +210,14 @@ describe('a backup', () => {
     });
     const unchanged = async () => expect((await backup(url)).totals).toEqual(before);
 
-    it('is restored if the caller permits the replacement of the data', async () => {
+    it('a restore replaces existing data if the caller permits it', async () => {
       await expect(restore(url, bytes)).rejects.toThrow(/is not empty.*--overwrite/);
       await unchanged();
       await restore(url, bytes, { overwrite: true });
       expect((await backup(url)).totals).toEqual(totals);
     });
 
-    it('changes nothing if the file is damaged or cannot be decrypted', async () => {
+    it('a restore changes nothing if the file is damaged or cannot be decrypted', async () => {
       const { bytes: secret } = await backup(source.url, PASSPHRASE);
       const middle = Buffer.from(bytes);
       const at = Math.floor(middle.length / 2);
@@ -232,7 +232,7 @@ describe('a backup', () => {
       await unchanged();
     });
 
-    it('changes nothing if the data belongs to another installation', async () => {
+    it('a restore changes nothing if the data belongs to another installation', async () => {
       const other = anotherUrl();
       await prepareDatabase(other);
       const { bytes: foreign } = await backup(other);
@@ -243,7 +243,7 @@ describe('a backup', () => {
       await restore(url, bytes, { overwrite: true, otherInstallation: true });
     });
 
-    it('changes nothing while another process is connected', async () => {
+    it('a restore changes nothing while another process is connected', async () => {
       const process = await openForBackup(url);
       const refused = restore(url, bytes, { overwrite: true });
       await expect(refused).rejects.toThrow(BackupRefusal);
@@ -252,7 +252,7 @@ describe('a backup', () => {
       await unchanged();
     });
 
-    it('leaves the database unusable after an interrupted restore, until the restore is repeated', async () => {
+    it('an interrupted restore leaves the database unusable until the restore is repeated', async () => {
       const store = new LocalFileStore(join(folder, 'target'));
       store.write = () => Promise.reject(new Error('The disk is full.'));
       const broken = restore(url, bytes, { overwrite: true, files: store });

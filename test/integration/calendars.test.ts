@@ -39,13 +39,13 @@ describe('calendars', () => {
       order: { id: 'ASC' },
     });
 
-  it('can be created with only a name, and then cover the whole site and use the time zone of the site', async () => {
+  it('calendars can be created with only a name, and then cover the whole site and use the time zone of the site', async () => {
     const { status, body, id } = await create();
     expect({ status, body }).toEqual({ status: 201, body: { id, name: 'Offices', ...NONE } });
     expect(await get(id)).toMatchObject({ status: 200, body });
   });
 
-  it('keep areas, weekly hours and exceptions', async () => {
+  it('calendars keep areas, weekly hours and exceptions', async () => {
     const exceptions = [
       holiday,
       { date: '2028-02-29', kind: 'open', from: '22:00', to: '02:00', name: 'Gala' },
@@ -62,14 +62,14 @@ describe('calendars', () => {
     expect((await get(id)).body).toEqual(body);
   });
 
-  it('keep the fields that the body omits', async () => {
+  it('calendars keep the fields that the body omits', async () => {
     const { id, body } = await create({ timezone: 'Europe/Berlin', weekly });
     const answer = await put(id, { timezone: null });
     expect(answer).toMatchObject({ status: 200, body: { ...(body as object), timezone: null } });
     expect((await get(id)).body).toEqual(answer.body);
   });
 
-  it('can be sent back as they were read, even after an area was deleted', async () => {
+  it('calendars can be sent back as they were read, even after an area was deleted', async () => {
     const { id, body } = await create({ areaIds: [areaId], exceptions: [holiday] });
     await api.database.dataSource.manager.update(CalendarEntity, { id }, { areaIds: [areaId, 77_777] });
     const read = (await get(id)).body;
@@ -77,7 +77,7 @@ describe('calendars', () => {
     expect(await put(id, read)).toMatchObject({ status: 200, body: read });
   });
 
-  it('are listed in pages, oldest first', async () => {
+  it('calendars are listed in pages, oldest first', async () => {
     const [first, second] = [await create(), await create()];
     const total = await api.database.dataSource.manager.count(CalendarEntity);
     const address = `/api/calendars?limit=1&page=${total - 1}`;
@@ -89,7 +89,7 @@ describe('calendars', () => {
     ]);
   });
 
-  it('are not found after their deletion', async () => {
+  it('calendars are not found after their deletion', async () => {
     const { id } = await create();
     const remove = () => api.call('DELETE', `/api/calendars/${id}`, { token });
     expect(await remove()).toMatchObject({ status: 200, body: { success: true } });
@@ -111,7 +111,7 @@ describe('calendars', () => {
     [{ exceptions: [{ ...holiday, date: '2026-02-30' }] }, 'exceptions[0].date'],
     [{ exceptions: [{ ...holiday, kind: 'half' }] }, 'exceptions[0].kind'],
     [{ exceptions: [holiday, { ...holiday, from: '10:00' }] }, 'exceptions[1]'],
-  ])('are refused with %j', async (fault, path) => {
+  ])('calendars are refused with %j', async (fault, path) => {
     const refused = { status: 400, body: { code: 'validation_failed', details: [{ path }] } };
     const { id, body } = await create();
     expect(await create(fault)).toMatchObject(refused);
@@ -119,7 +119,7 @@ describe('calendars', () => {
     expect((await get(id)).body).toEqual(body);
   });
 
-  it('leave an audit entry for each change, with the fields that changed', async () => {
+  it('calendars leave an audit entry for each change, with the fields that changed', async () => {
     const { id, body } = await create();
     await put(id, { name: 'Workshop' });
     await api.call('DELETE', `/api/calendars/${id}`, { token });
@@ -143,7 +143,7 @@ describe('calendars', () => {
     const events = [...unity, 'SUMMARY:German Unity Day', 'END:VEVENT'];
     const query = '?from=2026-01-01&to=2028-01-01';
 
-    it('get its events as exceptions, and get no duplicates if it is imported again', async () => {
+    it('calendars get the events of an iCalendar file as exceptions, without duplicates if the file is imported again', async () => {
       const { id } = await create({ exceptions: [holiday] });
       const exceptions = [{ ...whole, ...holiday }, unityDay('2026-10-03'), unityDay('2027-10-03')];
       const first = await send(id, events, { query });
@@ -153,7 +153,7 @@ describe('calendars', () => {
       expect((await audited(id)).map(({ action }) => action)).toContain('calendar.imported');
     });
 
-    it('refuse other files, other types, too many events and invalid dates', async () => {
+    it('the iCalendar import refuses other files, other types, too many events and invalid dates', async () => {
       const { id } = await create();
       const daily = [...unity.slice(0, 2), 'DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=DAILY', 'END:VEVENT'];
       expect(await send(id, ['x'], { query })).toMatchObject({

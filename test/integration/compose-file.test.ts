@@ -40,7 +40,7 @@ function environmentOf(name: string): Record<string, string> {
 
 describe('docker-compose.yml', () => {
   it.each(['api', 'worker'])(
-    'starts the %s with a valid environment if only the secrets are given',
+    'the compose file starts the %s with a valid environment if only the secrets are given',
     (name) => {
       const environment = loadEnvironment(Environment, environmentOf(name));
       expect(environment.GATEWAY_URL).toBe('http://gateway-sim:3900');
@@ -48,7 +48,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it("uses the simulated gateway by default, and gives the worker the gateway's credentials", () => {
+  it("the compose file uses the simulated gateway by default, and gives the worker the gateway's credentials", () => {
     const { GATEWAY_SIM_PORT, ...sim } = environmentOf('gateway-sim');
     const { GATEWAY_URL, GATEWAY_USERNAME, GATEWAY_PASSWORD } = environmentOf('worker');
     expect(new URL(GATEWAY_URL ?? '').port).toBe(GATEWAY_SIM_PORT);
@@ -56,27 +56,30 @@ describe('docker-compose.yml', () => {
     expect(compose.services['gateway-sim']?.command).toContain('dist/apps/gateway-sim/src/main.js');
   });
 
-  it("limits the kernel's send buffer of a stream client that does not read", () => {
+  it("the compose file limits the kernel's send buffer of a stream client that does not read", () => {
     expect(compose.services.api?.sysctls).toEqual({ 'net.ipv4.tcp_notsent_lowat': 128 * 1024 });
   });
 
-  it("trusts the network's gateway as a proxy, from which connections to the published port arrive", () => {
+  it("the compose file trusts the network's gateway as a proxy, from which connections to the published port arrive", () => {
     const [network] = compose.networks.default.ipam.config;
     expect(environmentOf('api').TRUSTED_PROXIES).toBe(network?.gateway);
   });
 
-  it.each(['api', 'worker'])('gives the %s more time to stop than its longest shutdown takes', (name) => {
-    const period = compose.services[name]?.stop_grace_period ?? '10s';
-    expect(Number.parseInt(period, 10)).toBeGreaterThan(END_MS / 1000);
-  });
+  it.each(['api', 'worker'])(
+    'the compose file gives the %s more time to stop than its longest shutdown takes',
+    (name) => {
+      const period = compose.services[name]?.stop_grace_period ?? '10s';
+      expect(Number.parseInt(period, 10)).toBeGreaterThan(END_MS / 1000);
+    },
+  );
 
-  it('runs the grants for MariaDB when the database is first created', () => {
+  it('the compose file runs the grants for MariaDB when the database is first created', () => {
     expect(compose.services.database?.volumes).toContain(
       './deploy/mariadb-accounts.sql:/docker-entrypoint-initdb.d/10-accounts.sql:ro',
     );
   });
 
-  it('lets the root account of MariaDB sign in only inside its container', () => {
+  it('the compose file lets the root account of MariaDB sign in only inside its container', () => {
     expect(environmentOf('database').MARIADB_ROOT_HOST).toBe('localhost');
   });
 
@@ -109,7 +112,7 @@ describe('docker-compose.yml', () => {
       return answer;
     };
 
-    it('let the service create the accounts of database nodes, which fails without the grants', async () => {
+    it('the grants let the service create the accounts of database nodes, which fails without the grants', async () => {
       expect(await outcome()).toMatchObject({ code: 'database_node_off' });
       const script = readFileSync(join(ROOT, 'deploy', 'mariadb-accounts.sql'), 'utf8');
       const statements = script

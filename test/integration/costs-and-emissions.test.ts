@@ -231,7 +231,7 @@ describe('costs and emissions', () => {
     answer = { status: 200, body: JSON.stringify({ factors }) };
   };
 
-  it('are null without a tariff', async () => {
+  it('costs are null without a tariff', async () => {
     const found = await points('costs', { areaId: 2 });
     expect(found[0]).toEqual({
       timestamp: '2024-02-01T00:00:00.000Z',
@@ -243,7 +243,7 @@ describe('costs and emissions', () => {
     expect(found.every(({ value }) => value === null)).toBe(true);
   });
 
-  it('have the same coverage as the energy', async () => {
+  it('costs and emissions have the same coverage as the energy', async () => {
     await configure({
       tariffs: {
         electricity: {
@@ -270,7 +270,7 @@ describe('costs and emissions', () => {
     }
   });
 
-  it('are the same for workflows, which also get the mean and the peak of the hours', async () => {
+  it('costs and emissions are the same for workflows, which also get the mean and the peak of the hours', async () => {
     const range = { from: '2024-03-30', to: '2024-04-02' };
     const service = periodFigures(api.database.dataSource, new SystemClock(), testEnvironment());
     for (const [metric, route] of [
@@ -294,7 +294,7 @@ describe('costs and emissions', () => {
     }
   });
 
-  it('equal the costs that a slow reference model computes for any tariff', async () => {
+  it('costs equal those that a slow reference model computes for any tariff', async () => {
     await fc.assert(
       fc.asyncProperty(tariffs, interval, areas, async (given, length, { areaId, meters }) => {
         const [only] = given;
@@ -308,7 +308,7 @@ describe('costs and emissions', () => {
     );
   });
 
-  it('equal the emissions that a slow reference model computes for factors that change at any hour', async () => {
+  it('emissions equal those that a slow reference model computes for factors that change at any hour', async () => {
     const change = fc
       .integer({ min: 0, max: HOURS })
       .map((hour) => new Date(FIRST_MS + hour * HOUR_MS).toISOString());
@@ -344,7 +344,7 @@ describe('costs and emissions', () => {
       /factors\[0\]\.name/,
     ],
     ['returns too many bytes', { status: 200, body: ' '.repeat(5_000_000) }, /larger than/],
-  ])('use the current factors if the source %s', async (_, failing, message) => {
+  ])('costs and emissions use the current factors if the source %s', async (_, failing, message) => {
     publish(factor);
     expect(await refresh()).toEqual({
       success: true,
@@ -365,7 +365,7 @@ describe('costs and emissions', () => {
     });
   });
 
-  it('use factors whose replacement is audited without the secret key in their address', async () => {
+  it('costs and emissions use factors whose replacement is audited without the secret key in their address', async () => {
     publish(factor, { ...factor, region: 'FR' });
     await refresh();
     const entries = (await api.auditEntries()).filter(({ action }) => action === 'carbon-factors.replaced');
@@ -374,7 +374,7 @@ describe('costs and emissions', () => {
     expect(source.received.at(-1)?.path).toBe('/factors?key=secret');
   });
 
-  it('use factors that only engineers can refresh', async () => {
+  it('costs and emissions use factors that only engineers can refresh', async () => {
     const path = '/api/energy/carbon-factors/refresh';
     expect((await api.call('POST', path, { token: viewer })).status).toBe(403);
     const engineer = await api.signInAs('engineer');
@@ -382,7 +382,7 @@ describe('costs and emissions', () => {
     expect(await refresh(engineer.token)).toMatchObject({ success: true });
   });
 
-  it('use the configured region and scope', async () => {
+  it('costs and emissions use the configured region and scope', async () => {
     publish(factor, { ...factor, value: 0.4, region: 'FR' }, { ...factor, value: 0.8, scope: 'Scope 3' });
     await refresh();
     const first = async () => (await points('emissions', { areaId: 2 }))[0]?.value ?? 0;
@@ -396,14 +396,17 @@ describe('costs and emissions', () => {
     await configure({ carbon: { region: 'GB', scope: null } });
   });
 
-  it.each(['costs', 'emissions'])('are refused for the same invalid queries as energy: %s', async (route) => {
-    const call = (query: string) => api.call('GET', `/api/energy/${route}?${query}`, { token: viewer });
-    expect((await call('from=2024-01-01&to=2024-01-02')).status).toBe(400);
-    expect((await call('from=2024-01-02&to=2024-01-01&interval=day')).status).toBe(400);
-    expect((await call('from=1900-01-01&to=2024-01-01&interval=hour')).status).toBe(400);
-    expect((await call('from=2024-01-01&to=2024-01-02&interval=day&areaId=99')).status).toBe(404);
-    expect((await call('from=1024-01-01&to=1824-01-01&interval=month&areaId=1')).status).toBe(200);
-  });
+  it.each(['costs', 'emissions'])(
+    'costs and emissions are refused for the same invalid queries as energy: %s',
+    async (route) => {
+      const call = (query: string) => api.call('GET', `/api/energy/${route}?${query}`, { token: viewer });
+      expect((await call('from=2024-01-01&to=2024-01-02')).status).toBe(400);
+      expect((await call('from=2024-01-02&to=2024-01-01&interval=day')).status).toBe(400);
+      expect((await call('from=1900-01-01&to=2024-01-01&interval=hour')).status).toBe(400);
+      expect((await call('from=2024-01-01&to=2024-01-02&interval=day&areaId=99')).status).toBe(404);
+      expect((await call('from=1024-01-01&to=1824-01-01&interval=month&areaId=1')).status).toBe(200);
+    },
+  );
 });
 
 /**

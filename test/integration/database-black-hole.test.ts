@@ -47,14 +47,14 @@ describe('a connection pool whose database does not respond', () => {
     });
   }
 
-  it('aborts a statement that takes too long, and keeps the connection', async () => {
+  it('the pool aborts a statement that takes too long, and keeps the connection', async () => {
     const sleep = isPostgres ? 'SELECT pg_sleep(20)' : 'SELECT SLEEP(20)';
     const error = await dataSource.query(sleep).catch((reason: unknown) => reason);
     expect(isDatabaseUnreachable(error)).toBe(true);
     expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
   });
 
-  it('lets the server end transactions that are idle for a minute', async () => {
+  it('the pool lets the server end transactions that are idle for a minute', async () => {
     const [row] = await dataSource.query<{ ms: unknown }[]>(
       isPostgres
         ? `SELECT setting AS ms FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'`
@@ -63,7 +63,7 @@ describe('a connection pool whose database does not respond', () => {
     expect(Number(row?.ms)).toBe(60_000);
   });
 
-  it('fails pending statements, and works again once the connection works', async () => {
+  it('the pool fails pending statements, and works again once the connection works', async () => {
     relay.swallow();
     const askedAtMs = performance.now();
     expect(await askOnAll()).toEqual(Array(POOL).fill('unreachable'));
@@ -73,7 +73,7 @@ describe('a connection pool whose database does not respond', () => {
     expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
   });
 
-  it('works again after a short outage in which responses were lost', async () => {
+  it('the pool works again after a short outage in which responses were lost', async () => {
     relay.swallow();
     const outcomes = askOnAll();
     await waitFor(() => relay.lostBytes > 0, { what: 'a statement to be lost' });
@@ -83,14 +83,14 @@ describe('a connection pool whose database does not respond', () => {
     expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
   });
 
-  it('replaces connections that the network has forgotten', async () => {
+  it('the pool replaces connections that the network has forgotten', async () => {
     relay.abandon();
     await expectRecovery();
     expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
   });
 
   it.each(['reset', 'silent'] as const)(
-    'works again after a response that ends half-way (%s)',
+    'the pool works again after a response that ends half-way (%s)',
     async (how) => {
       relay.cutNextAnswer(how);
       expect(await askOnAll()).toContain('unreachable');
@@ -99,7 +99,7 @@ describe('a connection pool whose database does not respond', () => {
     },
   );
 
-  it('delays the shutdown only briefly', async () => {
+  it('the pool delays the shutdown only briefly', async () => {
     relay.swallow();
     const outcomes = askOnAll();
     await waitFor(() => relay.lostBytes > 0, { what: 'a statement to be lost' });

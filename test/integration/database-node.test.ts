@@ -91,7 +91,7 @@ describe('the tables of the database node', () => {
     await database.drop();
   });
 
-  it('are readable, with exactly the columns that GET /nodes lists', async () => {
+  it('the tables for database nodes are readable, with exactly the columns that GET /nodes lists', async () => {
     const schema = dialectOf(database.url) === 'postgres' ? 'current_schema()' : 'DATABASE()';
     for (const { name, columns } of tables) {
       await expect(
@@ -111,7 +111,7 @@ describe('the tables of the database node', () => {
     expect(READABLE_TABLES).toEqual(expect.arrayContaining(tables.map(({ name }) => name)));
   });
 
-  it('are listed in the documentation with their units', () => {
+  it('the tables for database nodes are listed in the documentation with their units', () => {
     const text = readFileSync(join(__dirname, '../../docs/workflows.md'), 'utf8');
     const [, section = ''] = /\n### database\n(.*?)\n### /s.exec(text) ?? [];
     const listed = [...section.matchAll(/^\| `(\w+)` +\| (.*?) *\|$/gm)].map(([, name, columns = '']) => ({
@@ -129,7 +129,7 @@ describe('the tables of the database node', () => {
   });
 
   it.each(['areas', 'energy_hour', 'meters', 'alerts'])(
-    'cannot be changed through the view %s',
+    'the tables for database nodes cannot be changed through the view %s',
     async (name) => {
       for (const query of [
         `DELETE FROM ${name}`,
@@ -142,7 +142,7 @@ describe('the tables of the database node', () => {
   );
 
   it.each(ENERGY_TYPES)(
-    'have the same %s of each area and local day as the energy routes',
+    'the tables for database nodes have the same %s of each area and local day as the energy routes',
     async (energyType) => {
       const points = await details.points({ from: DAYS[0], to: DAYS[3], interval: 'day', energyType });
       const expected = points.flatMap(({ areaId, timestamp, value }) =>
@@ -180,7 +180,7 @@ describe('the tables of the database node', () => {
     },
   );
 
-  it('have the values of points as numbers', async () => {
+  it('the tables for database nodes contain the values of points as numbers', async () => {
     const measuredAt = clock.now();
     const values = { A: 21.5, B: true, C: false, D: 'off', F: -3e-7, G: 1e21 };
     await database.dataSource.manager.insert(
@@ -198,7 +198,7 @@ describe('the tables of the database node', () => {
     ]);
   });
 
-  it('have documented examples that the database accepts', async () => {
+  it('the tables for database nodes have documented examples that the database accepts', async () => {
     const examples = (node?.config.properties.query?.examples ?? []) as string[];
     expect(examples.length).toBeGreaterThan(0);
     for (const statement of examples) {

@@ -28,7 +28,7 @@ describe('the objects of the demonstration building', () => {
     points: await manager().count(PointEntity),
   });
 
-  it('have points with the codes, names and units that the simulated gateway uses', async () => {
+  it('demonstration objects have points with the codes, names and units that the simulated gateway uses', async () => {
     await demo.seed();
     const points = await manager().find(PointEntity);
     const offered = new Map(
@@ -46,7 +46,7 @@ describe('the objects of the demonstration building', () => {
     }
   });
 
-  it('are nodes of a valid model, and hotspots of the scene', async () => {
+  it('demonstration objects are nodes of a valid model, and hotspots of the scene', async () => {
     const view = await demo.seed();
     const { storageKey } = await manager().findOneByOrFail(ModelEntity, { id: view?.modelId });
     const bytes = readFileSync(join(environment.DATA_DIR, 'uploads', storageKey));
@@ -59,7 +59,7 @@ describe('the objects of the demonstration building', () => {
     );
   });
 
-  it('are completed after an interruption, but not created again after their model was deleted', async () => {
+  it('demonstration objects are completed after an interruption, but not created again after their model was deleted', async () => {
     await demo.seed();
     const before = await counts();
     const [object] = await manager().find(BuildingObjectEntity, { take: 1 });

@@ -88,7 +88,7 @@ describe('the workflows of the demonstration building', () => {
   const outputOf = (detail: Awaited<ReturnType<typeof shop.execute>>, nodeId: string) =>
     detail.nodeResults.find((result) => result.nodeId === nodeId)?.output;
 
-  it('exist, are enabled and have no problems', async () => {
+  it('demonstration workflows exist, are enabled and have no problems', async () => {
     expect((await all()).map(({ trigger, enabled, problems }) => [trigger.type, enabled, problems])).toEqual([
       ['webhook', true, []],
       ['state_change', true, []],
@@ -96,7 +96,7 @@ describe('the workflows of the demonstration building', () => {
     ]);
   });
 
-  it('have one execution immediately, which has no effect on the building', async () => {
+  it('demonstration workflows have one execution immediately, which has no effect on the building', async () => {
     const [first, ...others] = await database.dataSource.manager.find(WorkflowExecutionEntity);
     expect(others).toEqual([]);
     const { id = '', workflowId = '' } = first ?? {};
@@ -109,7 +109,7 @@ describe('the workflows of the demonstration building', () => {
     expect([written, sent]).toEqual([[], []]);
   });
 
-  it('switch off the lights of an empty floor', async () => {
+  it('demonstration workflows switch off the lights of an empty floor', async () => {
     const detail = await shop.execute(await named('Lights out'), { floor: 2 });
     expect(detail.status).toBe('success');
     expect(written).toEqual([
@@ -123,7 +123,7 @@ describe('the workflows of the demonstration building', () => {
 
   const crowded = { code: 'F2.EAST.ZONE.CO2', value: 950, previous: 890, quality: 'good' };
 
-  it('come with labels for the lights of each floor', async () => {
+  it('demonstration workflows come with labels for the lights of each floor', async () => {
     const { labels } = await scene.read();
     expect(labels.map(({ id, devices }) => [id, devices.length])).toEqual([
       ['floor-1', 2],
@@ -132,13 +132,13 @@ describe('the workflows of the demonstration building', () => {
     ]);
   });
 
-  it('ventilate crowded rooms', async () => {
+  it('demonstration workflows ventilate crowded rooms', async () => {
     expect((await shop.execute(await named('Fresh air for a crowded room'), crowded)).status).toBe('success');
     expect(written).toEqual([['AHU1.FAN.CMD', true]]);
     expect(sent).toEqual([]);
   });
 
-  it('report why an interlock prevents ventilation', async () => {
+  it('demonstration workflows report why an interlock prevents ventilation', async () => {
     locked = ['AHU1.FAN.CMD'];
     const detail = await shop.execute(await named('Fresh air for a crowded room'), crowded);
     expect(detail.status).toBe('success');
@@ -151,14 +151,14 @@ describe('the workflows of the demonstration building', () => {
     ]);
   });
 
-  it('report a high load', async () => {
+  it('demonstration workflows report a high load', async () => {
     await shop.execute(await named('Load watch'), { ...crowded, value: 81.26 });
     expect(sent).toMatchObject([
       { to: ['facilities@localhost'], text: 'The building takes 81.3 kW, more than 80.' },
     ]);
   });
 
-  it('stay deleted after a restart, and are created only once', async () => {
+  it('demonstration workflows stay deleted after a restart, and are created only once', async () => {
     const { id } = await named('Lights out');
     await database.dataSource.transaction(async (manager) => {
       await manager.delete(WorkflowExecutionEntity, { workflowId: id });

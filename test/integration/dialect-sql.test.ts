@@ -27,14 +27,14 @@ describe('rows that are inserted if a condition is true', () => {
     const sql = `SELECT name FROM workflow_memory WHERE name IN (${places}) ORDER BY name`;
     return (await dialectSql.query<{ name: string }>(manager(), sql, names)).map(({ name }) => name);
   };
-  it.each([1, 3])('are all inserted if the condition is true: %i', async (count) => {
+  it.each([1, 3])('conditional rows are all inserted if the condition is true: %i', async (count) => {
     const names = named().slice(0, count);
     const condition = isThere(workflowId);
     expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories(names), condition)).toBe(true);
     expect(await stored(names)).toEqual(names);
   });
 
-  it.each([1, 3])('are not inserted if the condition is false: %i', async (count) => {
+  it.each([1, 3])('conditional rows are not inserted if the condition is false: %i', async (count) => {
     const names = named().slice(0, count);
     const condition = isThere(newId());
     expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories(names), condition)).toBe(
@@ -43,7 +43,7 @@ describe('rows that are inserted if a condition is true', () => {
     expect(await stored(names)).toEqual([]);
   });
 
-  it('may have any query with its own parameters as their condition', async () => {
+  it('the condition of conditional rows may be any query with its own parameters', async () => {
     const names = named();
     const sql = '(SELECT COUNT(*) FROM workflow WHERE name = ? AND created_at < ? AND enabled = TRUE) = ?';
     const at = new Date('2100-01-01T00:00:00.123Z');
@@ -52,7 +52,7 @@ describe('rows that are inserted if a condition is true', () => {
     expect(await stored(names)).toEqual(names);
   });
 
-  it('cause the usual error if the insert fails for another reason', async () => {
+  it('conditional rows cause the usual error if the insert fails for another reason', async () => {
     const [name = ''] = named();
     const condition = isThere(workflowId);
     await dialectSql.insert(manager(), 'workflow_memory', memories([name]));
@@ -60,7 +60,7 @@ describe('rows that are inserted if a condition is true', () => {
     await expect(again).rejects.toThrow(/duplicate/i);
   });
 
-  it('may be an empty list', async () => {
+  it('the list of conditional rows may be empty', async () => {
     const condition = isThere(newId());
     expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories([]), condition)).toBe(true);
   });

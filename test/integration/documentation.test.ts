@@ -20,7 +20,7 @@ const foldersIn = (folder: string) => readdirSync(join(root, folder)).filter((na
 describe('the complete resource in CONTRIBUTING.md', () => {
   const section = read('CONTRIBUTING.md').split('## How to add a resource')[1] ?? '';
 
-  it('has at most 8 files with 340 lines in total, and states the actual numbers', () => {
+  it('the example resource has at most 8 files with 340 lines in total, and CONTRIBUTING.md states the actual numbers', () => {
     const files = [...section.matchAll(/^\| `([^`]+\.ts)` /gm)].map(([, file = '']) => file);
     const lines = files.reduce((sum, file) => sum + read(file).split('\n').length - 1, 0);
     expect(section).toContain(`${files.length} files with ${lines} lines`);
@@ -50,7 +50,7 @@ describe('docs/configuration.md', () => {
     ['Environment', Environment, [required, processes]],
     ['SupervisorEnvironment', SupervisorEnvironment, [required, processes, supervisor]],
     ['GatewaySimEnvironment', GatewaySimEnvironment, [gatewaySim]],
-  ] as const)('lists exactly the variables of %s', (_name, shape, tables) => {
+  ] as const)('docs/configuration.md lists exactly the variables of %s', (_name, shape, tables) => {
     const documented = tables.flatMap((table) => [...table.keys()]);
     expect(documented.sort()).toEqual(namesOf(shape).sort());
   });
@@ -59,11 +59,11 @@ describe('docs/configuration.md', () => {
     ...defaultsAndBounds(Environment, processes),
     ...defaultsAndBounds(SupervisorEnvironment, supervisor),
     ...defaultsAndBounds(GatewaySimEnvironment, gatewaySim),
-  ])('states the default and the bounds of %s', (_name, documented, actual) => {
+  ])('docs/configuration.md states the default and the bounds of %s', (_name, documented, actual) => {
     expect(documented).toEqual(actual);
   });
 
-  it('lists exactly the variables that scripts and tests read', () => {
+  it('docs/configuration.md lists exactly the variables that scripts and tests read', () => {
     const sources = [
       ...filesIn('scripts', /\.mjs$/),
       ...filesIn('test', /\.ts$/),
@@ -92,7 +92,7 @@ function anchorsOf(file: string): string[] {
 describe('the documents', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)];
 
-  it.each(documents)('contain only links to existing chapters and files: %s', (document) => {
+  it.each(documents)('the documents contain only links to existing chapters and files: %s', (document) => {
     const text = read(document);
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(
       ([, path = '', chapter]) => ({ file: path ? join(dirname(document), path) : document, chapter }),
@@ -107,7 +107,7 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(documents)('name only existing npm scripts: %s', (document) => {
+  it.each(documents)('the documents name only existing npm scripts: %s', (document) => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = [...read(document).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(
       ([, name = '']) => name,
@@ -115,13 +115,13 @@ describe('the documents', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('list every app and library', () => {
+  it('the documents list every app and library', () => {
     const [readme, architecture] = [read('README.md'), read('docs/architecture.md')];
     expect(foldersIn('apps').filter((name) => !readme.includes(`\`apps/${name}\``))).toEqual([]);
     expect(foldersIn('libs').filter((name) => !architecture.includes(`| \`${name}\``))).toEqual([]);
   });
 
-  it('list every decision record', () => {
+  it('the documents list every decision record', () => {
     const index = read('docs/adr/README.md');
     const decisions = filesIn('docs/adr', /^\d{4}-.*\.md$/).map((file) => file.replace('docs/adr/', ''));
     expect(decisions.filter((file) => !index.includes(`(${file})`))).toEqual([]);

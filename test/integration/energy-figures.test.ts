@@ -103,7 +103,7 @@ describe('energy figures', () => {
 
   afterEach(() => inZone('Europe/London'));
 
-  it('split days at local midnight, including days of 23 hours', async () => {
+  it('energy figures split days at local midnight, including days of 23 hours', async () => {
     expect(await details({})).toEqual([
       expect.objectContaining({
         timestamp: '2024-03-30T00:00:00.000Z',
@@ -146,7 +146,7 @@ describe('energy figures', () => {
         ['2024-03-31T01:00Z', '2024-03-31T02:00Z'],
       ],
     ],
-  ] as const)('add up the energy of each %s', async (interval, from, to, buckets) => {
+  ] as const)('energy figures add up the energy of each %s', async (interval, from, to, buckets) => {
     const points = await details({ interval, from, to });
     expect(points.map(({ timestamp, value }) => [timestamp, value])).toEqual(
       buckets.map(([start, end]) => [new Date(start).toISOString(), sumBetween(start, end)]),
@@ -154,7 +154,7 @@ describe('energy figures', () => {
   });
 
   it.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe'])(
-    'split hours at the day boundaries of %s without losing energy',
+    'energy figures split hours at the day boundaries of %s without losing energy',
     async (zone) => {
       await inZone(zone);
       const points = await details({ from: '2024-03-01', to: '2024-04-01', interval: 'day' });
@@ -166,7 +166,7 @@ describe('energy figures', () => {
     },
   );
 
-  it('have a lower coverage in buckets that are only partly in the range', async () => {
+  it('energy figures have a lower coverage in buckets that are only partly in the range', async () => {
     const [point] = await details({ from: '2024-03-30T06:00Z', to: '2024-03-30T12:00Z' });
     expect(point).toMatchObject({
       timestamp: '2024-03-30T00:00:00.000Z',
@@ -175,7 +175,7 @@ describe('energy figures', () => {
     });
   });
 
-  it('are null with coverage 0 if nothing was measured', async () => {
+  it('energy figures are null with coverage 0 if nothing was measured', async () => {
     const points = await details({ from: '2024-02-24', to: '2024-02-27' });
     expect(points.map(({ value, coverage }) => [value, coverage])).toEqual([
       [null, 0],
@@ -184,7 +184,7 @@ describe('energy figures', () => {
     ]);
   });
 
-  it('include the children of an area, with their coverage', async () => {
+  it('energy figures include the children of an area, with their coverage', async () => {
     const points = await details({
       areaId: 1,
       from: '2024-03-05T00:00Z',
@@ -198,7 +198,7 @@ describe('energy figures', () => {
     ]);
   });
 
-  it('cover all areas if no area is given, and one energy type at a time', async () => {
+  it('energy figures cover all areas if no area is given, and one energy type at a time', async () => {
     const all = await details({
       areaId: undefined,
       from: '2024-02-26',
@@ -217,7 +217,7 @@ describe('energy figures', () => {
     ['an empty range', { from: '2024-03-02', to: '2024-03-02' }, 'invalid'],
     ['more buckets than the limit', { from: '2014-03-02', to: '2024-03-02', interval: 'hour' }, 'invalid'],
     ['an unknown area', { areaId: 99 }, 'not_found'],
-  ] as const)('refuse %s', async (_, query, kind) => {
+  ] as const)('energy figures refuse %s', async (_, query, kind) => {
     await expect(details(query)).rejects.toMatchObject({ kind });
   });
 
@@ -234,45 +234,53 @@ describe('energy figures', () => {
       { period: 'thisMonth', areaId: 3 },
       { period: 'custom', from: '2024-03-31', to: '2024-04-01', areaId: 2 },
       { period: 'custom', from: '2024-03-31T00:30', to: '2024-03-31T03:15', areaId: 1 },
-    ] as const)('equal the statistics and the details of the same period: %j', async (query) => {
-      const { stats, details } = services();
-      const { coverage, unit, points = [], ...summary } = await figures({ ...query, interval: 'hour' });
-      expect(summary).toEqual(await stats.stats(query));
-      const { areaId = 1, period, ...range } = { from: '', to: '', ...query };
-      const start = {
-        today: '2024-04-10',
-        thisWeek: '2024-04-08',
-        thisMonth: '2024-04-01',
-        custom: range.from,
-      };
-      const to = range.to === '' ? clock.now().toISOString() : range.to;
-      const hours = await details.points({ areaId, from: start[period], to, interval: 'hour' });
-      expect(points).toEqual(hours.map(({ timestamp, value, coverage }) => ({ timestamp, value, coverage })));
-      const sum = points.reduce((total, { value }) => total + (value ?? 0), 0);
-      expect([thousandths(sum), unit]).toEqual([summary.total, 'kWh']);
-      expect(coverage).toBeGreaterThan(areaId === 2 ? 0.99 : 0.4);
-    });
+    ] as const)(
+      'energy figures for workflows equal the statistics and the details of the same period: %j',
+      async (query) => {
+        const { stats, details } = services();
+        const { coverage, unit, points = [], ...summary } = await figures({ ...query, interval: 'hour' });
+        expect(summary).toEqual(await stats.stats(query));
+        const { areaId = 1, period, ...range } = { from: '', to: '', ...query };
+        const start = {
+          today: '2024-04-10',
+          thisWeek: '2024-04-08',
+          thisMonth: '2024-04-01',
+          custom: range.from,
+        };
+        const to = range.to === '' ? clock.now().toISOString() : range.to;
+        const hours = await details.points({ areaId, from: start[period], to, interval: 'hour' });
+        expect(points).toEqual(
+          hours.map(({ timestamp, value, coverage }) => ({ timestamp, value, coverage })),
+        );
+        const sum = points.reduce((total, { value }) => total + (value ?? 0), 0);
+        expect([thousandths(sum), unit]).toEqual([summary.total, 'kWh']);
+        expect(coverage).toBeGreaterThan(areaId === 2 ? 0.99 : 0.4);
+      },
+    );
 
     it.each([
       ['yesterday', '2024-03-30T00:00Z', '2024-03-31T00:00Z', '2024-03-29T00:00Z'],
       ['lastWeek', '2024-03-18T00:00Z', '2024-03-25T00:00Z', '2024-03-11T00:00Z'],
-    ] as const)('include %s, on the day of a change of the clocks', async (period, from, to, before) => {
-      const { total, coverage, comparedToLastPeriod } = await figures(
-        { period, areaId: 2 },
-        ms('2024-03-31T02:30Z'),
-      );
-      expect([total, coverage]).toEqual([sumBetween(from, to), 1]);
-      expect(comparedToLastPeriod.total).toBe(percent(sumBetween(from, to), sumBetween(before, from)));
-    });
+    ] as const)(
+      'energy figures for workflows include %s, on the day of a change of the clocks',
+      async (period, from, to, before) => {
+        const { total, coverage, comparedToLastPeriod } = await figures(
+          { period, areaId: 2 },
+          ms('2024-03-31T02:30Z'),
+        );
+        expect([total, coverage]).toEqual([sumBetween(from, to), 1]);
+        expect(comparedToLastPeriod.total).toBe(percent(sumBetween(from, to), sumBetween(before, from)));
+      },
+    );
 
-    it('are right for a month whose last day has 23 hours, and for this day', async () => {
+    it('energy figures for workflows are right for a month whose last day has 23 hours, and for this day', async () => {
       const month = await figures({ period: 'lastMonth', areaId: 2 }, ms('2024-04-01T09:00Z'));
       expect(month.total).toBe(sumBetween('2024-03-01T00:00Z', '2024-03-31T23:00Z'));
       const day = await figures({ period: 'yesterday', areaId: 2 }, ms('2024-04-01T09:00Z'));
       expect([day.total, day.coverage]).toEqual([sumBetween('2024-03-31T00:00Z', '2024-03-31T23:00Z'), 1]);
     });
 
-    it('are null at the beginning of a day and if nothing was measured', async () => {
+    it('energy figures for workflows are null at the beginning of a day and if nothing was measured', async () => {
       const nothing = { total: null, avg: null, peak: null, peakTime: null, coverage: 0 };
       expect(await figures({ period: 'today', interval: 'hour' }, ms('2024-04-09T23:00Z'))).toMatchObject({
         ...nothing,
@@ -284,14 +292,14 @@ describe('energy figures', () => {
       });
     });
 
-    it('require an existing area and a complete range', async () => {
+    it('energy figures for workflows require an existing area and a complete range', async () => {
       await expect(figures({ period: 'today', areaId: 99 })).rejects.toMatchObject({ kind: 'not_found' });
       await expect(figures({ from: '2024-03-01' })).rejects.toMatchObject({ details: [{ path: 'to' }] });
     });
   });
 
   describe('that summarise a period', () => {
-    it('contain total, mean and peak of a custom range, compared with the range before', async () => {
+    it('period statistics contain total, mean and peak of a custom range, compared with the range before', async () => {
       const stats = await services().stats.stats({
         areaId: 2,
         period: 'custom',
@@ -319,7 +327,7 @@ describe('energy figures', () => {
       ['thisWeek', '2024-04-07T23:00Z', '2024-03-31T23:00Z'],
       ['thisMonth', '2024-03-31T23:00Z', '2024-03-01T00:00Z'],
     ] as const)(
-      'compare %s with the same elapsed time of the previous period',
+      'period statistics compare %s with the same elapsed time of the previous period',
       async (period, start, previousStart) => {
         const elapsedMs = clock.nowMs() - ms(start);
         const total = sumBetween(start, '2024-04-10T10:00Z');
@@ -336,7 +344,7 @@ describe('energy figures', () => {
       },
     );
 
-    it('are null and have no comparison if nothing was measured', async () => {
+    it('period statistics are null and have no comparison if nothing was measured', async () => {
       expect(await services().stats.stats({ areaId: 4, period: 'today' })).toEqual({
         total: null,
         avg: null,
@@ -346,7 +354,7 @@ describe('energy figures', () => {
       });
     });
 
-    it('count each meter of the site once if no area is given', async () => {
+    it('period statistics count each meter of the site once if no area is given', async () => {
       const range = { period: 'custom', from: '2024-03-05T00:00Z', to: '2024-03-05T01:00Z' } as const;
       const [site, top] = [
         await services().stats.stats(range),
@@ -355,7 +363,7 @@ describe('energy figures', () => {
       expect(site.total).toBe(top.total);
     });
 
-    it('cover a range of any length', async () => {
+    it('period statistics cover a range of any length', async () => {
       const range = { period: 'custom', from: '1001-01-01', to: '9990-01-01' } as const;
       const hours = 44 * 24 + 10;
       expect(await services().stats.stats({ ...range, areaId: 2 })).toMatchObject({
@@ -365,7 +373,7 @@ describe('energy figures', () => {
       });
     });
 
-    it('require a start and an end for a custom range', async () => {
+    it('period statistics require a start and an end for a custom range', async () => {
       await expect(services().stats.stats({ period: 'custom', from: '2024-03-05' })).rejects.toMatchObject({
         details: [{ path: 'to', message: 'is required when period is custom' }],
       });

@@ -39,7 +39,7 @@ describe('the site of energy figures', () => {
     });
   }
 
-  it('has the areas, their order and their meters after each change by another process', async () => {
+  it('the cached site has the current areas, their order and their meters after each change by another process', async () => {
     expect(await areas.energySite()).toEqual({ areas: [], metersByArea: new Map() });
     await ofOtherProcess.replace(actor, [
       { name: 'Site', meters: [POWER, GAS] },
@@ -59,7 +59,7 @@ describe('the site of energy figures', () => {
     await expectSame();
   });
 
-  it('is parsed again only after a change', async () => {
+  it('the cached site is parsed again only after a change', async () => {
     await areas.replace(actor, [{ name: 'Site', meters: [POWER] }]);
     const site = await areas.energySite();
     expect(await areas.energySite()).toBe(site);

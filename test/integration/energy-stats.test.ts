@@ -109,7 +109,7 @@ describe('figures of a random site', () => {
     ['UTC', 'Europe/London', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe'].map(
       (zone, index) => ({ zone, seed: 20_240_329 + index }),
     ),
-  )('equal those of the model in $zone (seed $seed)', async ({ zone, seed }) => {
+  )('figures equal those of the model in $zone (seed $seed)', async ({ zone, seed }) => {
     const random = randomFrom(seed);
     const services = await servicesIn(zone);
     await emptySite(services);
@@ -185,7 +185,7 @@ describe('figures of a random site', () => {
     }
   }
 
-  it('count partial hours of a custom range only in the total', async () => {
+  it('figures count partial hours of a custom range only in the total', async () => {
     const seed = 20_240_402;
     const random = randomFrom(seed);
     const services = await servicesIn('UTC');
@@ -202,7 +202,7 @@ describe('figures of a random site', () => {
     expect(found.peakTime).toBe(new Date(expected.peakTimeMs ?? 0).toISOString());
   });
 
-  it('read a few rows per meter and day', async () => {
+  it('figures read a few rows per meter and day', async () => {
     const seed = 20_240_403;
     const random = randomFrom(seed);
     const services = await servicesIn('UTC');

@@ -58,21 +58,21 @@ describe('the store of short-lived state', () => {
     ({ store, throttle } = await anInstance());
   });
 
-  describe('keeps values and', () => {
-    it('returns a value to exactly one of 20 concurrent takers', async () => {
+  describe('values', () => {
+    it('the store returns a value to exactly one of 20 concurrent takers', async () => {
       await store.put('raced', 'value', 60_000);
       const taken = fulfilled(await times(20, () => store.take('raced')));
       expect(taken.filter((value) => value === 'value')).toHaveLength(1);
       expect(taken.filter((value) => value === null)).toHaveLength(19);
     });
 
-    it('lets exactly one of 20 concurrent writers store a value under a key that has none', async () => {
+    it('the store lets exactly one of 20 concurrent writers store a value under a key that has none', async () => {
       const put = fulfilled(await times(20, (index) => store.putIfAbsent('claimed', `${index}`, 60_000)));
       expect(put.filter(Boolean)).toHaveLength(1);
       expect(await store.take('claimed')).toBe(String(put.indexOf(true)));
     });
 
-    it('lets exactly one of 20 concurrent writers that know the current value replace it', async () => {
+    it('the store lets exactly one of 20 concurrent writers that know the current value replace it', async () => {
       await store.put('swapped', 'from', 60_000);
       expect(await store.swap('swapped', 'something', 'to')).toBe(false);
       const swapped = fulfilled(await times(20, (index) => store.swap('swapped', 'from', `to ${index}`)));
@@ -83,13 +83,13 @@ describe('the store of short-lived state', () => {
       expect(await store.swap('swapped', 'from', 'to')).toBe(false);
     });
 
-    it('replaces an earlier value', async () => {
+    it('the store replaces an earlier value', async () => {
       await store.put('replaced', 'earlier', 60_000);
       await store.put('replaced', 'later', 60_000);
       expect(await store.take('replaced')).toBe('later');
     });
 
-    it('lets values expire', async () => {
+    it('the store lets values expire', async () => {
       await store.put('short', 'value', 100);
       expect(await store.putIfAbsent('short', 'another', 60_000)).toBe(false);
       // This call must not extend the lifetime of the value.
@@ -98,8 +98,8 @@ describe('the store of short-lived state', () => {
     });
   });
 
-  describe('enforces limits and', () => {
-    it('allows exactly ten of 30 concurrent calls if the limit is ten', async () => {
+  describe('limits', () => {
+    it('the store allows exactly ten of 30 concurrent calls if the limit is ten', async () => {
       const limit = aLimit(throttle, 10);
       const outcomes = await times(30, () => limit.count('key'));
       const counts = fulfilled(outcomes).map(({ count }) => count);
@@ -110,7 +110,7 @@ describe('the store of short-lived state', () => {
       await expect(limit.check('key')).rejects.toMatchObject(TOO_MANY);
     });
 
-    it('resets the count with the next window', async () => {
+    it('the store resets the count with the next window', async () => {
       const limit = aLimit(throttle, 1, 1);
       await limit.count('key');
       await expect(limit.count('key')).rejects.toMatchObject({ ...TOO_MANY, retryAfterSeconds: 1 });
@@ -118,20 +118,20 @@ describe('the store of short-lived state', () => {
       await expect(limit.count('key')).resolves.toMatchObject({ count: 1 });
     });
 
-    it('counts each key and each name separately', async () => {
+    it('the store counts each key and each name separately', async () => {
       const limit = aLimit(throttle, 1);
       const another = aLimit(throttle, 1);
       const tallies = [await limit.count('key'), await limit.count('another'), await another.count('key')];
       expect(tallies.map(({ count }) => count)).toEqual([1, 1, 1]);
     });
 
-    it('does not count calls that only check the limit', async () => {
+    it('the store does not count calls that only check the limit', async () => {
       const limit = aLimit(throttle, 1);
       for (let index = 0; index < 3; index++) await limit.check('key');
       expect(await limit.tally('key')).toEqual({ count: 0, resetMs: 0 });
     });
 
-    it('accepts another call after `uncount` has removed a call from the count', async () => {
+    it('the store accepts another call after `uncount` has removed a call from the count', async () => {
       const limit = aLimit(throttle, 2);
       await limit.count('key');
       await limit.count('key');
@@ -141,7 +141,7 @@ describe('the store of short-lived state', () => {
     });
 
     it.each([50, 2000])(
-      'allows exactly %i calls in bursts of any size, for a limit with the option `frequent`',
+      'the store allows exactly %i calls in bursts of any size, for a limit with the option `frequent`',
       async (points) => {
         const limit = throttle.limit({ name: aName(), points, windowSeconds: 60, frequent: true });
         let passed = 0;
@@ -154,7 +154,7 @@ describe('the store of short-lived state', () => {
       },
     );
 
-    it('forgets a key on request', async () => {
+    it('the store forgets a key on request', async () => {
       const limit = aLimit(throttle, 1);
       await limit.count('key');
       await limit.clear('key');
@@ -184,14 +184,14 @@ describeOnRedis('state in Redis', () => {
 
   const farRefusal = () => far.take('key').catch((error: unknown) => error);
 
-  it('is shared by all instances', async () => {
+  it('state in Redis is shared by all instances', async () => {
     await near.put('key', 'value', 60_000);
     expect(await far.take('key')).toBe('value');
     await nearLimit.count('key');
     expect(await farLimit.count('key')).toMatchObject({ count: 2 });
   });
 
-  it('is counted per instance while Redis is unreachable', async () => {
+  it('state in Redis is counted per instance while Redis is unreachable', async () => {
     for (let index = 0; index < 3; index++) await nearLimit.count('key');
     await relay.cut();
     await waitFor(async () => (await farRefusal()) instanceof Error, { what: 'the loss' });
@@ -204,7 +204,7 @@ describeOnRedis('state in Redis', () => {
     expect(await nearLimit.tally('key')).toMatchObject({ count: 0 });
   });
 
-  it('delays only one call briefly if Redis hangs', async () => {
+  it('state in Redis delays only one call briefly if Redis hangs', async () => {
     relay.freeze();
     expect(await farRefusal()).toMatchObject(UNAVAILABLE);
     const startedAtMs = performance.now();

@@ -63,7 +63,7 @@ describe('the event bus', () => {
     return { bus, seen };
   }
 
-  it("loses no event, repeats none and keeps each publisher's order, including long texts", async () => {
+  it("the event bus loses no event, repeats none and keeps each publisher's order, including long texts", async () => {
     const listeners = [await listen(), await listen()];
     const publishers = [await connectedBus(), await connectedBus(), await connectedBus()];
     await Promise.all(
@@ -92,7 +92,7 @@ describe('the event bus', () => {
     expect(publishers.map(({ dropped }) => dropped)).toEqual([0, 0, 0]);
   });
 
-  it("delivers a publisher's own events once per subscription", async () => {
+  it("the event bus delivers a publisher's own events once per subscription", async () => {
     const { bus, seen } = await listen();
     const again: number[] = [];
     bus.subscribe(numbered, ({ number }) => void again.push(number));
@@ -103,7 +103,7 @@ describe('the event bus', () => {
     expect(again).toEqual([1, 2]);
   });
 
-  it('delivers events only to subscribers of their type, until they unsubscribe', async () => {
+  it('the event bus delivers events only to subscribers of their type, until they unsubscribe', async () => {
     const { bus, seen } = await listen();
     const values: unknown[] = [];
     const unsubscribe = bus.subscribe(other, ({ value }) => void values.push(value));
@@ -117,7 +117,7 @@ describe('the event bus', () => {
     expect(values).toEqual([{ nested: [1, null, 'x'] }]);
   });
 
-  it('calls the other handlers if one handler fails', async () => {
+  it('the event bus calls the other handlers if one handler fails', async () => {
     const { bus, seen } = await listen();
     bus.subscribe(other, () => {
       throw new Error('A handler failed.');
@@ -129,14 +129,14 @@ describe('the event bus', () => {
     expect(bus.isConnected).toBe(true);
   });
 
-  it('does not throw if an event cannot be serialized', async () => {
+  it('the event bus does not throw if an event cannot be serialized', async () => {
     const bus = await connectedBus();
     const circular: { value: unknown } = { value: null };
     circular.value = circular;
     expect(() => bus.publish(other, circular)).not.toThrow();
   });
 
-  it('separates the events of installations that share one server', async () => {
+  it('the event bus separates the events of installations that share one server', async () => {
     const here = await listen();
     const there = await listen(await server.freshQueueUrl());
     here.bus.publish(numbered, { publisher: 'here', number: 1, text: '' });
@@ -146,7 +146,7 @@ describe('the event bus', () => {
     expect(there.seen.map(({ publisher }) => publisher)).toEqual(['there']);
   });
 
-  it('reconnects after the server restarts, and sends the events published meanwhile', async () => {
+  it('the event bus reconnects after the server restarts, and sends the events published meanwhile', async () => {
     const { bus, seen } = await listen();
     await server.stop();
     await waitFor(() => !bus.isConnected, { what: 'the loss' });
@@ -162,7 +162,7 @@ describe('the event bus', () => {
     expect(reconnected).toHaveBeenCalled();
   });
 
-  it('starts without its server, keeps a limited number of the newest events, and connects later', async () => {
+  it('the event bus starts without its server, keeps a limited number of the newest events, and connects later', async () => {
     await server.stop();
     const bus = await startBus();
     const seen: number[] = [];
@@ -176,7 +176,7 @@ describe('the event bus', () => {
     expect(seen).toHaveLength(10_000);
   });
 
-  it('resends events that a hanging server may have received, and delivers each of them once', async () => {
+  it('the event bus resends events that a hanging server may have received, and delivers each of them once', async () => {
     const { seen } = await listen();
     const publisher = await connectedBus();
     server.freeze();
@@ -189,7 +189,7 @@ describe('the event bus', () => {
     expect(seen.map(({ number }) => number)).toEqual(Array.from({ length: 11 }, (_, number) => number));
   });
 
-  it("receives events again after the network has forgotten a subscriber's connection", async () => {
+  it("the event bus receives events again after the network has forgotten a subscriber's connection", async () => {
     const relay = await TcpRelay.before(queueUrl);
     const { seen } = await listen(relay.url);
     const publisher = await connectedBus();
@@ -205,7 +205,7 @@ describe('the event bus', () => {
     await relay.cut();
   });
 
-  it('stops in time while its server hangs', async () => {
+  it('the event bus stops in time while its server hangs', async () => {
     await listen();
     server.freeze();
     const closedAtMs = performance.now();

@@ -165,7 +165,7 @@ describe('the stream hub', () => {
     await server.stop();
   });
 
-  it('starts with a heartbeat and numbers its events on each connection', async () => {
+  it('a stream starts with a heartbeat, and numbers its events on each connection', async () => {
     server = await HubServer.start();
     const early = server.client(1);
     await waitFor(() => early.messages.length === 1, { what: 'the first heartbeat' });
@@ -190,7 +190,7 @@ describe('the stream hub', () => {
     });
   });
 
-  it('sends headers that declare UTF-8 events and forbid caching and buffering', async () => {
+  it('the stream hub sends headers that declare UTF-8 events and forbid caching and buffering', async () => {
     server = await HubServer.start();
     const socket = await server.stalledClient(1);
     let head = '';
@@ -204,7 +204,7 @@ describe('the stream hub', () => {
     expect(head).not.toMatch(/Content-Encoding/i);
   });
 
-  it('sends a client only heartbeats and events of the types that it requested', async () => {
+  it('the stream hub sends a client only heartbeats and events of the types that it requested', async () => {
     server = await HubServer.start({ heartbeatMs: 30 }, ['iot:alarm:trigger']);
     const { messages } = server.client(1);
     await waitFor(() => messages.length > 0, { what: 'the first heartbeat' });
@@ -219,7 +219,7 @@ describe('the stream hub', () => {
     expect(messages.map(({ id }) => Number(id))).toEqual(messages.map((_message, index) => index + 1));
   });
 
-  it('batches the events of one tick', async () => {
+  it('the stream hub batches the events of one tick', async () => {
     server = await HubServer.start();
     const { messages } = server.client(1);
     await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
@@ -233,7 +233,7 @@ describe('the stream hub', () => {
     expect(values).toEqual(values.map((_value, index) => index));
   });
 
-  it('sends a fast client every event of a large burst', async () => {
+  it('the stream hub sends a fast client every event of a large burst', async () => {
     server = await HubServer.start({ queue: { length: 100, bytes: QUEUE_BYTES } });
     const { messages } = server.client(1);
     await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
@@ -244,7 +244,7 @@ describe('the stream hub', () => {
     expect(messages.at(-1)?.id).toBe('3001');
   });
 
-  it('sends the newest value of each point and every alarm to a slow client when it catches up', async () => {
+  it('the stream hub sends the newest value of each point and every alarm to a slow client when it catches up', async () => {
     server = await HubServer.start({ queue: { length: 100, bytes: QUEUE_BYTES } });
     const socket = await server.stalledClient(1);
     await server.fillQueue(1);
@@ -279,7 +279,7 @@ describe('the stream hub', () => {
     expect(server.hub.queuedCount).toBe(0);
   });
 
-  it('continues in order after a client has caught up', async () => {
+  it('the stream hub continues in order after a client has caught up', async () => {
     server = await HubServer.start({ queue: { length: 10, bytes: QUEUE_BYTES } });
     const socket = await server.stalledClient(1);
     await server.fillQueue(10);
@@ -295,7 +295,7 @@ describe('the stream hub', () => {
     expect(last).toEqual([1, 2, 3, 4]);
   });
 
-  it('does not let a slow client delay other clients', async () => {
+  it('the stream hub does not let a slow client delay other clients', async () => {
     server = await HubServer.start({ queue: { length: 10, bytes: QUEUE_BYTES } });
     await server.stalledClient(1);
     await server.fillQueue(10);
@@ -308,7 +308,7 @@ describe('the stream hub', () => {
     expect(server.hub.queuedCount).toBe(10);
   });
 
-  it('limits the streams per user, and frees a slot when one closes', async () => {
+  it('the stream hub limits the streams per user, and frees a slot when one closes', async () => {
     server = await HubServer.start({ streamsPerUser: 2 });
     const first = await server.stalledClient(1);
     await server.stalledClient(1);
@@ -323,7 +323,7 @@ describe('the stream hub', () => {
     await server.stalledClient(1);
   });
 
-  it('releases all resources when a client disconnects, even if it was behind', async () => {
+  it('the stream hub releases all resources when a client disconnects, even if it was behind', async () => {
     const start = jest.spyOn(globalThis, 'setInterval');
     const stop = jest.spyOn(globalThis, 'clearInterval');
     server = await HubServer.start({ heartbeatMs: 61_234 });
@@ -347,7 +347,7 @@ describe('the stream hub', () => {
     expect(stop.mock.calls.some(([timer]) => timer === timers[0]?.value)).toBe(true);
   });
 
-  it('opens no stream for a client that has disconnected or already received a response', async () => {
+  it('the stream hub opens no stream for a client that has disconnected or already received a response', async () => {
     server = await HubServer.start();
     await server.stalledClient(1);
     const [answered] = server.responses as [ServerResponse];
@@ -359,7 +359,7 @@ describe('the stream hub', () => {
     expect(server.hub.connectionCount).toBe(1);
   });
 
-  it('checks once per heartbeat which streams may stay open, and ends the streams of deleted users', async () => {
+  it('the stream hub checks once per heartbeat which streams may stay open, and ends the streams of deleted users', async () => {
     server = await HubServer.start({ heartbeatMs: 30 });
     const staying = server.client(1);
     server.client(1);
@@ -377,7 +377,7 @@ describe('the stream hub', () => {
     await waitFor(() => staying.messages.length > heartbeats, { what: 'another heartbeat' });
   });
 
-  it('ends the streams of a user whose role has changed', async () => {
+  it('the stream hub ends the streams of a user whose role has changed', async () => {
     server = await HubServer.start({ heartbeatMs: 30 });
     const staying = server.client(1);
     await server.stalledClient(2);
@@ -391,7 +391,7 @@ describe('the stream hub', () => {
     await waitFor(() => staying.messages.length > heartbeats, { what: 'another heartbeat' });
   });
 
-  it('keeps streams open while the users cannot be read', async () => {
+  it('the stream hub keeps streams open while the users cannot be read', async () => {
     server = await HubServer.start({ heartbeatMs: 30 });
     const { messages } = server.client(1);
     const read = jest
@@ -403,7 +403,7 @@ describe('the stream hub', () => {
     expect(server.hub.connectionCount).toBe(1);
   });
 
-  it('resets only the connection of a client that is behind and reads nothing', async () => {
+  it('the stream hub resets only the connection of a client that is behind and reads nothing', async () => {
     server = await HubServer.start({ stallMs: 200 });
     const stalled = await server.stalledClient(1);
     await server.fillQueue(1);
@@ -422,7 +422,7 @@ describe('the stream hub', () => {
     expect(server.hub.queuedCount).toBe(0);
   });
 
-  it('disconnects a client that reads but does not catch up in time', async () => {
+  it('the stream hub disconnects a client that reads but does not catch up in time', async () => {
     server = await HubServer.start({ heartbeatMs: 30 });
     const slow = await server.stalledClient(1);
     const caughtUp = await server.stalledClient(2);
@@ -447,7 +447,7 @@ describe('the stream hub', () => {
     expect(server.hub.queuedCount).toBe(0);
   });
 
-  it('queues only a limited part of 20,000 events for stalled and slow clients, and sends all events to others', async () => {
+  it('the stream hub queues only a limited part of 20,000 events for stalled and slow clients, and sends all events to others', async () => {
     const length = 100;
     server = await HubServer.start({ queue: { length, bytes: QUEUE_BYTES } });
     const sockets = [];
@@ -483,7 +483,7 @@ describe('the stream hub', () => {
     );
   });
 
-  it('keeps an idle client that is not behind', async () => {
+  it('the stream hub keeps an idle client that is not behind', async () => {
     server = await HubServer.start({ stallMs: 50 });
     const stalled = await server.stalledClient(1);
     const { messages } = server.client(2);
@@ -500,7 +500,7 @@ describe('the stream hub', () => {
     expect(server.hub.connectionCount).toBe(1);
   });
 
-  it('ends all streams on request, and can then open others', async () => {
+  it('the stream hub ends all streams on request, and can then open others', async () => {
     server = await HubServer.start();
     await server.stalledClient(1);
     await server.fillQueue(1);
@@ -515,7 +515,7 @@ describe('the stream hub', () => {
     await server.stalledClient(1);
   });
 
-  it('ends all streams immediately on shutdown, and opens no more', async () => {
+  it('the stream hub ends all streams immediately on shutdown, and opens no more', async () => {
     server = await HubServer.start();
     await server.stalledClient(1);
     await server.fillQueue(10);

@@ -76,7 +76,7 @@ describe('internal events', () => {
       ({ kind, name }) => `${kind} ${name}`,
     );
 
-  it('start only the workflows that wait for them', async () => {
+  it('internal events start only the workflows that wait for them', async () => {
     const [waits, other] = [await listening('workflow.failed'), await listening('gateway.connected')];
     await happens(failed('a'), failed('b'));
     expect(await told(waits)).toEqual([failed('a').payload, failed('b').payload]);
@@ -84,13 +84,13 @@ describe('internal events', () => {
     expect(await told(waits)).toHaveLength(2);
   });
 
-  it('are available in the condition of the trigger', async () => {
+  it('internal events are available in the condition of the trigger', async () => {
     const workflow = await listening('workflow.failed', "triggerData.workflowId === 'b'");
     await happens(failed('a'), failed('b'));
     expect(await told(workflow)).toEqual([failed('b').payload]);
   });
 
-  it('start workflows according to the current state of a calendar', async () => {
+  it('internal events start workflows according to the current state of a calendar', async () => {
     const { manager } = database.dataSource;
     const day = { date: '2026-05-01', kind: 'closed' as const, from: null, to: null, name: null };
     const calendar = { name: 'Offices', timezone: 'UTC', areaIds: [], weekly: [], exceptions: [day] };
@@ -107,7 +107,7 @@ describe('internal events', () => {
     ]);
   });
 
-  it('do not occur if their transaction is rolled back', async () => {
+  it('internal events do not occur if their transaction is rolled back', async () => {
     const workflow = await listening('workflow.failed');
     const undone = inTransaction(database.dataSource, async (manager) => {
       await occurrences.record(manager, failed('a'));
@@ -117,18 +117,18 @@ describe('internal events', () => {
     expect(await told(workflow)).toEqual([]);
   });
 
-  it('are not recorded if no workflow waits for them', async () => {
+  it('internal events are not recorded if no workflow waits for them', async () => {
     await happens(failed('a'));
     expect(await evaluation.evaluateNext()).toBe(1);
     expect(await database.dataSource.manager.count(TriggerOccurrenceEntity)).toBe(0);
   });
 
-  it('have unique names', () => {
+  it('internal events have unique names', () => {
     expect(new Set(INTERNAL_EVENTS).size).toBe(INTERNAL_EVENTS.length);
     for (const name of INTERNAL_EVENTS) expect(name).toMatch(/^[a-z]+\.[a-z]+$/);
   });
 
-  it('of executions start further executions up to a limit; the next execution is recorded as failed', async () => {
+  it('internal events of executions start further executions up to a limit; the next execution is recorded as failed', async () => {
     const { dataSource } = database;
     const shop = new ExecutionWorkshop(database, { clock });
     const triggers = occurrenceEvaluation(dataSource, environment, clock, { intake: shop.intake });
@@ -189,7 +189,7 @@ describe('internal events', () => {
       );
     });
 
-    it('occur once when the gateway is lost and once when it is back, however many attempts fail', async () => {
+    it('gateway events occur once when the gateway is lost and once when it is back, however many attempts fail', async () => {
       connection.watch();
       await connection.recordChanges(undefined);
       expect(await recorded()).toEqual([]);
@@ -202,7 +202,7 @@ describe('internal events', () => {
       expect(await recorded()).toEqual(['event gateway.disconnected', 'event gateway.connected']);
     });
 
-    it('contain the time and the reason', async () => {
+    it('gateway events contain the time and the reason', async () => {
       const workflow = await listening('gateway.disconnected');
       connection.watch();
       becomes('open');
@@ -215,7 +215,7 @@ describe('internal events', () => {
       ]);
     });
 
-    it('occur neither at the start of a process nor for a time in which the gateway was not observed', async () => {
+    it('gateway events occur neither at the start of a process nor for a time in which the gateway was not observed', async () => {
       becomes('open');
       const stop = connection.watch();
       becomes('half_open', 'closed');
@@ -225,7 +225,7 @@ describe('internal events', () => {
       expect(await recorded()).toEqual(['event gateway.connected']);
     });
 
-    it('are kept until they can be recorded, and are recorded only by the holder of the lease', async () => {
+    it('gateway events are kept until they can be recorded, and are recorded only by the holder of the lease', async () => {
       connection.watch();
       becomes('open');
       const lost = connection.recordChanges(() => Promise.reject(new Error('The lease is lost.')));
@@ -254,7 +254,7 @@ describe('internal events', () => {
       },
     ],
   ])(
-    'are skipped and counted while an execution of a workflow in mode single runs: %s',
+    'internal events are skipped and counted while an execution of a workflow in mode single runs: %s',
     async (_, happened) => {
       const triggerConfig = happened.kind === 'event' ? { event: happened.name } : { watch: [happened.name] };
       const { dataSource } = database;

@@ -40,7 +40,7 @@ describe('executions of one job', () => {
   };
   const computing = chain({ x: set('x', 1) });
 
-  it('run concurrently', async () => {
+  it('executions of one job run concurrently', async () => {
     const release = service.hold('held');
     const ids = await accepted(chain({ x: call('held') }), computing, computing);
     const over = run(ids);
@@ -54,7 +54,7 @@ describe('executions of one job', () => {
   it.each<[string, Partial<JobAttempt>]>([
     ['worker died', { stalls: 1 }],
     ['job failed', { attempt: 2 }],
-  ])('are queued separately if their %s', async (_what, job) => {
+  ])('executions of one job are queued separately if their %s', async (_what, job) => {
     const ids = await accepted(computing, computing);
     await run(ids, job);
     expect(await statuses(ids)).toEqual(['running', 'running']);
@@ -67,14 +67,14 @@ describe('executions of one job', () => {
     for (const id of ids) expect(await shop.row(id)).toMatchObject({ recoveries: 0 });
   });
 
-  it('stay in their job if they cannot be queued because the queue is down', async () => {
+  it('executions of one job stay in their job if they cannot be queued because the queue is down', async () => {
     const ids = await accepted(computing, computing);
     shop.queueIsDown = true;
     await expect(run(ids, { attempt: 2 })).rejects.toMatchObject({ kind: 'unavailable' });
     shop.queueIsDown = false;
   });
 
-  it('run at most four at a time per job slot, and are queued again if they wait too long', async () => {
+  it('executions of one job run at most four at a time per job slot, and are queued again if they wait too long', async () => {
     const small = new ExecutionWorkshop(database, {
       ports: { http: service },
       environment: { WORKER_CONCURRENCY: 1 },
@@ -95,7 +95,7 @@ describe('executions of one job', () => {
     small.close();
   });
 
-  it('fail their job with the internal error of one of them, but only after the others have ended', async () => {
+  it('executions of one job fail their job with the internal error of one of them, but only after the others have ended', async () => {
     const ids = await accepted(computing, computing, computing);
     const load = shop.store.load.bind(shop.store);
     jest.spyOn(shop.store, 'load').mockImplementation((id) => {
@@ -105,7 +105,7 @@ describe('executions of one job', () => {
     expect(await statuses(ids)).toEqual(['running', 'success', 'success']);
   });
 
-  it('continue if another job that also contains them is aborted', async () => {
+  it('executions of one job continue if another job that also contains them is aborted', async () => {
     const releases = [service.hold('mine'), service.hold('theirs')];
     const definitions = [
       chain({ x: call('mine'), y: call('after') }),
@@ -126,7 +126,7 @@ describe('executions of one job', () => {
     expect(service.paths).toContain('after');
   });
 
-  it('are all released when the process shuts down', async () => {
+  it('executions of one job are all released when the process shuts down', async () => {
     const releases = [service.hold('one'), service.hold('other')];
     const ids = await accepted(
       chain({ x: call('one'), y: call('never') }),

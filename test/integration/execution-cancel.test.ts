@@ -25,7 +25,7 @@ describe('the cancellation of an execution', () => {
     return { id, workflow };
   };
 
-  it('aborts the running node, keeps finished results and starts no other node', async () => {
+  it('a cancellation aborts the running node, keeps finished results and starts no other node', async () => {
     const shop = workshop();
     const { id, workflow } = await cancelled(shop);
     const detail = await shop.detail(workflow.id, id);
@@ -46,14 +46,14 @@ describe('the cancellation of an execution', () => {
     ).toHaveLength(1);
   });
 
-  it('is noticed even if its event was lost', async () => {
+  it('a cancellation is noticed even if its event was lost', async () => {
     const shop = workshop({ timing: { checkEveryMs: 20 } });
     shop.bus.deaf = true;
     const { id } = await cancelled(shop);
     expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
   });
 
-  it('is kept even if a node ignores the abort', async () => {
+  it('a cancellation is kept even if a node ignores the abort', async () => {
     const finish = shops.service.hold('a');
     const shop = workshop();
     shop.bus.deaf = true;
@@ -67,7 +67,7 @@ describe('the cancellation of an execution', () => {
     expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
   });
 
-  it('ends waiting and queued executions', async () => {
+  it('a cancellation ends waiting and queued executions', async () => {
     const shop = workshop();
     const workflow = await workflowOf(chain({ pause: { type: 'delay', config: { durationMs: 60_000 } } }));
     const [waiting, queued] = [await shop.accept(workflow), await shop.accept(workflow)];
@@ -96,7 +96,7 @@ describe('the record of a cancelled execution', () => {
       [`${nodeId}#${visit}`, status, attempts, error?.code ?? ''].join(' ').trim(),
     );
 
-  it('contains the delay node at which the execution waited', async () => {
+  it('the record of a cancelled execution contains the delay node at which it waited', async () => {
     const pause = { type: 'delay', config: { durationMs: 60_000 } };
     const detail = await cancelled(workshop(), chain({ a: call('a'), pause }));
     expect(summaryOf(detail)).toEqual([
@@ -107,7 +107,7 @@ describe('the record of a cancelled execution', () => {
     expect(detail.nodeResults.at(-1)).toMatchObject({ input: { durationMs: 60_000 }, output: {} });
   });
 
-  it('contains the failed attempts of a node that waits for its next attempt, without secrets', async () => {
+  it('the record of a cancelled execution contains the failed attempts of a node that waits for its next attempt, without secrets', async () => {
     shops.service.on('a', () => ({ ...ok(), status: 500, body: `No ${SECRET}.` }));
     const onError = { action: 'retry' as const, retryCount: 2, retryDelayMs: 60_000 };
     const a = { ...call('a', { failOnStatus: true, body: '{{ env.TOKEN }}' }), onError };
@@ -125,7 +125,7 @@ describe('the record of a cancelled execution', () => {
     expect(shops.service.requests.at(-1)?.body).toContain(SECRET);
   });
 
-  it('contains all running nodes and their loop', async () => {
+  it('the record of a cancelled execution contains all running nodes and their loop', async () => {
     shops.service.on('a', hang);
     const definition = {
       nodes: [
@@ -158,15 +158,18 @@ describe('the record of a cancelled execution', () => {
   it.each([
     ['cannot be read', '{"engine":{'],
     ['names an unknown node', '{"engine":{"underWay":[{"token":{"nodeId":"gone"}}]}}'],
-  ])('does not contain the interrupted nodes if the saved state %s', async (_, state) => {
-    const shop = workshop({ clock: new FixedClock(NOW) });
-    const workflow = await workflowOf(chain({ pause: { type: 'delay', config: { durationMs: 60_000 } } }));
-    const id = await shop.accept(workflow);
-    await shop.run(id);
-    await shops.database.dataSource
-      .getRepository(WorkflowExecutionStateEntity)
-      .update({ executionId: id }, { state });
-    await shop.control.cancel(ada, workflow.id, id);
-    expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
-  });
+  ])(
+    'the record of a cancelled execution does not contain the interrupted nodes if the saved state %s',
+    async (_, state) => {
+      const shop = workshop({ clock: new FixedClock(NOW) });
+      const workflow = await workflowOf(chain({ pause: { type: 'delay', config: { durationMs: 60_000 } } }));
+      const id = await shop.accept(workflow);
+      await shop.run(id);
+      await shops.database.dataSource
+        .getRepository(WorkflowExecutionStateEntity)
+        .update({ executionId: id }, { state });
+      await shop.control.cancel(ada, workflow.id, id);
+      expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
+    },
+  );
 });

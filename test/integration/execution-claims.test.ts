@@ -25,7 +25,7 @@ describe('the claims of a worker on executions', () => {
     return (claimedUntil ?? LONG_AGO) > LONG_AGO;
   };
 
-  it('are renewed without waiting for locked rows and without changes to the claims of other workers', async () => {
+  it('claims are renewed without waiting for locked rows and without changes to the claims of other workers', async () => {
     const identity = new WorkerIdentity();
     const [mine, locked, foreign] = [
       await claimed(identity.id),

@@ -16,7 +16,7 @@ describe('values from outside of the workflow that expressions read', () => {
 
   beforeEach(() => clock.set(NOW));
 
-  it('are not confused with node ids, even after environment variables have changed', async () => {
+  it('values from outside the workflow are not confused with node ids, even after environment variables have changed', async () => {
     const definition = chain({
       heat: set('heat', '{{ env.MODE }}'),
       pause: MINUTE,
@@ -35,7 +35,7 @@ describe('values from outside of the workflow that expressions read', () => {
     expect(JSON.parse(shops.service.requests[0]?.body ?? '')).toMatchObject({ heat: 'cool' });
   });
 
-  it('are empty if the operator deleted the environment variable while the execution waited', async () => {
+  it('values from outside the workflow are empty if the operator deleted the environment variable while the execution waited', async () => {
     const definition = chain({
       x: set('x', 'Bearer {{ env.TOKEN }}'),
       pause: MINUTE,
@@ -55,7 +55,7 @@ describe('values from outside of the workflow that expressions read', () => {
     expect(shops.service.requests[0]?.body).toBe('["Bearer "]');
   });
 
-  it('do not affect the state from which a retry continues', async () => {
+  it('values from outside the workflow do not affect the state from which a retry continues', async () => {
     const shop = workshop({ STATE: 'failed', NODE: 'boiler', CODE: 'broken', KIND: 'http_request' });
     shops.service.on('a', () => ({ ...ok(), status: 500 }));
     const definition = chain({ x: set('x', '{{ env.STATE }}'), boiler: call('a', { failOnStatus: true }) });
@@ -83,7 +83,7 @@ describe('values from outside of the workflow that expressions read', () => {
     ]);
   });
 
-  it('are recorded unchanged if they are plain variables, and masked if they are secrets', async () => {
+  it('values from outside the workflow are recorded unchanged if they are plain variables, and masked if they are secrets', async () => {
     const shop = workshop({ WORKFLOW_VAR_SITE: 'North', TOKEN: 'tok-12345', WORKFLOW_VAR_TOKEN: 'plain' });
     const definition = chain({ x: set('x', '{{ env.SITE }}'), y: set('y', '{{ env.TOKEN }}') });
     const done = await shop.execute(await shops.workflowOf(definition));
@@ -93,7 +93,7 @@ describe('values from outside of the workflow that expressions read', () => {
     expect(JSON.stringify(done.nodeResults)).not.toMatch(/tok-12345|plain/);
   });
 
-  it('include the request of a webhook, even when the execution is retried', async () => {
+  it('values from outside the workflow include the request of a webhook, even when the execution is retried', async () => {
     const shop = workshop({});
     shops.service.on('a', () => ({ ...ok(), status: 500 }));
     const value = '{{ [request.method, request.headers["x-event"], request.query.site] }}';
@@ -114,7 +114,7 @@ describe('values from outside of the workflow that expressions read', () => {
     });
   });
 
-  it('include null as the request if the trigger is not a webhook', async () => {
+  it('values from outside the workflow include null as the request if the trigger is not a webhook', async () => {
     const shop = workshop({});
     const definition = chain({ x: set('x', '{{ request === null }}') });
     const done = await shop.execute(await shops.workflowOf(definition));

@@ -41,7 +41,7 @@ describe('executions that are interrupted by an internal error', () => {
     return id;
   };
   it.each(['invalid', 'not_found', 'conflict', 'forbidden'] as const)(
-    'fail at once if a retry cannot succeed: %s',
+    'interrupted executions fail at once if a retry cannot succeed: %s',
     async (kind) => {
       const shop = workshop();
       const { id: workflowId, revision } = await workflowOf(chain({}));
@@ -59,7 +59,7 @@ describe('executions that are interrupted by an internal error', () => {
     },
   );
 
-  it('fail at once if the saved state names an unknown node', async () => {
+  it('interrupted executions fail at once if the saved state names an unknown node', async () => {
     const shop = workshop();
     const id = await withState(shop, (state) =>
       state.replaceAll('"pause"', '"gone"').replace(/"untilMs":\d+/, '"untilMs":0'),
@@ -69,7 +69,7 @@ describe('executions that are interrupted by an internal error', () => {
     expect([row.status, row.error]).toEqual(['failed', 'The workflow has no node with the id "gone".']);
   });
 
-  it('fail at once if the graph cannot be compiled', async () => {
+  it('interrupted executions fail at once if the graph cannot be compiled', async () => {
     const shop = workshop();
     const id = await shop.accept(await workflowOf(chain({ x: { type: 'of_yore', config: {} } })));
     await shop.run(id);
@@ -77,7 +77,7 @@ describe('executions that are interrupted by an internal error', () => {
     expect([row.status, row.error]).toEqual(['failed', expect.stringContaining('of_yore')]);
   });
 
-  it('fail after a bounded number of attempts if the saved state is unreadable', async () => {
+  it('interrupted executions fail after a bounded number of attempts if the saved state is unreadable', async () => {
     const shop = workshop();
     const id = await withState(shop, () => '{"engine":{');
     expect(await attemptsOf(shop, id)).toBe(MAX_ATTEMPTS);
@@ -94,16 +94,19 @@ describe('executions that are interrupted by an internal error', () => {
         store.save = async (write) => (isEnd(write.next) ? failing(typeError)() : save(write));
       },
     ],
-  ])('fail after a bounded number of attempts if %s always fails', async (_, breakIt) => {
-    const shop = workshop();
-    const id = await shop.accept(await workflowOf(chain({ x: set('x', 1) })));
-    breakIt(shop);
-    expect(await attemptsOf(shop, id)).toBe(MAX_ATTEMPTS);
-    expect(await shop.row(id)).toMatchObject({ status: 'failed', dueAt: null, claimedBy: null });
-    expect((await shop.row(id)).error).toContain('internal error');
-  });
+  ])(
+    'interrupted executions fail after a bounded number of attempts if %s always fails',
+    async (_, breakIt) => {
+      const shop = workshop();
+      const id = await shop.accept(await workflowOf(chain({ x: set('x', 1) })));
+      breakIt(shop);
+      expect(await attemptsOf(shop, id)).toBe(MAX_ATTEMPTS);
+      expect(await shop.row(id)).toMatchObject({ status: 'failed', dueAt: null, claimedBy: null });
+      expect((await shop.row(id)).error).toContain('internal error');
+    },
+  );
 
-  it('are retried without limit while the database is unreachable', async () => {
+  it('interrupted executions are retried without limit while the database is unreachable', async () => {
     const shop = workshop();
     const id = await shop.accept(await workflowOf(chain({})));
     const load = shop.store.load.bind(shop.store);
@@ -116,7 +119,7 @@ describe('executions that are interrupted by an internal error', () => {
     expect(await shop.row(id)).toMatchObject({ status: 'success' });
   });
 
-  it('continue after a temporary error', async () => {
+  it('interrupted executions continue after a temporary error', async () => {
     const shop = workshop();
     const id = await shop.accept(await workflowOf(chain({ x: set('x', 1) })));
     jest.spyOn(shop.store, 'save').mockRejectedValueOnce(typeError);
@@ -127,7 +130,7 @@ describe('executions that are interrupted by an internal error', () => {
     expect(await shop.row(id)).toMatchObject({ status: 'success' });
   });
 
-  it('are left alone while another worker holds their claim', async () => {
+  it('interrupted executions are left alone while another worker holds their claim', async () => {
     shops.service.on('a', hang);
     const first = workshop();
     const id = await first.accept(await workflowOf(chain({ a: call('a') })));

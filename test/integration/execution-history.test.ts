@@ -108,8 +108,8 @@ describe('the history of executions', () => {
       ({ revision }) => revision,
     );
 
-  describe('lists the executions', () => {
-    it('of one workflow, newest first, in pages', async () => {
+  describe('lists', () => {
+    it('the history lists the executions of one workflow, newest first, in pages', async () => {
       const executions = [await executed(), await executed(), await executed()];
       await executed({ workflowId: (await editing.create(ada, workflowInput())).id });
       const newestFirst = idsOf(executions).toReversed();
@@ -119,7 +119,7 @@ describe('the history of executions', () => {
       expect([second.items.map(({ id }) => id), second.total]).toEqual([newestFirst.slice(2), 3]);
     });
 
-    it('by status and trigger', async () => {
+    it('the history lists the executions by status and trigger', async () => {
       const failed = await executed({ status: 'failed' });
       const running = await executed({ status: 'running', trigger: 'webhook' });
       const hooked = await executed({ trigger: 'webhook' });
@@ -131,7 +131,7 @@ describe('the history of executions', () => {
       expect(await found({ trigger: 'event' })).toEqual([]);
     });
 
-    it('without reading states and results', async () => {
+    it('the history lists the executions without reading states and results', async () => {
       await executed();
       const queries: string[] = [];
       const runner = database.dataSource.createQueryRunner();
@@ -146,13 +146,13 @@ describe('the history of executions', () => {
       expect(queries.length).toBeLessThanOrEqual(3);
     });
 
-    it('only if the workflow exists', async () => {
+    it('the history lists the executions only if the workflow exists', async () => {
       await expect(history.list(newId(), PAGE)).rejects.toMatchObject({ kind: 'not_found' });
     });
   });
 
-  describe('shows one execution', () => {
-    it('with all results of its nodes in order', async () => {
+  describe('one execution', () => {
+    it('the history shows an execution with all results of its nodes in order', async () => {
       const results = [[result('start'), result('a')], [], [result('b')]];
       const execution = await executed({ status: 'failed', dryRun: true }, { triggerData: [1], results });
       const shown = await history.find(workflowId, execution.id);
@@ -166,7 +166,7 @@ describe('the history of executions', () => {
       });
     });
 
-    it('only if the execution belongs to the given workflow', async () => {
+    it('the history shows an execution only if the execution belongs to the given workflow', async () => {
       const other = await editing.create(ada, workflowInput());
       const { id } = await executed({ workflowId: other.id });
       for (const [workflow, execution] of [
@@ -180,8 +180,8 @@ describe('the history of executions', () => {
     });
   });
 
-  describe('deletes executions', () => {
-    it('by their ids, but skips running ones', async () => {
+  describe('deletion on request', () => {
+    it('the history deletes executions by their ids, but skips running ones', async () => {
       const [one, two, stays] = [await executed(), await executed({ status: 'failed' }), await executed()];
       const running = await executed({ status: 'running' });
       const ids = [one.id, two.id, two.id, running.id, newId()];
@@ -196,7 +196,7 @@ describe('the history of executions', () => {
       expect(JSON.parse(entry?.before ?? '')).toEqual({ ids: idsOf([one, two]) });
     });
 
-    it('only once each if several callers delete them at the same time', async () => {
+    it('the history deletes each execution only once if several callers delete it at the same time', async () => {
       const ids: string[] = [];
       for (let made = 0; made < 30; made++) ids.push((await executed()).id);
       const counts = await Promise.all([
@@ -207,7 +207,7 @@ describe('the history of executions', () => {
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
     });
 
-    it('of a deleted workflow, including the running ones', async () => {
+    it('the history deletes all executions of a deleted workflow, including the running ones', async () => {
       const changes: WorkflowChanges = { trigger: { type: 'schedule', config: { cron: '* * * * *' } } };
       await editing.change(ada, workflowId, changes);
       await executed();
@@ -222,7 +222,7 @@ describe('the history of executions', () => {
       await expect(history.removeWorkflow(ada, workflowId)).rejects.toMatchObject({ kind: 'not_found' });
     });
 
-    it('of a workflow in one transaction, so all or none', async () => {
+    it('the history deletes the executions of a workflow in one transaction, so all or none', async () => {
       const execution = await executed();
       const removing = jest.spyOn(editing, 'remove').mockImplementationOnce(async (_actor, _id, inside) => {
         expect(await inside.existsBy(WorkflowExecutionEntity, { workflowId })).toBe(false);
@@ -237,7 +237,7 @@ describe('the history of executions', () => {
   });
 
   describe('under the retention rules', () => {
-    it('deletes executions some days after their end', async () => {
+    it('retention deletes executions some days after their end', async () => {
       await ended(91);
       await ended(90.001, { status: 'failed' });
       const stays = [await ended(90), await ended(1)];
@@ -245,7 +245,7 @@ describe('the history of executions', () => {
       expect(await kept()).toEqual(idsOf(stays));
     });
 
-    it('keeps a limited number of the newest executions of each workflow', async () => {
+    it('retention keeps a limited number of the newest executions of each workflow', async () => {
       const other = await editing.create(ada, workflowInput());
       const mine = [];
       for (let made = 0; made < 7; made++) mine.push(await ended(0));
@@ -254,7 +254,7 @@ describe('the history of executions', () => {
       expect(await kept()).toEqual(idsOf([...mine.slice(4), ...others]));
     });
 
-    it('never deletes executions that run or wait for another execution', async () => {
+    it('retention never deletes executions that run or wait for another execution', async () => {
       const startedAt = new Date(NOW - 400 * DAY_MS);
       const running = await executed({ status: 'running', startedAt });
       const waiting = await executed({ status: 'running', startedAt: null, dueAt: null, serialNumber: 1 });
@@ -264,7 +264,7 @@ describe('the history of executions', () => {
       expect(await kept()).toEqual(idsOf([running, waiting, newest]));
     });
 
-    it('deletes executions in batches', async () => {
+    it('retention deletes executions in batches', async () => {
       const rows = Array.from({ length: 1234 }, () => newId());
       const base = await ended(200);
       const { id: _, ...row } = base;
@@ -291,7 +291,7 @@ describe('the history of executions', () => {
       transactions.mockRestore();
     });
 
-    it('deletes an unused revision an hour after it was replaced', async () => {
+    it('retention deletes an unused revision an hour after it was replaced', async () => {
       const save = async (value: number, minutesLater: number) => {
         clock.advance(minutesLater * 60_000);
         await editing.change(ada, workflowId, graphWith(setNode('set', value)));
@@ -307,7 +307,7 @@ describe('the history of executions', () => {
       expect(await revisions()).toEqual([2, 6]);
     });
 
-    it('deletes idempotency keys after a day', async () => {
+    it('retention deletes idempotency keys after a day', async () => {
       await manager().clear(IdempotencyKeyEntity);
       const row = { bodyHash: '', answer: {}, scope: 'trigger' };
       await manager().insert(IdempotencyKeyEntity, [
@@ -318,7 +318,7 @@ describe('the history of executions', () => {
       expect(await manager().find(IdempotencyKeyEntity)).toMatchObject([{ requestKey: 'fresh' }]);
     });
 
-    it('stops when it is aborted', async () => {
+    it('retention stops when it is aborted', async () => {
       await ended(200);
       await expect(prune({ days: 1 }, AbortSignal.abort())).rejects.toThrow('aborted');
       expect(await kept()).toHaveLength(1);

@@ -48,7 +48,7 @@ describe('the intake of executions', () => {
     return row?.text ?? '';
   };
 
-  it('stores an execution, publishes an event and adds a job', async () => {
+  it('the intake stores an execution, publishes an event and adds a job', async () => {
     const { intake } = shop;
     const asked = request({ dryRun: true });
     const id = await runInRequest('request-1', () => intake.accept(asked));
@@ -83,7 +83,7 @@ describe('the intake of executions', () => {
     ]);
   });
 
-  it('inserts concurrent executions in batches, and returns to each caller the id of its execution', async () => {
+  it('the intake inserts concurrent executions in batches, and returns to each caller the id of its execution', async () => {
     const { intake } = shop;
     const asked = Array.from({ length: 700 }, (_, number) => request({ triggerData: { number } }));
     const inserts = jest.spyOn(dialectSql, 'insert');
@@ -96,7 +96,7 @@ describe('the intake of executions', () => {
     expect(shop.queued.flatMap(({ payload }) => payload.executionIds)).toEqual(ids);
   });
 
-  it('queues up to fifty small executions in one job, and each large one in its own job', async () => {
+  it('the intake queues up to fifty small executions in one job, and each large one in its own job', async () => {
     shop.close();
     shop = new ExecutionWorkshop(database, { clock });
     const { intake } = shop;
@@ -110,7 +110,7 @@ describe('the intake of executions', () => {
     expect(shop.queued.map(({ jobId }) => jobId === undefined)).toEqual([true, true, false, false, false]);
   });
 
-  it('queues executions together if they are accepted within milliseconds, and flushes the queue at shutdown', async () => {
+  it('the intake queues executions together if they are accepted within milliseconds, and flushes the queue at shutdown', async () => {
     const first = await shop.intake.accept(request());
     await nextTurn();
     const others = [await shop.intake.accept(request()), await shop.intake.accept(request())];
@@ -121,7 +121,7 @@ describe('the intake of executions', () => {
     expect(queued.at(-1)).toEqual(expect.arrayContaining(others));
   });
 
-  it('accepts executions of unchanged workflows, and refuses the other ones in the same batch', async () => {
+  it('the intake accepts executions of unchanged workflows, and refuses the other ones in the same batch', async () => {
     const { manager } = database.dataSource;
     const aWorkflowReadAt = async (changedAtMs: number, enabled = true) => {
       const { id } = await aWorkflow(database.dataSource, { enabled, updatedAt: new Date(NOW) });
@@ -153,7 +153,7 @@ describe('the intake of executions', () => {
     ['disabled', (manager, id) => manager.update(WorkflowEntity, { id }, { enabled: false })],
     ['deleted', (manager, id) => manager.delete(WorkflowEntity, { id })],
   ])(
-    'waits for a concurrent change of the workflow, and refuses the execution if the workflow is %s afterwards',
+    'the intake waits for a concurrent change of the workflow, and refuses the execution if the workflow is %s afterwards',
     async (_what, change) => {
       const { dataSource } = database;
       const { id } = await aWorkflow(dataSource, { updatedAt: new Date(NOW) });
@@ -171,7 +171,7 @@ describe('the intake of executions', () => {
     },
   );
 
-  it('refuses only the executions of deleted workflows in a batch', async () => {
+  it('the intake refuses only the executions of deleted workflows in a batch', async () => {
     const { intake } = shop;
     const gone = newId();
     const asked = [request(), request({ workflowId: gone }), request()];
@@ -185,7 +185,7 @@ describe('the intake of executions', () => {
     expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { workflowId: gone })).toBe(0);
   });
 
-  it('refuses an execution while the queue is down if a client waits for the answer, and otherwise accepts it', async () => {
+  it('the intake refuses an execution while the queue is down if a client waits for the answer, and otherwise accepts it', async () => {
     const { intake } = shop;
     shop.queueIsDown = true;
     const before = await database.dataSource.manager.count(WorkflowExecutionEntity);
@@ -198,7 +198,7 @@ describe('the intake of executions', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'running', dueAt: new Date(NOW) });
   });
 
-  it("writes within the caller's transaction, and queues the job after the commit", async () => {
+  it("the intake writes within the caller's transaction, and queues the job after the commit", async () => {
     const { intake } = shop;
     const undone = inTransaction(database.dataSource, async (manager) => {
       await intake.acceptIn(manager, request());
@@ -224,7 +224,7 @@ describe('the intake of executions', () => {
     ['long text', { text: 'x'.repeat(5000) }],
     ['text with many escapes', { text: '"\\\n\0'.repeat(1000) }],
     ['astral characters', { text: '😀'.repeat(2000) }],
-  ])('replaces %s by a preview', async (_, triggerData) => {
+  ])('the intake replaces %s by a preview', async (_, triggerData) => {
     const { intake } = shop;
     const id = await intake.accept(request({ triggerData }));
     const text = await triggerDataOf(id);
@@ -239,13 +239,13 @@ describe('the intake of executions', () => {
     ['nothing', undefined, null],
     ['a NUL character', { text: 'a\0b' }, { text: 'a\0b' }],
     ['half of a surrogate pair', { text: '\ud800' }, { text: '\ud800' }],
-  ])('stores %s unchanged', async (_, triggerData, kept) => {
+  ])('the intake stores %s unchanged', async (_, triggerData, kept) => {
     const id = await shop.intake.accept(request({ triggerData }));
     expect(JSON.parse(await triggerDataOf(id))).toEqual(kept);
   });
 
   describe('on a cancellation', () => {
-    it('fails a running execution only once, with the reason', async () => {
+    it('a cancellation fails a running execution only once, with the reason', async () => {
       const { intake, control } = shop;
       const asked = request();
       const id = await intake.accept(asked);
@@ -265,7 +265,7 @@ describe('the intake of executions', () => {
       });
     });
 
-    it('does not find an execution of another workflow', async () => {
+    it('a cancellation does not find an execution of another workflow', async () => {
       const { intake, control } = shop;
       const id = await intake.accept(request());
       await expect(control.cancel(ada, newId(), id)).rejects.toMatchObject({ kind: 'not_found' });

@@ -10,7 +10,7 @@ describe('the retry of an execution', () => {
   const shops = useWorkshops();
   const { asked, workshop, workflowOf } = shops;
 
-  it('starts a new execution that keeps the finished results and continues at the failure', async () => {
+  it('a retry starts a new execution that keeps the finished results and continues at the failure', async () => {
     const shop = workshop({ variables: { TOKEN: 'tok-12345' } });
     const workflow = await workflowOf(
       chain({
@@ -39,7 +39,7 @@ describe('the retry of an execution', () => {
     expect(await shop.row(failed.id)).toMatchObject({ status: 'failed' });
   });
 
-  it('repeats the node at which the execution was cancelled', async () => {
+  it('a retry repeats the node at which the execution was cancelled', async () => {
     const shop = workshop();
     shops.service.on('b', hang);
     const workflow = await workflowOf(chain({ a: call('a'), b: call('b') }));
@@ -55,7 +55,7 @@ describe('the retry of an execution', () => {
     expect(shops.service.paths).toEqual(['a', 'b', 'b']);
   });
 
-  it('creates only one execution for concurrent and later repeats of a request', async () => {
+  it('a retry creates only one execution for concurrent and later repeats of a request', async () => {
     const shop = workshop();
     shops.service.on('a', () => Promise.reject(new Error('x')));
     const workflow = await workflowOf(chain({ a: call('a') }));
@@ -75,7 +75,7 @@ describe('the retry of an execution', () => {
     expect(ids.filter((one) => one === first)).toHaveLength(1);
   });
 
-  it.each(['running', 'success'] as const)('is refused if the execution is %s', async (status) => {
+  it.each(['running', 'success'] as const)('a retry is refused if the execution is %s', async (status) => {
     const shop = workshop();
     const workflow = await workflowOf(chain({}));
     const id = await shop.accept(workflow);
@@ -86,7 +86,7 @@ describe('the retry of an execution', () => {
     });
   });
 
-  it('is refused while the queue is down', async () => {
+  it('a retry is refused while the queue is down', async () => {
     const shop = workshop();
     shops.service.on('a', () => Promise.reject(new Error('x')));
     const workflow = await workflowOf(chain({ a: call('a') }));

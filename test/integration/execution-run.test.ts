@@ -47,7 +47,7 @@ describe('the engine of executions', () => {
     (await shops.database.dataSource.manager.findOneBy(WorkflowExecutionStateEntity, { executionId }))
       ?.state ?? null;
 
-  it('saves an execution once if no node has effects or waits', async () => {
+  it('the engine saves an execution once if no node has effects or waits', async () => {
     const shop = workshop();
     const definition = chain({
       excess: set('excess', '{{ triggerData.temperature - 21 }}'),
@@ -69,7 +69,7 @@ describe('the engine of executions', () => {
     ]);
   });
 
-  it('uses the time zone of the platform and the calendars as they were at the beginning of the run', async () => {
+  it('the engine uses the time zone of the platform and the calendars as they were at the beginning of the run', async () => {
     const { manager } = shops.database.dataSource;
     const weekly = [{ day: 5, from: '10:00', to: '11:00' }];
     const calendar = { name: 'Hall', timezone: null, areaIds: [], weekly, exceptions: [] };
@@ -98,7 +98,7 @@ describe('the engine of executions', () => {
     await manager.deleteAll(PlatformConfigurationEntity);
   });
 
-  it('saves an execution, with its claim, before and after each effect', async () => {
+  it('the engine saves an execution, with its claim, before and after each effect', async () => {
     const shop = workshop();
     const seen: Partial<WorkflowExecutionEntity>[] = [];
     const id = await shop.accept(await workflowOf(chain({ a: call('a'), x: set('x', 1), b: call('b') })));
@@ -116,7 +116,7 @@ describe('the engine of executions', () => {
     expect(await shop.row(id)).toMatchObject({ status: 'success', version: 4, claimedBy: null });
   });
 
-  it('masks environment variables in results, and encrypts them in the saved state', async () => {
+  it('the engine masks environment variables in results, and encrypts them in the saved state', async () => {
     const shop = workshop({ variables: { TOKEN: 'tok-12345', HOME: 'north' } });
     const workflow = await workflowOf(
       chain({
@@ -154,7 +154,7 @@ describe('the engine of executions', () => {
   it.each([
     ['a programming error', () => Promise.reject(new TypeError('x is undefined')), 'node_broken'],
     ['a value that is not an error', () => Promise.reject('nothing'), 'node_broken'],
-  ])('fails the node but not the job if the node throws %s', async (_, answer, code) => {
+  ])('the engine fails the node but not the job if the node throws %s', async (_, answer, code) => {
     shops.service.on('a', answer);
     const shop = workshop();
     const detail = await shop.execute(await workflowOf(chain({ a: call('a') })));
@@ -163,7 +163,7 @@ describe('the engine of executions', () => {
     expect(JSON.stringify(detail)).not.toContain('is undefined');
   });
 
-  it('fails an execution whose revision does not exist', async () => {
+  it('the engine fails an execution whose revision does not exist', async () => {
     const shop = workshop();
     const { id: workflowId } = await workflowOf(chain({}));
     const id = await shop.accept({ id: workflowId, revision: 99 });
@@ -179,7 +179,7 @@ describe('the engine of executions', () => {
       b: call('b'),
     });
 
-    it('releases the claim, and lets any worker continue the execution once it is due', async () => {
+    it('the engine releases the claim, and lets any worker continue the execution once it is due', async () => {
       const clock = new FixedClock(NOW);
       const shop = workshop({ clock });
       const id = await shop.accept(await workflowOf(delayed));
@@ -200,7 +200,7 @@ describe('the engine of executions', () => {
       expect(shops.service.paths).toEqual(['a', 'b']);
     });
 
-    it('holds the job in the worker if the job arrives a little early', async () => {
+    it('the engine holds the job in the worker if the job arrives a little early', async () => {
       const clock = new FixedClock(NOW);
       const shop = workshop({ clock });
       const id = await shop.accept(await workflowOf(delayed));
@@ -212,7 +212,7 @@ describe('the engine of executions', () => {
       expect(await shop.row(id)).toMatchObject({ status: 'success' });
     });
 
-    it('releases the claim between the attempts of a node', async () => {
+    it('the engine releases the claim between the attempts of a node', async () => {
       const clock = new FixedClock(NOW);
       const shop = workshop({ clock });
       const retried = {
@@ -234,7 +234,7 @@ describe('the engine of executions', () => {
   });
 
   describe('in a dry run', () => {
-    it('causes no effects and skips waits', async () => {
+    it('a dry run causes no effects and skips waits', async () => {
       const shop = workshop({ clock: new FixedClock(NOW) });
       const definition = chain({
         a: call('a'),
@@ -253,7 +253,7 @@ describe('the engine of executions', () => {
       expect(shops.service.requests).toEqual([]);
     });
 
-    it('runs every node that only reads, and no node that has effects', async () => {
+    it('a dry run runs every node that only reads, and no node that has effects', async () => {
       const { ports, called } = recordedPorts();
       const days = { from: '2026-04-01', to: '2026-04-02' };
       const definition = chain({
@@ -288,7 +288,7 @@ describe('the engine of executions', () => {
       expect(nodeResults.at(-1)?.output).toMatchObject({ value: 1 });
     });
 
-    it('uses given outputs instead of running their nodes, even in a retry', async () => {
+    it('a dry run uses given outputs instead of running their nodes, even in a retry', async () => {
       const shop = workshop({ clock: new FixedClock(NOW) });
       const { nodes, edges } = chain({
         weather: call('weather', { method: 'GET' }),
@@ -361,7 +361,7 @@ describe('the engine of executions', () => {
   });
 
   describe('under limits', () => {
-    it('fails an execution that exceeds its active time, and aborts its nodes', async () => {
+    it('the engine fails an execution that exceeds its active time, and aborts its nodes', async () => {
       shops.service.on('a', () => new Promise(() => undefined));
       const shop = workshop({ environment: { LIMIT_EXECUTION_ACTIVE_MS: 5000 } });
       const detail = await shop.execute(await workflowOf(chain({ a: call('a'), b: call('b') })));
@@ -373,7 +373,7 @@ describe('the engine of executions', () => {
       expect(shops.service.requests[0]?.signal.aborted).toBe(true);
     });
 
-    it('counts the active time of all workers, without waits', async () => {
+    it('the engine counts the active time of all workers, without waits', async () => {
       const clock = new FixedClock(NOW);
       shops.service.on('a', slowly(500));
       const definition = chain({
@@ -393,7 +393,7 @@ describe('the engine of executions', () => {
       });
     });
 
-    it('lets other executions run while one execution makes thousands of steps', async () => {
+    it('the engine lets other executions run while one execution makes thousands of steps', async () => {
       const shop = workshop();
       const jumping = {
         nodes: [
@@ -424,7 +424,7 @@ describe('the engine of executions', () => {
     });
   });
 
-  it('loses no update of a variable in concurrent iterations of a loop', async () => {
+  it('the engine loses no update of a variable in concurrent iterations of a loop', async () => {
     const add = { type: 'variable', config: { name: 'sum', value: '{{ (variables.sum ?? 0) + item }}' } };
     const items = Array.from({ length: 50 }, (_, index) => index);
     const workflow = await workflowOf({

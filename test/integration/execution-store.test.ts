@@ -61,14 +61,14 @@ describe('the store of executions', () => {
     expect((await row()).version).toBe(lost.version + 1);
   };
 
-  it('refuses a write with an outdated version of a running execution', async () => {
+  it('the execution store refuses a write with an outdated version of a running execution', async () => {
     expect(await shop.store.save(wait(FIRST_MS, 0))).toBe(true);
     expect(await shop.store.save(wait(SECOND_MS, 0))).toBe(false);
     expect(await row()).toMatchObject({ status: 'running', version: 1, dueAt: new Date(FIRST_MS) });
     expect(await shop.store.save(wait(SECOND_MS, 1))).toBe(true);
   });
 
-  it('locks the executions of a batch in the order of their ids', async () => {
+  it('the execution store locks the executions of a batch in the order of their ids', async () => {
     const shared = database.dataSource;
     const [low = '', high = ''] = [id, await shop.accept(await aWorkflow(shared))].sort();
     const by = { holder: 'w', claimMs: 1000, atMs: FIRST_MS };
@@ -91,7 +91,7 @@ describe('the store of executions', () => {
     { next: 'release' },
     { next: 'success' },
     { next: 'failed', error: 'It failed.' },
-  ])('accepts a repeated write whose first response was lost: $next', async (next) => {
+  ])('the execution store accepts a repeated write whose first response was lost: $next', async (next) => {
     await saveUnanswered(write(next));
     expect(await shop.store.save(write(next))).toBe(false);
     expect(await shop.store.save(write(next), true)).toBe(true);
@@ -103,14 +103,17 @@ describe('the store of executions', () => {
     ['a wait', { next: 'wait', dueAtMs: FIRST_MS }, { next: 'wait', dueAtMs: SECOND_MS }],
     ['a wait after a claim', { next: 'wait', dueAtMs: FIRST_MS }, { next: 'claim' }],
     ['an end', { next: 'failed', error: 'It failed.' }, { next: 'failed', error: 'cancelled by ada' }],
-  ])('refuses a repeated write if another worker wrote first: %s', async (_, own, foreign) => {
-    const other = new ExecutionWorkshop(database);
-    await other.store.save(write(foreign));
-    other.close();
-    expect(await shop.store.save(write(own), true)).toBe(false);
-  });
+  ])(
+    'the execution store refuses a repeated write if another worker wrote first: %s',
+    async (_, own, foreign) => {
+      const other = new ExecutionWorkshop(database);
+      await other.store.save(write(foreign));
+      other.close();
+      expect(await shop.store.save(write(own), true)).toBe(false);
+    },
+  );
 
-  it('refuses a repeated write if a newer version has followed it', async () => {
+  it('the execution store refuses a repeated write if a newer version has followed it', async () => {
     await saveUnanswered(wait(FIRST_MS, 0));
     const other = new ExecutionWorkshop(database);
     await other.store.save(wait(SECOND_MS, 1));
@@ -121,16 +124,19 @@ describe('the store of executions', () => {
   it.each([
     ['the claim before an effect', true],
     ['the end after an effect', false],
-  ])('finishes an execution in one attempt if the response to a commit is lost: %s', async (_, isBefore) => {
-    service.requests.splice(0);
-    if (isBefore) relay.loseAnswers(COMMIT);
-    service.on('a', () => {
-      if (!isBefore) relay.loseAnswers(COMMIT);
-      return ok();
-    });
-    await shop.run(id);
-    expect(await row()).toMatchObject({ status: 'success', version: 2, recoveries: 0, claimedBy: null });
-    expect(shop.bus.told.at(-1)?.payload).toMatchObject({ status: 'success' });
-    expect(service.paths).toEqual(['a']);
-  });
+  ])(
+    'the execution store finishes an execution in one attempt if the response to a commit is lost: %s',
+    async (_, isBefore) => {
+      service.requests.splice(0);
+      if (isBefore) relay.loseAnswers(COMMIT);
+      service.on('a', () => {
+        if (!isBefore) relay.loseAnswers(COMMIT);
+        return ok();
+      });
+      await shop.run(id);
+      expect(await row()).toMatchObject({ status: 'success', version: 2, recoveries: 0, claimedBy: null });
+      expect(shop.bus.told.at(-1)?.payload).toMatchObject({ status: 'success' });
+      expect(service.paths).toEqual(['a']);
+    },
+  );
 });

@@ -39,19 +39,19 @@ describe('the search for overdue executions', () => {
     ['has ended', false, { status: 'failed', dueAt: null }],
     ['has a valid claim', false, { claimedBy: 'w', claimedUntil: NOT_YET }],
     ['has an expired claim', true, { claimedBy: 'w', claimedUntil: LONG_AGO }],
-  ])('finds an execution that %s: %s', async (_, isFound, overrides) => {
+  ])('the search finds an execution that %s: %s', async (_, isFound, overrides) => {
     const { id } = await stored(overrides);
     expect(await found()).toEqual(isFound ? [id] : []);
   });
 
-  it('returns the request id, and a job id that contains the version', async () => {
+  it('the search returns the request id, and a job id that contains the version', async () => {
     const { id } = await stored({ version: 7, requestId: 'request-1' });
     expect(await shop.overdue.next()).toEqual([
       { payload: { executionIds: [id] }, jobId: `run-executions-${id}-7`, requestId: 'request-1' },
     ]);
   });
 
-  it('returns all overdue executions in pages, and then starts from the beginning', async () => {
+  it('the search returns all overdue executions in pages, and then starts from the beginning', async () => {
     clock.set(NOW - 60_000);
     const requests = Array.from({ length: 5600 }, () => ({
       workflowId,

@@ -13,7 +13,7 @@ describe('the engine of executions', () => {
   const { asked, workshop, workflowOf } = shops;
 
   describe('with two workers', () => {
-    it('runs each effect of an execution only once', async () => {
+    it('the engine runs each effect of an execution only once', async () => {
       const finish = shops.service.hold('a');
       const [first, second] = [workshop(), workshop()];
       const id = await first.accept(await workflowOf(chain({ a: call('a') })));
@@ -29,7 +29,7 @@ describe('the engine of executions', () => {
       expect((await second.row(id)).version).toBe(2);
     });
 
-    it('saves a finished effect before the computations of parallel nodes have ended', async () => {
+    it('the engine saves a finished effect before the computations of parallel nodes have ended', async () => {
       const heavy = '{{ triggerData.items.filter((item) => item % 3 === 0).length }}';
       const names = Array.from({ length: 15 }, (_, index) => `x${index}`);
       const { nodes, edges } = chain(Object.fromEntries(names.map((name) => [name, set(name, heavy)])));
@@ -49,7 +49,7 @@ describe('the engine of executions', () => {
       expect(partOf('a')).toBeLessThan(partOf('x14') ?? 0);
     });
 
-    it('hands an execution over when its claim expires, and repeats only the interrupted effect', async () => {
+    it('the engine hands an execution over when its claim expires, and repeats only the interrupted effect', async () => {
       const stalled = workshop({ timing: { claimMs: 1 } });
       const finish = shops.service.hold('b', () => ok({ late: true }));
       const workflow = await workflowOf(chain({ a: call('a'), b: call('b'), c: call('c') }));
@@ -75,7 +75,7 @@ describe('the engine of executions', () => {
       expect(detail.nodeResults.map(({ nodeId }) => nodeId)).toEqual(['start', 'a', 'b', 'c']);
     });
 
-    it('also claims a long execution that has no effects', async () => {
+    it('the engine also claims a long execution that has no effects', async () => {
       const shop = workshop({ timing: { checkEveryMs: 10 } });
       const items = Array.from({ length: 4000 }, (_, index) => index);
       const definition = {
@@ -107,7 +107,7 @@ describe('the engine of executions', () => {
   });
 
   describe('with an execution that never makes progress', () => {
-    it('fails the execution with given_up after five recoveries', async () => {
+    it('the engine fails the execution with given_up after five recoveries', async () => {
       const workflow = await workflowOf(chain({ a: call('a') }));
       const id = await workshop().accept(workflow);
       shops.service.on('a', () => new Promise(() => undefined));
@@ -138,7 +138,7 @@ describe('the engine of executions', () => {
       expect(shops.service.paths).toHaveLength(6);
     });
 
-    it('counts workers that died before their first write', async () => {
+    it('the engine counts workers that died before their first write', async () => {
       const shop = workshop();
       const id = await shop.accept(await workflowOf(chain({})));
       await shops.database.dataSource.manager.update(WorkflowExecutionEntity, id, { recoveries: 5 });
@@ -146,7 +146,7 @@ describe('the engine of executions', () => {
       expect(await shop.row(id)).toMatchObject({ status: 'failed' });
     });
 
-    it('fails the execution after three job attempts with an internal error', async () => {
+    it('the engine fails the execution after three job attempts with an internal error', async () => {
       const shop = workshop();
       const id = await shop.accept(await workflowOf(chain({})));
       await shops.database.dataSource.manager.insert(WorkflowExecutionStateEntity, {
@@ -163,7 +163,7 @@ describe('the engine of executions', () => {
   });
 
   describe('in a process that shuts down', () => {
-    it('saves node runs that finish within the grace period, and leaves the rest to another worker', async () => {
+    it('the engine saves node runs that finish within the grace period, and leaves the rest to another worker', async () => {
       const ending = new AbortController();
       const finish = shops.service.hold('a');
       const shop = workshop();
@@ -179,7 +179,7 @@ describe('the engine of executions', () => {
       expect(shops.service.paths).toEqual(['a', 'b']);
     });
 
-    it('does not fail an execution whose node was aborted', async () => {
+    it('the engine does not fail an execution whose node was aborted', async () => {
       const ending = new AbortController();
       shops.service.on('a', hang);
       const shop = workshop({ timing: { graceMs: 10 } });

@@ -130,7 +130,7 @@ describe('an explanation', () => {
   ] as const;
 
   it.each(RANGES)(
-    'of %s has the same value as the other routes, and its parts add up to it',
+    'an explanation of %s has the same value as the other routes, and its parts add up to it',
     async (...range) => {
       const [, interval, from, to] = range;
       for (const metric of METRICS) {
@@ -158,7 +158,7 @@ describe('an explanation', () => {
     },
   );
 
-  it('of the whole site counts each meter only once', async () => {
+  it('an explanation of the whole site counts each meter only once', async () => {
     const range = { from: '2024-03-26', to: '2024-03-30', interval: 'month' };
     for (const metric of METRICS) {
       const { value, meters } = await explain({ ...range, metric });
@@ -167,7 +167,7 @@ describe('an explanation', () => {
     }
   });
 
-  it('of emissions lists the published factors, with the energy for each', async () => {
+  it('an explanation of emissions lists the published factors, with the energy for each', async () => {
     const range = { from: '2024-03-29', to: '2024-03-31', areaId: '2' };
     const { factor: factors = [] } = await explain({ ...range, metric: 'emissions' });
     const energy = await explain(range);
@@ -182,7 +182,7 @@ describe('an explanation', () => {
     }
   });
 
-  it('of costs lists each price with the energy to which it applies', async () => {
+  it('an explanation of costs lists each price with the energy to which it applies', async () => {
     const range = { from: '2024-03-29', to: '2024-03-30', areaId: '2' };
     const { price: prices = [] } = await explain({ ...range, metric: 'costs' });
     expect(prices.map(({ price }) => price)).toEqual([0.0713, 0.2537]);
@@ -193,7 +193,7 @@ describe('an explanation', () => {
     }
   });
 
-  it('shows the same readings, resets and gaps for each metric', async () => {
+  it('an explanation shows the same readings, resets and gaps for each metric', async () => {
     const range = { from: '2024-03-27', to: '2024-03-29', areaId: '2' };
     const [energy, emissions, costs] = await Promise.all(
       METRICS.map(async (metric) =>
@@ -208,7 +208,7 @@ describe('an explanation', () => {
     expect(register?.readings.length).toBeGreaterThan(30);
   });
 
-  it('has no value if a part of the energy has no emission factor, and lists this part', async () => {
+  it('an explanation has no value if a part of the energy has no emission factor, and lists this part', async () => {
     const range = { from: '2024-03-27', to: '2024-03-28', areaId: '2', metric: 'emissions' };
     await put('/api/configs', { carbon: { region: 'DE', scope: null } });
     const { value, meters, factor: factors } = await explain(range);
@@ -224,7 +224,7 @@ describe('an explanation', () => {
     ['an unknown metric', { metric: 'cost' }, 400],
     ['an empty range', { to: '2024-03-27' }, 400],
     ['an unknown area', { areaId: '99' }, 404],
-  ])('is refused for %s', async (_what, query, status) => {
+  ])('an explanation is refused for %s', async (_what, query, status) => {
     const answer = await get('explain', { from: '2024-03-27', to: '2024-03-28', ...query });
     expect(answer).toMatchObject({ status, body: { error: expect.any(String) as string } });
   });

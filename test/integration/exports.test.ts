@@ -117,7 +117,7 @@ describe('exports', () => {
 
   describe('of energy', () => {
     it.each(['hour', 'day', 'week', 'month'])(
-      'have the same figures per %s as the API, across both changes of the clocks',
+      'energy exports have the same figures per %s as the API, across both changes of the clocks',
       async (interval) => {
         const { name, rows } = await desk.export({ type: 'energy', ...RANGE, filters: { interval } });
         expect(name).toBe('energy-2025-10-25-2026-03-30.csv');
@@ -150,7 +150,7 @@ describe('exports', () => {
       },
     );
 
-    it('are ordered by time, and contain local times and escaped names', async () => {
+    it('energy exports are ordered by time, and contain local times and escaped names', async () => {
       const range = { from: '2026-03-29', to: '2026-03-29T05:00' };
       const { rows } = await desk.export({ type: 'energy', ...range, filters: { energyType: 'water' } });
       expect(
@@ -163,7 +163,7 @@ describe('exports', () => {
       );
     });
 
-    it('are the same for every page size', async () => {
+    it('energy exports are the same for every page size', async () => {
       const series = desk.module.get(EnergySeriesService, { strict: false });
       const read = async (interval: 'hour' | 'day', figuresAtOnce?: number) => {
         const query = {
@@ -186,7 +186,7 @@ describe('exports', () => {
       }
     });
 
-    it('have only a header if nothing was measured', async () => {
+    it('energy exports have only a header if nothing was measured', async () => {
       const { rows, text } = await desk.export({ type: 'energy', ...RANGE, filters: { areaId: areaIds[3] } });
       expect(rows).toEqual([]);
       expect(text).toBe(
@@ -242,7 +242,7 @@ describe('exports', () => {
       ]);
     });
 
-    it('have all fields, and texts that can be read back unchanged', async () => {
+    it('exports have all fields, and texts that can be read back unchanged', async () => {
       const { name, rows } = await desk.export({ type: 'faults', ...range });
       expect(name).toBe('faults-2026-05-01-2026-06-01.csv');
       expect(rows.map(({ title }) => title?.replace(/^'/, ''))).toEqual(HOSTILE);
@@ -264,7 +264,7 @@ describe('exports', () => {
       });
     });
 
-    it('have the durations of alarms, and unquoted numbers', async () => {
+    it('exports contain the durations of alarms, and unquoted numbers', async () => {
       const { rows } = await desk.export({ type: 'alarms', ...range });
       expect(rows.slice(0, -2).map(({ title }) => title?.replace(/^'/, ''))).toEqual(HOSTILE);
       expect(rows.at(-2)).toMatchObject({
@@ -296,11 +296,11 @@ describe('exports', () => {
       ['alarms', { status: 'cleared', shelved: false, source: 'gateway' }, HOSTILE.length + 1],
       ['alarms', { pointCode: 'none' }, 0],
       ['alarms', { pointCode: String.raw`\' OR '?' = '?' --` }, 0],
-    ])('of the type %s apply the filters %j', async (type, filters, expected) => {
+    ])('exports of the type %s apply the filters %j', async (type, filters, expected) => {
       expect((await desk.export({ type, ...range, filters })).rows).toHaveLength(expected);
     });
 
-    it('are read in pages and contain each row once, even if many rows have the same time', async () => {
+    it('exports are read in pages and contain each row once, even if many rows have the same time', async () => {
       const lines = new KeysetLines(AlertEntity, { at: 'raisedAt', id: 'id', cells: [cellOf('id')] });
       const from = new Date('2026-07-01T00:00Z');
       const to = new Date('2026-08-01T00:00Z');
@@ -331,13 +331,13 @@ describe('exports', () => {
       [{ filters: { colour: 'red' } }, 'filters'],
       [{ filters: [] }, 'filters'],
       [{ type: 'faults', filters: { status: 'active' } }, 'filters.status'],
-    ])('are refused with a detail for %j', async (changes, path) => {
+    ])('export requests are refused with a detail for %j', async (changes, path) => {
       const { status, body } = await desk.post({ type: 'energy', ...RANGE, ...changes });
       expect({ status, body }).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
       expect((body as { details: { path: string }[] }).details.map((detail) => detail.path)).toContain(path);
     });
 
-    it('start only one export for the same idempotency key, and are recorded in the audit log', async () => {
+    it('export requests start only one export for the same idempotency key, and are recorded in the audit log', async () => {
       const body = { type: 'alarms', ...RANGE, filters: { severity: 'minor' } };
       const headers = { 'idempotency-key': 'monthly' };
       const [first, second] = [await desk.post(body, headers), await desk.post(body, headers)];
@@ -357,7 +357,7 @@ describe('exports', () => {
       expect(entries.map(({ action }) => action)).toEqual(['export.started']);
     });
 
-    it('are refused without a record while the queue is unreachable', async () => {
+    it('export requests are refused without a record while the queue is unreachable', async () => {
       const clients = desk.module.get(JobClient, { strict: false });
       jest.spyOn(clients, 'isKnownDown', 'get').mockReturnValue(true);
       const exports = desk.module.get(ExportsService, { strict: false });
@@ -377,7 +377,7 @@ describe('exports', () => {
       );
     });
 
-    it('get 404 for an unknown export', async () => {
+    it('export requests get 404 for an unknown export', async () => {
       expect((await desk.call('GET', `/api/reports/export/${newId()}`)).status).toBe(404);
     });
   });
@@ -385,7 +385,7 @@ describe('exports', () => {
   describe('whose work fails', () => {
     const request = { type: 'energy', ...RANGE };
 
-    it('are retried with growing pauses, have the status failed after the last attempt, and leave no file', async () => {
+    it('exports are retried with growing pauses, have the status failed after the last attempt, and leave no file', async () => {
       const before = await desk.remains();
       const { JOB_ATTEMPTS, JOB_BACKOFF_MS } = desk.api.environment;
       const jobId = await desk.start(request);
@@ -412,7 +412,7 @@ describe('exports', () => {
       expect(await desk.remains()).toEqual(before);
     });
 
-    it('fail at once if a retry cannot succeed', async () => {
+    it('exports fail at once if a retry cannot succeed', async () => {
       const area = await desk.manager.save(AreaEntity, {
         id: 900,
         name: 'Tent',
@@ -426,7 +426,7 @@ describe('exports', () => {
       expect(await desk.state(jobId)).toMatchObject({ status: 'failed', error: 'Area 900 was not found.' });
     });
 
-    it('are released if the process stops, without counting the attempt', async () => {
+    it('exports are released if the process stops, without counting the attempt', async () => {
       const before = await desk.remains();
       const jobId = await desk.start(request);
       const stopping = new AbortController();
@@ -452,7 +452,7 @@ describe('exports', () => {
     });
   }
 
-  it('whose worker stalls are completed by another worker, with one file and one event', async () => {
+  it('exports whose worker stalls are completed by another worker, with one file and one event', async () => {
     const jobId = await desk.start({ type: 'energy', ...RANGE });
     const events = new EventEmitter();
     holdNextFile(() => {
@@ -529,7 +529,7 @@ describe('exports', () => {
     };
     const growing = { type: 'faults', from: '2026-05-01', to: '{{ new Date(Date.now()).toISOString() }}' };
 
-    it('are started once, return their file, and cause an event that names the execution', async () => {
+    it('exports are started once, return their file, and cause an event that names the execution', async () => {
       const { id, jobs, next } = await run(growing);
       expect(await next()).toMatchObject({ status: 'running' });
       const [job, ...others] = await jobs();
@@ -547,7 +547,7 @@ describe('exports', () => {
       expect(own.map(({ chainDepth }) => chainDepth)).toEqual([1]);
     });
 
-    it('that fail make their node fail, and its retry starts another export', async () => {
+    it('exports that fail make their node fail, and its retry starts another export', async () => {
       const { jobs, next } = await run(growing);
       const [first] = await jobs();
       await desk.manager.update(ExportJobEntity, first?.id ?? '', { status: 'failed', error: 'Full.' });
@@ -561,14 +561,14 @@ describe('exports', () => {
       ]);
     });
 
-    it('are refused for the same reasons as other requests', async () => {
+    it('exports are refused for the same reasons as other requests', async () => {
       const { next } = await run({ ...growing, filters: { interval: 'day' } });
       const { error } = await next();
       expect(error).toMatch(/filters do not fit/);
     });
   });
 
-  it('are deleted after 30 days, but their files remain', async () => {
+  it('exports are deleted after 30 days, but their files remain', async () => {
     const jobId = await desk.start({ type: 'faults', ...RANGE });
     await desk.work(jobId);
     const { fileId } = await desk.state(jobId);

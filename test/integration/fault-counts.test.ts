@@ -57,7 +57,7 @@ describe('the counts of faults', () => {
     return counts;
   }
 
-  it('give the mean time to repair and the mean time between reports', async () => {
+  it('fault counts give the mean time to repair and the mean time between reports', async () => {
     expect(await stats()).toMatchObject({ total: 0, mttrMinutes: null, mtbfHours: null });
     const first = await create();
     expect(await stats()).toMatchObject({ total: 1, mtbfHours: null });
@@ -87,7 +87,7 @@ describe('the counts of faults', () => {
     expect(await stats()).toMatchObject({ mttrMinutes: null, total: 2, mtbfHours: 5 });
   });
 
-  it('agree with all faults after concurrent changes in any order', async () => {
+  it('fault counts agree with all faults after concurrent changes in any order', async () => {
     const seed = Date.now() % 2 ** 31;
     const actions = fc.sample(
       fc.record({
@@ -122,7 +122,7 @@ describe('the counts of faults', () => {
     expect({ seed, counts: await stored() }).toEqual({ seed, counts: await scanned() });
   });
 
-  it('are changed only once if the transaction is repeated after a deadlock', async () => {
+  it('fault counts are changed only once if the transaction is repeated after a deadlock', async () => {
     const { id } = await create();
     const shard = id % FAULT_COUNT_SHARDS;
     const isFree = async () => {
@@ -149,7 +149,7 @@ describe('the counts of faults', () => {
     expect(await stored()).toEqual(await scanned());
   });
 
-  it('are computed from the existing faults when the table is created', async () => {
+  it('fault counts are computed from the existing faults when the table is created', async () => {
     const before = await stored();
     const { dataSource } = database;
     const runner = dataSource.createQueryRunner();

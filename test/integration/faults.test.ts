@@ -73,7 +73,7 @@ describe('faults', () => {
       .find(TriggerOccurrenceEntity, { order: { id: 'ASC' } })
       .then((rows) => rows.filter(({ payload }) => (payload as { faultId?: number }).faultId === id));
 
-  it('can be created with only a title', async () => {
+  it('faults can be created with only a title', async () => {
     const { status, body, id } = await create();
     expect({ status, body }).toEqual({
       status: 201,
@@ -96,7 +96,7 @@ describe('faults', () => {
     expect(await get(id)).toEqual(body);
   });
 
-  it('can be sent back as they were read, and keep the fields that the body omits', async () => {
+  it('faults can be sent back as they were read, and keep the fields that the body omits', async () => {
     const { body, id } = await create({ areaId, objectId, assigneeId: operator.id, severity: 'major' });
     expect(await put(id, body)).toMatchObject({ status: 200, body });
     expect(await put(id, { rootCause: 'Dirt' })).toMatchObject({
@@ -105,7 +105,7 @@ describe('faults', () => {
     });
   });
 
-  it('change their status one step at a time, and can be reopened', async () => {
+  it('faults change their status one step at a time, and can be reopened', async () => {
     const { id } = await create();
     expect((await put(id, { status: 'resolved' })).body).toMatchObject({ code: 'wrong_state' });
     expect((await put(id, { status: 'closed' })).status).toBe(409);
@@ -121,13 +121,13 @@ describe('faults', () => {
     expect(await get(id)).toMatchObject({ status: 'open', startedAt, resolvedAt: null });
   });
 
-  it('stay unchanged if the new status is refused', async () => {
+  it('faults stay unchanged if the new status is refused', async () => {
     const { id, body } = await create();
     expect((await put(id, { status: 'closed', title: 'Another' })).status).toBe(409);
     expect(await get(id)).toEqual(body);
   });
 
-  it('have a permitted status after any sequence of changes by two users', async () => {
+  it('faults have a permitted status after any sequence of changes by two users', async () => {
     const orders = fc.array(fc.constantFrom(...FAULT_STATUSES), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(orders, orders, async (one, other) => {
@@ -166,7 +166,7 @@ describe('faults', () => {
     return last.join();
   }
 
-  it('are resolved only once if several callers race', async () => {
+  it('faults are resolved only once if several callers race', async () => {
     const { id } = await create();
     await put(id, { status: 'in_progress' });
     const answers = await Promise.all([1, 2, 3, 4].map(() => put(id, { status: 'resolved' })));
@@ -184,7 +184,7 @@ describe('faults', () => {
     [{ areaId: 77_777 }, 'areaId'],
     [{ assigneeId: 77_777 }, 'assigneeId'],
     [{ alertId: 77_777 }, 'alertId'],
-  ])('are refused with %j', async (wrong, path) => {
+  ])('faults are refused with %j', async (wrong, path) => {
     const refused = { status: 400, body: { code: 'validation_failed', details: [{ path }] } };
     const { id, body } = await create();
     expect(await create(wrong)).toMatchObject(refused);
@@ -192,7 +192,7 @@ describe('faults', () => {
     expect(await get(id)).toEqual(body);
   });
 
-  it('take title, severity and area from their alert, unless the body contains them', async () => {
+  it('faults take title, severity and area from their alert, unless the body contains them', async () => {
     const alert = await anAlert({ areaId });
     const derived = { title: 'Supply air is hot', severity: 'critical', areaId, alertId: alert.id };
     const { status, body } = await call('POST', '/api/faults', { alertId: alert.id });
@@ -204,7 +204,7 @@ describe('faults', () => {
     expect(lost.body).toMatchObject({ title: 'Supply air is hot', areaId: null });
   });
 
-  it('keep the id of a deleted alert, and can still be sent back', async () => {
+  it('faults keep the id of a deleted alert, and can still be sent back', async () => {
     const alert = await anAlert();
     const { id, body } = await create({ alertId: alert.id });
     await api.database.dataSource.manager.delete(AlertEntity, { id: alert.id });
@@ -212,14 +212,14 @@ describe('faults', () => {
     expect((await put((await create()).id, { alertId: alert.id })).status).toBe(400);
   });
 
-  it('need a title', async () => {
+  it('faults need a title', async () => {
     expect(await call('POST', '/api/faults', { severity: 'major' })).toMatchObject({
       status: 400,
       body: { details: [{ path: 'title' }] },
     });
   });
 
-  it('lose their object and their assignee when these are deleted', async () => {
+  it('faults lose their object and their assignee when these are deleted', async () => {
     const admin = { ...engineer, token: await api.signIn() };
     const object = { name: 'Pump', code: 'PUMP', modelId: 1 };
     const pump = ((await call('POST', '/api/objects', object)).body as Body).id;
@@ -230,7 +230,7 @@ describe('faults', () => {
     expect(await get(id)).toMatchObject({ objectId: null, assigneeId: null });
   });
 
-  it('can be filtered, and are listed newest first', async () => {
+  it('faults can be filtered, and are listed newest first', async () => {
     const { id: alertId } = await anAlert();
     const first = await create({ severity: 'warning', areaId, alertId });
     const second = await create({ severity: 'warning', areaId, alertId });
@@ -245,7 +245,7 @@ describe('faults', () => {
     expect((await call('GET', '/api/faults?status=broken')).status).toBe(400);
   });
 
-  it('cause an event when they are created and each time they are resolved', async () => {
+  it('faults cause an event when they are created and each time they are resolved', async () => {
     const { id } = await create({ severity: 'minor' });
     for (const status of ['in_progress', 'resolved', 'open', 'in_progress', 'resolved', 'resolved']) {
       expect((await put(id, { status })).status).toBe(200);
@@ -263,7 +263,7 @@ describe('faults', () => {
     });
   });
 
-  it('are not found after their deletion, and leave an audit entry for each change', async () => {
+  it('faults are not found after their deletion, and leave an audit entry for each change', async () => {
     const { id } = await create();
     await put(id, { severity: 'major' });
     await call('POST', `/api/faults/${id}/comments`, { text: 'Seen.' });
@@ -287,7 +287,7 @@ describe('faults', () => {
     expect(JSON.parse(entries[1]?.after ?? '')).toEqual({ severity: 'major' });
   });
 
-  it('have comments that their authors and engineers can delete', async () => {
+  it('faults have comments that their authors and engineers can delete', async () => {
     const { id } = await create();
     const path = `/api/faults/${id}/comments`;
     const comment = async (text: string, by: { token: string; id: number }) =>
@@ -313,7 +313,7 @@ describe('faults', () => {
     expect((await call('POST', path, { text: '' })).status).toBe(400);
   });
 
-  it('are counted in the statistics and in the overview as soon as a change has been answered', async () => {
+  it('faults are counted in the statistics and in the overview as soon as a change has been answered', async () => {
     const stats = async () => (await call('GET', '/api/faults/stats')).body as FaultStats;
     const before = await stats();
     const { id } = await create({ severity: 'major' });

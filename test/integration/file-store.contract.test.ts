@@ -83,21 +83,24 @@ describe.each([
     ['a stream', Buffer.from('a stream'), (bytes: Buffer) => Readable.from(chunks(bytes))],
     ['exactly one part', LARGE.subarray(0, 5 * MEBIBYTE), (bytes: Buffer) => Readable.from(chunks(bytes))],
     ['several parts', LARGE, (bytes: Buffer) => Readable.from(chunks(bytes))],
-  ])('returns the written content, its size and its hash: %s', async (_name, bytes, contentFrom) => {
-    const written = await store.write('models/one.bin', contentFrom(bytes));
-    expect(written).toEqual({ sizeBytes: bytes.length, sha256: sha256(bytes) });
-    const file = await store.open('models/one.bin');
-    expect(file?.sizeBytes).toBe(bytes.length);
-    // Compare with `equals`, because Jest takes seconds to compare large buffers.
-    expect((await buffer(file?.stream ?? Readable.from([]))).equals(bytes)).toBe(true);
-    expect(await trial.remains()).toEqual(['models/one.bin']);
-  });
+  ])(
+    'the file store returns the written content, its size and its hash: %s',
+    async (_name, bytes, contentFrom) => {
+      const written = await store.write('models/one.bin', contentFrom(bytes));
+      expect(written).toEqual({ sizeBytes: bytes.length, sha256: sha256(bytes) });
+      const file = await store.open('models/one.bin');
+      expect(file?.sizeBytes).toBe(bytes.length);
+      // Compare with `equals`, because Jest takes seconds to compare large buffers.
+      expect((await buffer(file?.stream ?? Readable.from([]))).equals(bytes)).toBe(true);
+      expect(await trial.remains()).toEqual(['models/one.bin']);
+    },
+  );
 
   it.each([
     [0, 1],
     [1, 6 * MEBIBYTE],
     [LARGE.length - 1, LARGE.length - 1],
-  ])('returns the bytes %d to %d, and the size of the whole file', async (begin, end) => {
+  ])('the file store returns the bytes %d to %d, and the size of the whole file', async (begin, end) => {
     await store.write('models/one.bin', LARGE);
     const range = { start: begin, end };
     const file = await store.open('models/one.bin', range);
@@ -106,13 +109,13 @@ describe.each([
     expect((await contentOf('models/one.bin', range))?.equals(LARGE.subarray(begin, end + 1))).toBe(true);
   });
 
-  it('replaces a file', async () => {
+  it('the file store replaces a file', async () => {
     await store.write('models/one.bin', LARGE);
     await store.write('models/one.bin', Buffer.from('after'));
     expect(String(await contentOf('models/one.bin'))).toBe('after');
   });
 
-  it('returns null for a file that was never written or was removed', async () => {
+  it('the file store returns null for a file that was never written or was removed', async () => {
     expect(await store.open('models/none.bin')).toBeNull();
     expect(await store.open('models/none.bin', { start: 0, end: 0 })).toBeNull();
     await store.write('models/one.bin', Buffer.from('bytes'));
@@ -123,7 +126,7 @@ describe.each([
   });
 
   it.each([20, 7 * MEBIBYTE])(
-    'keeps the previous file and nothing else if the new content fails after %d bytes',
+    'the file store keeps the previous file and nothing else if the new content fails after %d bytes',
     async (length) => {
       await store.write('models/one.bin', Buffer.from('before'));
       const broken = () => Readable.from(chunks(LARGE.subarray(0, length), new Error('broke off')));
@@ -135,7 +138,7 @@ describe.each([
   );
 
   it.each([8, 6 * MEBIBYTE])(
-    'accepts %d bytes if this is the limit, and refuses one byte more',
+    'the file store accepts %d bytes if this is the limit, and refuses one byte more',
     async (limit) => {
       const write = (length: number) =>
         store.write('models/one.bin', Readable.from(chunks(LARGE.subarray(0, length))), {
@@ -147,7 +150,7 @@ describe.each([
     },
   );
 
-  it('stores nothing from a source that failed before the write', async () => {
+  it('the file store stores nothing from a source that failed before the write', async () => {
     const source = Readable.from(chunks(LARGE));
     source.on('error', () => undefined).destroy(new Error('broke off'));
     await expect(store.write('models/one.bin', source)).rejects.toBeInstanceOf(Error);
@@ -155,7 +158,7 @@ describe.each([
     expect(await trial.remains()).toEqual([]);
   });
 
-  it('reports the error of a source that fails before it is read', async () => {
+  it('the file store reports the error of a source that fails before it is read', async () => {
     const source = Readable.from(chunks(LARGE));
     const writing = store.write('models/one.bin', source);
     source.destroy(new Error('broke off'));
@@ -163,20 +166,20 @@ describe.each([
     expect(await trial.remains()).toEqual([]);
   });
 
-  it('destroys its source if the file is too large', async () => {
+  it('the file store destroys its source if the file is too large', async () => {
     const source = Readable.from(chunks(LARGE));
     await expect(store.write('models/one.bin', source, { limitBytes: 10 })).rejects.toThrow('too large');
     expect(source.destroyed).toBe(true);
   });
 
-  it('keeps the complete content of exactly one of several concurrent writes', async () => {
+  it('the file store keeps the complete content of exactly one of several concurrent writes', async () => {
     const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.from(letter.repeat(200_000)));
     await Promise.all(contents.map((bytes) => store.write('models/one.bin', bytes)));
     expect(contents.map(String)).toContain(String(await contentOf('models/one.bin')));
     expect(await trial.remains()).toEqual(['models/one.bin']);
   });
 
-  it('removes old unfinished writes, but no files and no recent writes', async () => {
+  it('the file store removes old unfinished writes, but no files and no recent writes', async () => {
     await store.write('models/one.bin', Buffer.from('bytes'));
     const source = new Readable({ read: () => undefined });
     const writing = store.write('models/two.bin', source);
@@ -193,7 +196,7 @@ describe.each([
   });
 
   it.each(['../secret.txt', '/etc/passwd', 'a/../../secret.txt', 'a\\x.png', 'a//b.png', 'a.png.part', ''])(
-    'rejects the malformed key %j',
+    'the file store rejects the malformed key %j',
     async (key) => {
       await expect(store.open(key)).rejects.toThrow('not a valid key');
       await expect(store.write(key, Buffer.from('x'))).rejects.toThrow('not a valid key');

@@ -91,7 +91,7 @@ describe('files', () => {
     return { ...file, size: file.sizeBytes };
   }
 
-  it('have a name, a type, a size, a hash and an uploader', async () => {
+  it('files have a name, a type, a size, a hash and an uploader', async () => {
     const { status, body } = await send([{ bytes: TEXT, name: 'notes.txt' }]);
     expect({ status, body }).toEqual({
       status: 201,
@@ -111,7 +111,7 @@ describe('files', () => {
     expect((await call('GET', `${PATH}/${newId()}`)).status).toBe(404);
   });
 
-  it('are listed newest first in pages, and can be filtered by category and by words in their names', async () => {
+  it('files are listed newest first in pages, and can be filtered by category and by words in their names', async () => {
     const first = await create({ bytes: TEXT, name: 'Chiller manual.txt' });
     const second = await create({ bytes: TEXT, name: 'Old chiller.txt' });
     expect((await call('GET', `${PATH}?search=CHILL`, tokens.viewer)).body).toEqual([second, first]);
@@ -137,7 +137,7 @@ describe('files', () => {
     ['a program', Buffer.from('\x7fELF\0\0'), 'video/mp4', 'application/x-elf', 'attachment'],
     ['text', TEXT, 'text/html', 'text/plain; charset=utf-8', 'inline'],
     ['nothing', Buffer.alloc(0), 'text/plain', 'application/octet-stream', 'attachment'],
-  ])('are sent with the type of their content: %s', async (_, bytes, claimed, type, disposition) => {
+  ])('files are sent with the type of their content: %s', async (_, bytes, claimed, type, disposition) => {
     const file = await create({ bytes, name: 'x.png', type: claimed });
     const answer = await preview(file);
     expect(answer.bytes.equals(bytes)).toBe(true);
@@ -153,7 +153,7 @@ describe('files', () => {
   });
 
   it.each(['水泵 “Plan” – Ä.txt', `it's "quoted"; x=1, 100%.txt`, '..', '.htaccess', '-rf'])(
-    'keep the name %s, which is used only as data',
+    'files keep the name %s, which is used only as data',
     async (name) => {
       const file = await create({ bytes: TEXT, name });
       expect(file.name).toBe(name);
@@ -168,7 +168,7 @@ describe('files', () => {
     ["filename*=UTF-8''..%2F..%2Fetc%2Fpasswd"],
     ["filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x%3D1.txt"],
     ['filename="C:\\\\plan.pdf"'],
-  ])('are refused with the name %s', async (parameter) => {
+  ])('files are refused with the name %s', async (parameter) => {
     const before = await state();
     const part = `Content-Disposition: form-data; name="file"; ${parameter}\r\n\r\ntext`;
     const body = `--x\r\n${part}\r\n--x--\r\n`;
@@ -192,7 +192,7 @@ describe('files', () => {
     ['two files', [{ bytes: TEXT }, { bytes: TEXT, field: 'other' }], 400, 'too_many_files'],
     ['no file', [], 400, 'no_file'],
     ['a file that is too large', [{ bytes: Buffer.alloc(LIMIT_UPLOAD_BYTES + 1) }], 413, 'too_large'],
-  ])('leave nothing behind if the form has %s', async (_, files, status, code) => {
+  ])('files leave nothing behind if the form has %s', async (_, files, status, code) => {
     const before = await state();
     expect(await send(files)).toMatchObject({ status, body: { code } });
     expect(await state()).toEqual(before);
@@ -202,7 +202,7 @@ describe('files', () => {
     ['11 fields', Array.from({ length: 11 }, (_, index) => [`field${index}`, 'x'])],
     ['a field with a long name', [['x'.repeat(101), 'x']]],
     ['a field with a long value', [['field', 'x'.repeat(10_001)]]],
-  ])('leave nothing behind if the form has %s after the file', async (_, fields) => {
+  ])('files leave nothing behind if the form has %s after the file', async (_, fields) => {
     const before = await state();
     const form = new FormData();
     form.append('file', new Blob([TEXT]), 'notes.txt');
@@ -216,7 +216,7 @@ describe('files', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('leave nothing behind if their upload is aborted', async () => {
+  it('files leave nothing behind if their upload is aborted', async () => {
     const before = await state();
     const requestId = 'aborted-upload-of-a-file';
     abortUpload(trial.api, { path: PATH, token, requestId, bytes: Buffer.alloc(500_000) });
@@ -229,13 +229,13 @@ describe('files', () => {
     expect(trial.api.log).not.toContain('A request failed');
   });
 
-  it('are refused if a viewer sends them, or if they are not sent as a form', async () => {
+  it('files are refused if a viewer sends them, or if they are not sent as a form', async () => {
     expect((await send([{ bytes: TEXT }], tokens.viewer)).status).toBe(403);
     const json = { token, body: { file: 'text' } };
     expect((await trial.api.call('POST', PATH, json)).status).toBe(415);
   });
 
-  it('are sent in parts on request, and not again to a client that has them', async () => {
+  it('files are sent in parts on request, and not again to a client that has them', async () => {
     const file = await create({ bytes: Buffer.from('0123456789') });
     const part = await preview(file, { range: 'bytes=3-5' });
     expect({ status: part.status, text: String(part.bytes) }).toEqual({ status: 206, text: '345' });
@@ -247,7 +247,7 @@ describe('files', () => {
     expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, '10', 0]);
   });
 
-  it('are deleted by engineers, with their content', async () => {
+  it('files are deleted by engineers, with their content', async () => {
     const before = await state();
     const file = await create({ bytes: TEXT });
     const path = `${PATH}/${file.id}`;
@@ -263,7 +263,7 @@ describe('files', () => {
     }
   });
 
-  it('are hidden from engineers if they are backups', async () => {
+  it('files are hidden from engineers if they are backups', async () => {
     const listed = await call('GET', PATH);
     const backup = await aBackup();
     const path = `${PATH}/${backup.id}`;
@@ -291,14 +291,14 @@ describe('files', () => {
     expect((await call('DELETE', path, tokens.admin)).status).toBe(200);
   });
 
-  it('leave an audit entry when they are created and deleted', async () => {
+  it('files leave an audit entry when they are created and deleted', async () => {
     const { id } = await create({ bytes: TEXT });
     await call('DELETE', `${PATH}/${id}`);
     const entries = (await trial.api.auditEntries()).filter(({ target }) => target === `file ${id}`);
     expect(entries.map(({ action }) => action)).toEqual(['file.created', 'file.removed']);
   });
 
-  it('cannot be deleted while a workflow attaches them to a mail', async () => {
+  it('files cannot be deleted while a workflow attaches them to a mail', async () => {
     const file = await create({ name: 'plan.txt', bytes: TEXT });
     const gone = newId();
     const mail = (attachments: string[]) => ({

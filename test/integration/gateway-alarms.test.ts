@@ -69,7 +69,7 @@ describe('alarms of the gateway', () => {
     return found.map(({ pointCode, state, occurrences }) => [pointCode, state, occurrences]);
   }
 
-  it('become one alert, even if they are pushed and polled several times', async () => {
+  it('gateway alarms become one alert, even if they are pushed and polled several times', async () => {
     gateway.alarms = [alarm('a', 0)];
     await push(event(alarm('a', 0)), event(alarm('a', 0)));
     await poll();
@@ -81,7 +81,7 @@ describe('alarms of the gateway', () => {
     expect(await alerts()).toEqual([['P1', 'cleared', 1]]);
   });
 
-  it('are found after an outage with their original times, even if they have ended', async () => {
+  it('gateway alarms are found after an outage with their original times, even if they have ended', async () => {
     await push(event(alarm('first', 0)));
     clock.advance(3 * DAY_MS);
     gateway.alarms = [
@@ -102,7 +102,7 @@ describe('alarms of the gateway', () => {
     ]);
   });
 
-  it('are cleared even if they were raised long before the newest alarm', async () => {
+  it('gateway alarms are cleared even if they were raised long before the newest alarm', async () => {
     await push(event(alarm('old', -20 * DAY_MS)), event(alarm('new', 0, null, 'P2')));
     gateway.alarms = [alarm('old', -20 * DAY_MS, 1000), alarm('new', 0, null, 'P2')];
     await poll();
@@ -113,24 +113,24 @@ describe('alarms of the gateway', () => {
     expect(gateway.calls).toBe(2);
   });
 
-  it('become alerts at the first start only if they are open', async () => {
+  it('gateway alarms become alerts at the first start only if they are open', async () => {
     gateway.alarms = [alarm('ended', -2 * DAY_MS, -DAY_MS), alarm('open', -DAY_MS, null, 'P2')];
     await poll();
     expect(await alerts()).toEqual([['P2', 'active', 1]]);
   });
 
-  it('are read on all pages', async () => {
+  it('gateway alarms are read on all pages', async () => {
     gateway.alarms = Array.from({ length: 1100 }, (_, index) => alarm(`a${index}`, index, null, `P${index}`));
     await poll();
     expect(await database.dataSource.manager.countBy(AlertEntity, { state: 'active' })).toBe(1100);
   });
 
-  it('are not stored by a worker that has lost its lease', async () => {
+  it('gateway alarms are not stored by a worker that has lost its lease', async () => {
     await expect(intake().accept([event(alarm('a', 0))], lost)).rejects.toThrow('The lease is lost.');
     expect(await alerts()).toEqual([]);
   });
 
-  it('are forgotten a month after they were cleared, but never while they are open', async () => {
+  it('gateway alarms are forgotten a month after they were cleared, but never while they are open', async () => {
     await push(event(alarm('a', 0)), event(alarm('a', 0, 1000)), event(alarm('open', 0, null, 'P2')));
     clock.advance(31 * DAY_MS);
     await intake().prune(new AbortController().signal);

@@ -61,7 +61,7 @@ describe('the gateway client and the simulated gateway', () => {
       }),
     );
 
-  it('agree on the format of points and values', async () => {
+  it('the client and the simulator agree on the format of points and values', async () => {
     const points = await client.points();
     expect(points.length).toBeGreaterThan(10);
     const codes = points.map(({ code }) => code);
@@ -70,12 +70,12 @@ describe('the gateway client and the simulated gateway', () => {
     expect(values.filter(({ quality }) => quality === 'good').length).toBeGreaterThan(10);
   });
 
-  it('agree on the response for an unknown code', async () => {
+  it('the client and the simulator agree on the response for an unknown code', async () => {
     expect(await client.values(['no.such.point'])).toMatchObject([{ value: null, quality: 'bad' }]);
   });
 
   it.each(['15m', '1h', '1d', undefined] as const)(
-    'agree on history with the interval %s',
+    'the client and the simulator agree on history with the interval %s',
     async (interval) => {
       const points = await client.points();
       const codes = points.slice(0, 120).map(({ code }) => code);
@@ -91,7 +91,7 @@ describe('the gateway client and the simulated gateway', () => {
     },
   );
 
-  it('agree on writes and interlocks', async () => {
+  it('the client and the simulator agree on writes and interlocks', async () => {
     const writable = (await client.points()).find((point) => point.writable && point.dataType === 'boolean');
     const code = writable?.code ?? '';
     expect(await client.set(code, true)).toEqual({ success: true });
@@ -102,7 +102,7 @@ describe('the gateway client and the simulated gateway', () => {
     await expect(client.set(code, 'nonsense')).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('agree on lists of alarms', async () => {
+  it('the client and the simulator agree on lists of alarms', async () => {
     const to = new Date();
     const from = new Date(to.getTime() - 30 * 24 * HOUR_MS);
     const { items, total } = await client.alarms({ from, to, page: 1, limit: 5 });
@@ -110,7 +110,7 @@ describe('the gateway client and the simulated gateway', () => {
     expect(total).toBeGreaterThan(0);
   });
 
-  it('agree on alarm configurations', async () => {
+  it('the client and the simulator agree on alarm configurations', async () => {
     const created = await client.alarmConfigs({ action: 'create', config: { code: 'x', threshold: 5 } });
     expect(created).toMatchObject({ config: { code: 'x', threshold: 5 } });
     expect(await client.alarmConfigs({ action: 'query' })).toMatchObject({ items: expect.any(Array) });
@@ -119,7 +119,7 @@ describe('the gateway client and the simulated gateway', () => {
     });
   });
 
-  it('agree on the event stream', async () => {
+  it('the client and the simulator agree on the event stream', async () => {
     const stop = new AbortController();
     const values: PointValue[] = [];
     let opened = false;
@@ -137,7 +137,7 @@ describe('the gateway client and the simulated gateway', () => {
     await expect(ended).resolves.toBeUndefined();
   });
 
-  it('agree on revoked tokens', async () => {
+  it('the client and the simulator agree on revoked tokens', async () => {
     await control('expire-tokens', { refreshTokens: true });
     await expect(client.values(['a'])).resolves.toHaveLength(1);
   });

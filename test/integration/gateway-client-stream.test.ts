@@ -75,7 +75,7 @@ describe("the client of the gateway's event stream", () => {
   const connection = (number: number) => waitFor(() => open[number - 1], { what: `connection ${number}` });
   const hear = (count: number) => waitFor(() => heard.length >= count, { what: `${count} events` });
 
-  it('passes on only values and alarms, however the stream is split into chunks', async () => {
+  it('the stream client passes on only values and alarms, however the stream is split into chunks', async () => {
     void follow();
     const response = await connection(1);
     send(response, 'greeting', 'hello');
@@ -88,7 +88,7 @@ describe("the client of the gateway's event stream", () => {
     expect(heard).toEqual(['open', VALUE, { ...ALARM, message: 'Wärme' }]);
   });
 
-  it('ends the stream when it is stopped', async () => {
+  it('the stream client ends the stream when it is stopped', async () => {
     const ended = follow();
     const response = await connection(1);
     stop.abort();
@@ -97,7 +97,7 @@ describe("the client of the gateway's event stream", () => {
     expect(heard).toEqual(['open']);
   });
 
-  it('repeats the request after a 404 until the gateway provides the stream', async () => {
+  it('the stream client repeats the request after a 404 until the gateway provides the stream', async () => {
     gateway.on(STREAM, () => ({ status: 404 }));
     void follow();
     await waitFor(() => gateway.count(STREAM) > 2, { what: 'three attempts' });
@@ -108,7 +108,7 @@ describe("the client of the gateway's event stream", () => {
     expect(heard).toEqual(['open', VALUE]);
   });
 
-  it('reopens the stream when it ends', async () => {
+  it('the stream client reopens the stream when it ends', async () => {
     void follow();
     (await connection(1)).end();
     send(await connection(2), 'value', VALUE);
@@ -116,7 +116,7 @@ describe("the client of the gateway's event stream", () => {
     expect(heard).toEqual(['open', 'The gateway ended its stream.', 'open', VALUE]);
   });
 
-  it('reopens the stream when nothing arrives for too long, not even comments', async () => {
+  it('the stream client reopens the stream when nothing arrives for too long, not even comments', async () => {
     void follow();
     const first = await connection(1);
     const endMs = performance.now() + 2 * STREAM_OPTIONS.idleMs;
@@ -126,7 +126,7 @@ describe("the client of the gateway's event stream", () => {
     expect(heard[1]).toBe('The gateway was silent on its stream for 0.3 s.');
   });
 
-  it('retries at growing intervals if the stream cannot be opened', async () => {
+  it('the stream client retries at growing intervals if the stream cannot be opened', async () => {
     const triedAtMs: number[] = [];
     gateway.on(STREAM, () => {
       triedAtMs.push(performance.now());
@@ -149,7 +149,7 @@ describe("the client of the gateway's event stream", () => {
       () => ({ body: '<html>' }),
       'The gateway answered GET /stream with a body that is not an event stream.',
     ],
-  ])('reopens the stream when it %s', async (_, reply, reason) => {
+  ])('the stream client reopens the stream when it %s', async (_, reply, reason) => {
     gateway.overrides.set(STREAM, reply);
     void follow();
     await hear(1);
@@ -158,7 +158,7 @@ describe("the client of the gateway's event stream", () => {
     await connection(1);
   });
 
-  it('continues after malformed events', async () => {
+  it('the stream client continues after malformed events', async () => {
     void follow();
     const response = await connection(1);
     send(response, 'value', 'no json');
@@ -169,7 +169,7 @@ describe("the client of the gateway's event stream", () => {
     expect(heard).toEqual(['open', VALUE]);
   });
 
-  it('continues after a handler that throws', async () => {
+  it('the stream client continues after a handler that throws', async () => {
     const values: unknown[] = [];
     void client.stream(
       {
@@ -188,14 +188,14 @@ describe("the client of the gateway's event stream", () => {
     expect(values).toEqual([VALUE, VALUE]);
   });
 
-  it('reopens the stream if an event is too large', async () => {
+  it('the stream client reopens the stream if an event is too large', async () => {
     void follow();
     (await connection(1)).write(`data: ${'x'.repeat(2 * 1024 * 1024)}`);
     await connection(2);
     expect(heard[1]).toBe('The gateway sent an event that is too large.');
   });
 
-  it('opens the stream with a new token if the gateway refuses the old one', async () => {
+  it('the stream client opens the stream with a new token if the gateway refuses the old one', async () => {
     gateway.on('POST /codes/values', () => ({ body: [] }));
     await client.values(['a']);
     gateway.revokeAccessToken();

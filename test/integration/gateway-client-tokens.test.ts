@@ -54,7 +54,7 @@ describe("the gateway's token pair", () => {
     return pair;
   };
 
-  it('is obtained by a login at first, and stored with its absolute expiry in milliseconds', async () => {
+  it('the token pair is obtained by a login at first, and stored with its absolute expiry in milliseconds', async () => {
     gateway.expiresIn = 900;
     await ask(client());
     expect(await stored()).toMatchObject({
@@ -65,7 +65,7 @@ describe("the gateway's token pair", () => {
     expect([gateway.count(LOGIN), gateway.count(REFRESH)]).toEqual([1, 0]);
   });
 
-  it('is read from the database if it is still valid', async () => {
+  it('the token pair is read from the database if it is still valid', async () => {
     const { accessToken } = await store(10 * MINUTE);
     await ask(client());
     expect(gateway.exchanges.map(({ route, token }) => [route, token])).toEqual([[VALUES, accessToken]]);
@@ -75,7 +75,7 @@ describe("the gateway's token pair", () => {
     ['61 s before its end', 61_000, 0],
     ['60 s before its end', 60_000, 1],
     ['after its end', -MINUTE, 1],
-  ])('is refreshed if it expires within a minute: %s', async (_, lifeMs, refreshes) => {
+  ])('the token pair is refreshed if it expires within a minute: %s', async (_, lifeMs, refreshes) => {
     const { refreshToken } = await store(lifeMs);
     await ask(client());
     expect(gateway.count(REFRESH)).toBe(refreshes);
@@ -83,7 +83,7 @@ describe("the gateway's token pair", () => {
     expect(gateway.count(LOGIN)).toBe(0);
   });
 
-  it('is refreshed after half of its lifetime if the lifetime is short, but not on every call', async () => {
+  it('the token pair is refreshed after half of its lifetime if the lifetime is short, but not on every call', async () => {
     gateway.expiresIn = 40;
     const one = client();
     await ask(one);
@@ -95,21 +95,21 @@ describe("the gateway's token pair", () => {
     expect(gateway.count(REFRESH)).toBe(1);
   });
 
-  it('is refreshed only once for 50 concurrent calls after its expiry', async () => {
+  it('the token pair is refreshed only once for 50 concurrent calls after its expiry', async () => {
     await store(0);
     const one = client();
     await Promise.all(Array.from({ length: 50 }, () => ask(one)));
     expect([gateway.count(REFRESH), gateway.count(LOGIN), gateway.count(VALUES)]).toEqual([1, 0, 50]);
   });
 
-  it('is refreshed only once for 50 concurrent calls of two processes after its expiry', async () => {
+  it('the token pair is refreshed only once for 50 concurrent calls of two processes after its expiry', async () => {
     await store(0);
     const clients = [client(), client(other)];
     await Promise.all(Array.from({ length: 50 }, (_, index) => ask(clients[index % 2] as GatewayClient)));
     expect([gateway.count(REFRESH), gateway.count(LOGIN), gateway.count(VALUES)]).toEqual([1, 0, 50]);
   });
 
-  it('is renewed only once for 50 concurrent calls of two processes after it was revoked', async () => {
+  it('the token pair is renewed only once for 50 concurrent calls of two processes after it was revoked', async () => {
     await store(10 * MINUTE);
     const clients = [client(), client(other)];
     await Promise.all(clients.map(ask));
@@ -118,13 +118,13 @@ describe("the gateway's token pair", () => {
     expect([gateway.count(REFRESH), gateway.count(LOGIN)]).toEqual([1, 0]);
   });
 
-  it('is obtained by only one login for the concurrent first calls of two processes', async () => {
+  it('the token pair is obtained by only one login for the concurrent first calls of two processes', async () => {
     const clients = [client(), client(other)];
     await Promise.all(Array.from({ length: 20 }, (_, index) => ask(clients[index % 2] as GatewayClient)));
     expect(gateway.count(LOGIN)).toBe(1);
   });
 
-  it('is used only after it was stored', async () => {
+  it('the token pair is used only after it was stored', async () => {
     await store(0);
     const seen: boolean[] = [];
     gateway.on(VALUES, async ({ token }) => {
@@ -135,7 +135,7 @@ describe("the gateway's token pair", () => {
     expect(seen).toEqual([true]);
   });
 
-  it('is not used if it cannot be stored', async () => {
+  it('the token pair is not used if it cannot be stored', async () => {
     await store(0);
     const broken = await createDataSource(database.url).initialize();
     gateway.overrides.set(REFRESH, async () => {
@@ -148,28 +148,28 @@ describe("the gateway's token pair", () => {
     expect(gateway.count(VALUES)).toBe(0);
   });
 
-  it('is obtained by a login if its refresh token was already used', async () => {
+  it('the token pair is obtained by a login if its refresh token was already used', async () => {
     await store(0);
     gateway.issue();
     await ask(client());
     expect(gateway.exchanges.map(({ route }) => route)).toEqual([REFRESH, LOGIN, VALUES]);
   });
 
-  it('is refreshed once after a 401, after which the call is repeated once', async () => {
+  it('the token pair is refreshed once after a 401, after which the call is repeated once', async () => {
     await store(10 * MINUTE);
     gateway.revokeAccessToken();
     await expect(ask(client())).resolves.toHaveLength(1);
     expect(gateway.exchanges.map(({ route }) => route)).toEqual([VALUES, REFRESH, VALUES]);
   });
 
-  it('is not refreshed endlessly if the gateway refuses every token', async () => {
+  it('the token pair is not refreshed endlessly if the gateway refuses every token', async () => {
     await store(10 * MINUTE);
     gateway.overrides.set(VALUES, () => ({ status: 401 }));
     await expect(ask(client())).rejects.toMatchObject({ kind: 'upstream_failed', code: 'gateway_failed' });
     expect(gateway.exchanges.map(({ route }) => route)).toEqual([VALUES, REFRESH, VALUES]);
   });
 
-  it('is read from the database if another process has renewed it meanwhile', async () => {
+  it('the token pair is read from the database if another process has renewed it meanwhile', async () => {
     const [one, two] = [client(), client(other)];
     await ask(one);
     await ask(two);
@@ -179,7 +179,7 @@ describe("the gateway's token pair", () => {
     expect(gateway.exchanges.at(-1)?.token).toBe((await stored()).accessToken);
   });
 
-  it('is renewed on demand, even if it is still valid', async () => {
+  it('the token pair is renewed on demand, even if it is still valid', async () => {
     const { accessToken } = await store(10 * MINUTE);
     const one = client();
     await one.renewTokens();
@@ -187,7 +187,7 @@ describe("the gateway's token pair", () => {
     expect(gateway.count(REFRESH)).toBe(1);
   });
 
-  it('is kept if the gateway fails to refresh it, and the refresh is retried', async () => {
+  it('the token pair is kept if the gateway fails to refresh it, and the refresh is retried', async () => {
     const { refreshToken } = await store(0);
     gateway.overrides.set(REFRESH, () => ({ status: 500 }));
     const one = client();

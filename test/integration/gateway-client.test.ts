@@ -54,7 +54,7 @@ describe('the gateway client', () => {
       return { body: all.slice(first, first + limit), headers: headers(count) };
     });
 
-  it('is configured by the environment', async () => {
+  it('the gateway client is configured by the environment', async () => {
     gateway.on('POST /codes/set', () => ({ body: { success: true } }));
     const app = await Test.createTestingModule({
       imports: [
@@ -75,30 +75,30 @@ describe('the gateway client', () => {
     await app.close();
   });
 
-  describe('reads points', () => {
-    it.each([0, 1, 200, 401])('from all pages: %i', async (count) => {
+  describe('points', () => {
+    it.each([0, 1, 200, 401])('the gateway client reads points from all pages: %i', async (count) => {
       servePoints(count, 200);
       const points = await client.points();
       expect(points).toEqual(Array.from({ length: count }, (_, index) => point(index)));
     });
 
-    it('completely if the gateway returns smaller pages than requested', async () => {
+    it('the gateway client reads points completely if the gateway returns smaller pages than requested', async () => {
       servePoints(250, 100);
       expect(await client.points()).toHaveLength(250);
     });
 
-    it('completely if the gateway does not return their total', async () => {
+    it('the gateway client reads points completely if the gateway does not return their total', async () => {
       servePoints(450, 200, () => ({}) as { 'x-total-count': string });
       expect(await client.points()).toHaveLength(450);
     });
 
-    it('without looping if the gateway always returns the same page', async () => {
+    it('the gateway client reads points without an endless loop if the gateway always returns the same page', async () => {
       gateway.on('GET /points', () => ({ body: [point(1)], headers: { 'x-total-count': '5' } }));
       expect(await client.points()).toEqual([point(1)]);
       expect(gateway.count('GET /points')).toBe(2);
     });
 
-    it('that have no optional fields', async () => {
+    it('the gateway client reads points that have no optional fields', async () => {
       gateway.on('GET /points', () => ({ body: [{ code: 'p', name: 'P', writable: true }] }));
       expect(await client.points()).toEqual([
         { code: 'p', name: 'P', unit: null, dataType: null, writable: true, group: null },
@@ -106,8 +106,8 @@ describe('the gateway client', () => {
     });
   });
 
-  describe('reads values', () => {
-    it('one per code in the requested order, with times in UTC', async () => {
+  describe('values', () => {
+    it('the gateway client reads one value per code in the requested order, with times in UTC', async () => {
       gateway.on('POST /codes/values', () => ({
         body: [
           { code: 'b', value: true, timestamp: '2026-01-05T13:00:00+01:00', quality: 'uncertain', more: 1 },
@@ -122,7 +122,7 @@ describe('the gateway client', () => {
       expect(gateway.exchanges.at(-1)?.body).toEqual({ codes: ['a', 'b'] });
     });
 
-    it('as null with bad quality if the gateway does not know the code', async () => {
+    it('the gateway client reads values as null with bad quality if the gateway does not know the code', async () => {
       gateway.on('POST /codes/values', () => ({
         body: [{ code: 'a', value: null, timestamp: null, quality: 'bad' }],
       }));
@@ -133,7 +133,7 @@ describe('the gateway client', () => {
       ]);
     });
 
-    it('of many codes in chunks', async () => {
+    it('the gateway client reads values of many codes in chunks', async () => {
       gateway.on('POST /codes/values', ({ body }) => ({
         body: (body.codes as string[]).map((code) => ({ code, value: 1, timestamp: NOON, quality: 'good' })),
       }));
@@ -143,16 +143,16 @@ describe('the gateway client', () => {
       expect(gateway.count('POST /codes/values')).toBe(3);
     });
 
-    it('of no codes without a request', async () => {
+    it('the gateway client reads values of no codes without a request', async () => {
       expect(await client.values([])).toEqual([]);
       expect(gateway.exchanges).toEqual([]);
     });
   });
 
-  describe('reads history', () => {
+  describe('history', () => {
     const range = { from: new Date('2026-01-05T00:00:00Z'), to: new Date('2026-01-06T00:00:00Z') };
 
-    it('as one series per code, which is empty if the gateway has no history of the code', async () => {
+    it('the gateway client reads history as one series per code, which is empty if the gateway has no history of the code', async () => {
       gateway.on('POST /codes/history', () => ({
         body: [{ code: 'b', values: [{ timestamp: '2026-01-05T12:00:00Z', value: 3, quality: 'good' }] }],
       }));
@@ -169,8 +169,8 @@ describe('the gateway client', () => {
     });
   });
 
-  describe('writes values', () => {
-    it('and reports success', async () => {
+  describe('writes', () => {
+    it('the gateway client writes values and reports success', async () => {
       gateway.on('POST /codes/set', () => ({ body: { success: false } }));
       gateway.on('POST /codes/force-set', () => ({ body: { success: true } }));
       expect(await client.set('a', 1)).toEqual({ success: false });
@@ -184,28 +184,31 @@ describe('the gateway client', () => {
       [400, 'invalid', 'gateway_refused', 'Frost protection is on.'],
       [409, 'conflict', 'gateway_refused', 'Frost protection is on.'],
       [429, 'upstream_failed', 'gateway_refused', 'The gateway refused the call with status 429.'],
-    ])('and reports a refusal with %i as %s', async (status, kind, code, message) => {
-      gateway.on('POST /codes/set', () => ({ status, body: { error: 'Frost protection\n is on.' } }));
-      const error = await client.set('a', 1).catch((error: unknown) => error);
-      expect(error).toBeInstanceOf(DomainError);
-      expect(error).toMatchObject({ kind, code, message });
-    });
+    ])(
+      'the gateway client writes values and reports a refusal with %i as %s',
+      async (status, kind, code, message) => {
+        gateway.on('POST /codes/set', () => ({ status, body: { error: 'Frost protection\n is on.' } }));
+        const error = await client.set('a', 1).catch((error: unknown) => error);
+        expect(error).toBeInstanceOf(DomainError);
+        expect(error).toMatchObject({ kind, code, message });
+      },
+    );
 
-    it('and can release a forced value', async () => {
+    it('the gateway client writes values and can release a forced value', async () => {
       gateway.on('POST /codes/release', () => ({ body: { success: true } }));
       expect(await client.release('a')).toEqual({ success: true });
       expect(gateway.exchanges.at(-1)?.body).toEqual({ code: 'a' });
     });
 
     it.each([404, 405])(
-      'and recognizes by the status %i that the gateway cannot release values',
+      'the gateway client writes values and recognizes by the status %i that the gateway cannot release values',
       async (status) => {
         gateway.on('POST /codes/release', () => ({ status, body: { error: 'What?' } }));
         await expect(client.release('a')).rejects.toMatchObject({ code: 'release_unsupported' });
       },
     );
 
-    it('within a shorter time limit if the caller sets one', async () => {
+    it('the gateway client writes values within a shorter time limit if the caller sets one', async () => {
       gateway.on('POST /codes/set', () => 'hang');
       await expect(client.set('a', 1, { limitMs: 100 })).rejects.toMatchObject({
         kind: 'upstream_timeout',
@@ -213,15 +216,15 @@ describe('the gateway client', () => {
       });
     });
 
-    it('and does not repeat a write after the gateway has failed', async () => {
+    it('the gateway client writes values and does not repeat a write after the gateway has failed', async () => {
       gateway.on('POST /codes/set', () => ({ status: 500 }));
       await expect(client.set('a', 1)).rejects.toMatchObject({ kind: 'upstream_failed' });
       expect(gateway.count('POST /codes/set')).toBe(1);
     });
   });
 
-  describe('handles alarms', () => {
-    it('page by page', async () => {
+  describe('alarms', () => {
+    it('the gateway client reads alarms page by page', async () => {
       gateway.on('POST /alarms', () => ({
         body: {
           items: [{ id: 7, code: 'a', level: 'major', message: 'Too hot', raisedAt: NOON, clearedAt: null }],
@@ -239,7 +242,7 @@ describe('the gateway client', () => {
     it.each([
       [{ action: 'query' } as const, { items: [{ id: 1, limit: 30 }] }],
       [{ action: 'create', config: { limit: 30 } } as const, { config: { id: 1, limit: 30 } }],
-    ])('and sends the configuration call %j', async (request, answer) => {
+    ])('the gateway client sends the alarm configuration call %j', async (request, answer) => {
       gateway.on('POST /alarm-configs', () => ({ body: answer }));
       expect(await client.alarmConfigs(request)).toEqual(answer);
       expect(gateway.exchanges.at(-1)?.body).toEqual(request);

@@ -104,7 +104,7 @@ describe('generated files', () => {
     return text((await reader.open(id)).content);
   }
 
-  it('have the size and the hash of their content', async () => {
+  it('generated files have the size and the hash of their content', async () => {
     const file = await write({ name: 'Energy 1/2.csv' });
     expect(file).toMatchObject({
       name: 'Energy 1-2.csv',
@@ -121,12 +121,12 @@ describe('generated files', () => {
     expect(await remains()).toMatchObject({ rows: 1, removals: 0 });
   });
 
-  it('can be written without an explicit end of the stream', async () => {
+  it('generated files can be written without an explicit end of the stream', async () => {
     const { sizeBytes } = await write({ write: async (stream) => void stream.write('abc') });
     expect(sizeBytes).toBe(3);
   });
 
-  it('do not exist until their content is complete', async () => {
+  it('generated files do not exist until their content is complete', async () => {
     let stream: Writable | undefined;
     const writing = write({
       write: async (content) => {
@@ -143,13 +143,13 @@ describe('generated files', () => {
   });
 
   describe('that cannot be completed', () => {
-    it('leave nothing if the writer fails at once', async () => {
+    it('generated files leave nothing if the writer fails at once', async () => {
       const failing = write({ write: () => Promise.reject(new Error('no data')) });
       await expect(failing).rejects.toThrow('no data');
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it('leave nothing if the writer throws', async () => {
+    it('generated files leave nothing if the writer throws', async () => {
       const failing = write({
         write: () => {
           throw new Error('no data');
@@ -159,13 +159,13 @@ describe('generated files', () => {
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it('leave nothing if the source of the content fails', async () => {
+    it('generated files leave nothing if the source of the content fails', async () => {
       const failing = write({ write: (stream) => pipeline(lostContent(), stream) });
       await expect(failing).rejects.toThrow('lost');
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it('leave nothing if the writer fails after it has ended the stream', async () => {
+    it('generated files leave nothing if the writer fails after it has ended the stream', async () => {
       const failing = write({
         write: async (stream) => {
           await pipeline(['all'], stream);
@@ -177,23 +177,26 @@ describe('generated files', () => {
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it.each(['before', 'while'])('leave nothing if the job is aborted %s they are written', async (when) => {
-      const controller = new AbortController();
-      if (when === 'before') controller.abort();
-      async function* content() {
-        yield 'begin';
-        controller.abort();
-        yield 'more';
-      }
-      const failing = write({
-        signal: controller.signal,
-        write: (stream) => pipeline(content(), stream),
-      });
-      await expect(failing).rejects.toMatchObject({ name: 'AbortError' });
-      expect(await remains()).toEqual(NOTHING);
-    });
+    it.each(['before', 'while'])(
+      'generated files leave nothing if the job is aborted %s they are written',
+      async (when) => {
+        const controller = new AbortController();
+        if (when === 'before') controller.abort();
+        async function* content() {
+          yield 'begin';
+          controller.abort();
+          yield 'more';
+        }
+        const failing = write({
+          signal: controller.signal,
+          write: (stream) => pipeline(content(), stream),
+        });
+        await expect(failing).rejects.toMatchObject({ name: 'AbortError' });
+        expect(await remains()).toEqual(NOTHING);
+      },
+    );
 
-    it('leave nothing if the store fails, even if the writer never ends', async () => {
+    it('generated files leave nothing if the store fails, even if the writer never ends', async () => {
       jest.spyOn(module.get(FileStore), 'write').mockRejectedValueOnce(new Error('disk full'));
       const failing = write({
         write: (stream) => new Promise((resolve) => void stream.once('drain', resolve)),
@@ -204,7 +207,7 @@ describe('generated files', () => {
   });
 
   describe('with an origin', () => {
-    it('are written only once, and a repeated call returns the same file', async () => {
+    it('generated files are written only once, and a repeated call returns the same file', async () => {
       const first = await write({ origin: ORIGIN });
       const again = jest.fn();
       expect(await write({ origin: ORIGIN, name: 'other.csv', write: again })).toEqual(first);
@@ -214,7 +217,7 @@ describe('generated files', () => {
       expect(other.id).not.toBe(first.id);
     });
 
-    it('are stored only once if several processes write them at once', async () => {
+    it('generated files are stored only once if several processes write them at once', async () => {
       let begun = 0;
       const allBegun = () => begun === 4;
       const written = await Promise.all(
@@ -233,14 +236,14 @@ describe('generated files', () => {
       expect(await remains()).toMatchObject({ rows: 1, removals: 0, names: [expect.any(String)] });
     });
 
-    it('can be written again after they were deleted', async () => {
+    it('generated files can be written again after their deletion', async () => {
       const { id } = await write({ origin: ORIGIN });
       await files.remove(ADMIN, id);
       expect((await write({ origin: ORIGIN })).id).not.toBe(id);
     });
   });
 
-  it('cannot be deleted while a record uses them, and the error names this record', async () => {
+  it('generated files cannot be deleted while a record uses them, and the error names this record', async () => {
     const { id } = await write();
     uses.fileIds.add(id);
     await expect(files.remove(ENGINEER, id)).rejects.toMatchObject({
@@ -255,7 +258,7 @@ describe('generated files', () => {
     expect(await remains()).toEqual(NOTHING);
   });
 
-  it('are not deleted if a transaction begins to use them at the same time', async () => {
+  it('generated files are not deleted if a transaction begins to use them at the same time', async () => {
     const { id } = await write();
     let removing: Promise<unknown> | undefined;
     await inTransaction(dataSource, async (manager) => {
@@ -269,7 +272,7 @@ describe('generated files', () => {
     expect(await contentOf(id)).toBe('a;b\n');
   });
 
-  it('can be opened as a backup only if they are backups, and as a file only if they are not', async () => {
+  it('generated files can be opened as a backup only if they are backups, and as a file only if they are not', async () => {
     const backup = await write({ category: 'backup' });
     const other = await write({ category: 'report' });
     await expect(reader.open(backup.id)).rejects.toMatchObject({ kind: 'not_found' });

@@ -33,7 +33,7 @@ describe('a repeated request', () => {
   const runs = () => database.dataSource.manager.countBy(LeaseEntity, { holder: scope });
   const ask = (key: string, body: unknown, make = work) => idempotency.answer(scope, key, body, make);
 
-  it('gets the first response, and does not repeat the work', async () => {
+  it('a repeated request gets the first response, and does not repeat the work', async () => {
     const first = await ask('key-1', { input: { a: 1, b: [2] } });
     const again = await ask('key-1', { input: { b: [2], a: 1 } });
     expect(first.repeated).toBe(false);
@@ -41,7 +41,7 @@ describe('a repeated request', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('counts as a new request if it has another key or another scope', async () => {
+  it('a repeated request counts as a new request if it has another key or another scope', async () => {
     const first = await ask('key-1', {});
     const second = await ask('key-2', {});
     const elsewhere = await idempotency.answer(`${scope}x`, 'key-1', {}, work);
@@ -56,7 +56,7 @@ describe('a repeated request', () => {
     ['another order in a list', [1, 2], [2, 1]],
     ['nothing', {}, undefined],
     ['a text instead of a number', { a: 1 }, { a: '1' }],
-  ])('is refused if its body has %s', async (_, body, other) => {
+  ])('a repeated request is refused if its body has %s', async (_, body, other) => {
     const { answer } = await ask('key-1', body);
     await expect(ask('key-1', other)).rejects.toMatchObject({
       kind: 'conflict',
@@ -66,14 +66,14 @@ describe('a repeated request', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('runs its work only once even if the requests are concurrent', async () => {
+  it('a repeated request runs its work only once even if the requests are concurrent', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => ask('key-1', { a: 1 })));
     expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1);
     expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
     expect(await runs()).toBe(1);
   });
 
-  it('is refused if its body differs, even while the first request runs', async () => {
+  it('a repeated request is refused if its body differs, even while the first request runs', async () => {
     const gate = aGate();
     let begun = false;
     const first = ask('key-1', { a: 1 }, async (manager) => {
@@ -91,7 +91,7 @@ describe('a repeated request', () => {
     ]);
   });
 
-  it('runs again if the earlier requests failed', async () => {
+  it('a repeated request runs again if the earlier requests failed', async () => {
     const failing = ask('key-1', {}, async (manager) => {
       await work(manager);
       throw new DomainError('conflict', 'workflow_draft', 'The workflow is a draft.');
@@ -101,7 +101,7 @@ describe('a repeated request', () => {
     expect(await ask('key-1', {})).toMatchObject({ repeated: false });
   });
 
-  it('waits for the first request, and runs again if that one fails', async () => {
+  it('a repeated request waits for the first request, and runs again if that one fails', async () => {
     const gate = aGate();
     let begun = false;
     const first = ask('key-1', {}, async () => {
@@ -119,7 +119,7 @@ describe('a repeated request', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('counts as a new request after 24 hours, even if the old key has not been deleted yet', async () => {
+  it('a repeated request counts as a new request after 24 hours, even if the old key has not been deleted yet', async () => {
     const first = await ask('key-1', {});
     clock.set(NOW + DAY_MS);
     expect(await ask('key-1', {})).toEqual({ answer: first.answer, repeated: true });
@@ -130,7 +130,7 @@ describe('a repeated request', () => {
   });
 
   it.each(['', 'x'.repeat(256), 'tab\there', 'ümlaut', 'line\nbreak'])(
-    'must have a valid key, not %j',
+    'a repeated request must have a valid key, not %j',
     async (key) => {
       await expect(ask(key, {})).rejects.toMatchObject({
         kind: 'invalid',
@@ -140,7 +140,7 @@ describe('a repeated request', () => {
     },
   );
 
-  it('has a key, which is deleted after a day, in batches of limited size', async () => {
+  it('a repeated request has a key, which is deleted after a day, in batches of limited size', async () => {
     await database.dataSource.manager.clear(IdempotencyKeyEntity);
     for (const key of ['a', 'b', 'c']) await ask(key, {});
     clock.advance(1);

@@ -15,7 +15,7 @@ describe('transactions', () => {
   });
   afterAll(() => database.drop());
 
-  it("are READ COMMITTED on every connection of the pool, regardless of the server's setting", async () => {
+  it("transactions are READ COMMITTED on every connection of the pool, regardless of the server's setting", async () => {
     const { dataSource } = database;
     const sql = database.url.startsWith('postgres') ? LEVEL.postgres : LEVEL.mysql;
     const levels = await Promise.all(
@@ -29,13 +29,13 @@ describe('transactions', () => {
     expect(levels).toEqual(levels.map(() => 'read committed'));
   });
 
-  it("refuse values that do not fit their column, regardless of the server's setting", async () => {
+  it("transactions refuse values that do not fit their column, regardless of the server's setting", async () => {
     const tooLong = 'x'.repeat(192);
     const insert = database.dataSource.query(`INSERT INTO workflow_memory (name) VALUES ('${tooLong}')`);
     await expect(insert).rejects.toThrow(/too long/i);
   });
 
-  it('read changes that other transactions have committed in the meantime', async () => {
+  it('transactions read changes that other transactions have committed in the meantime', async () => {
     const { dataSource } = database;
     const read = 'SELECT name FROM workflow_memory';
     await inTransaction(dataSource, async (manager) => {

@@ -63,7 +63,7 @@ describe('lights', () => {
     });
     afterEach(() => shop.close());
 
-    it('are switched, and each write is recorded with its execution', async () => {
+    it('lights are switched, and each write is recorded with its execution', async () => {
       const workflow = await workflowOf({ labelId: 'floor-1', action: 'dim', value: 25 });
       const { id, nodeResults } = await shop.execute(workflow);
       const results = LIT_LABEL.devices.map(({ deviceId }) => ({ deviceId, success: true }));
@@ -79,7 +79,7 @@ describe('lights', () => {
       expect(state).toMatchObject({ username: 'workflow', userId: null, status: 'done', desiredLevel: 25 });
     });
 
-    it('make the node fail if the label is unknown or no light can be controlled', async () => {
+    it('a node that controls lights fails if the label is unknown or no light can be controlled', async () => {
       const unknown = await shop.execute(await workflowOf({ labelId: 'attic', action: 'on' }));
       expect(unknown.nodeResults.at(-1)?.error).toMatchObject({ code: 'not_found' });
       lighting.iot.gateway.overrides.set(SET, () => ({ status: 403, body: { error: 'Locked.' } }));
@@ -87,7 +87,7 @@ describe('lights', () => {
       expect(locked.nodeResults.at(-1)?.error).toMatchObject({ code: 'interlock' });
     });
 
-    it('cause no event lighting.changed if such an event has started the execution', async () => {
+    it('lights cause no event lighting.changed if such an event has started the execution', async () => {
       const { id: workflowId, revision } = await workflowOf({ labelId: 'floor-1', action: 'on' });
       const triggerData = { event: 'lighting.changed', labelId: 'floor-1', on: false };
       const id = await shop.intake.accept({
@@ -103,7 +103,7 @@ describe('lights', () => {
       expect(await changes()).toEqual([]);
     });
 
-    it('are not written after the execution has stopped', async () => {
+    it('lights are not written after the execution has stopped', async () => {
       const stop = new AbortController();
       lighting.iot.gateway.overrides.set(VALUES, ({ body }) => {
         stop.abort();
@@ -122,7 +122,7 @@ describe('lights', () => {
       expect(lighting.iot.gateway.count(SET)).toBe(0);
     });
 
-    it('can be controlled by a worker that takes an execution over, even if the earlier claim on the label is still valid', async () => {
+    it('lights can be controlled by a worker that takes an execution over, even if the earlier claim on the label is still valid', async () => {
       const execution = { id: newId(), workflowId: newId() };
       const command = {
         labelId: 'floor-1',
@@ -153,7 +153,7 @@ describe('lights', () => {
       await following;
     });
 
-    it('cause one update per label for all changes in a short time', async () => {
+    it('lights cause one update per label for all changes in a short time', async () => {
       await lighting.show([
         LIT_LABEL,
         { ...LIT_LABEL, id: 'floor-2', devices: [LIT_LABEL.devices[1]], scenes: [] },
@@ -174,7 +174,7 @@ describe('lights', () => {
       expect(updates()[2]?.groups[0]).toEqual({ deviceId: 'east', on: true, level: 55 });
     });
 
-    it('cause no update if only their power changes, and are watched as soon as the scene contains them', async () => {
+    it('lights cause no update if only their power changes, and are watched as soon as the scene contains them', async () => {
       await report({ 'E.SWITCH': false, 'E.POWER': 1 });
       await count(1);
       await report({ 'E.POWER': 2 });
@@ -187,7 +187,7 @@ describe('lights', () => {
     });
   });
 
-  it('are reported on the event stream after a command', async () => {
+  it('light changes are reported on the event stream after a command', async () => {
     await lighting.show([LIT_LABEL]);
     const { api } = lighting.iot;
     const { body } = await api.call('POST', '/api/events/token', { token: await api.signIn() });

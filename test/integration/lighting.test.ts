@@ -47,7 +47,7 @@ describe('lighting control', () => {
       .filter(({ name }) => name === 'lighting.changed')
       .map(({ payload }) => (typeof payload === 'string' ? (JSON.parse(payload) as object) : payload));
 
-  it('reports the state of a label from stored values, and reads missing values from the gateway', async () => {
+  it('lighting control reports the state of a label from stored values, and reads missing values from the gateway', async () => {
     await lighting.store('E.SWITCH', true, new Date('2026-03-01T10:00:00Z'));
     await lighting.store('E.LEVEL', 60, new Date('2026-03-01T11:00:00Z'));
     expect(await lighting.status()).toMatchObject({
@@ -66,7 +66,7 @@ describe('lighting control', () => {
     expect(await lighting.status()).toMatchObject({ status: 502, body: { code: 'gateway_failed' } });
   });
 
-  it('switches a label on and off, reports the new state and keeps the levels', async () => {
+  it('lighting control switches a label on and off, reports the new state and keeps the levels', async () => {
     expect(await lighting.toggle(true)).toMatchObject({
       status: 200,
       body: { success: true, labelId: 'floor-1', on: true },
@@ -83,7 +83,7 @@ describe('lighting control', () => {
     expect(lighting.valuesOf('E.LEVEL', 'S.LEVEL')).toEqual([80, 0]);
   });
 
-  it('sets dimmable lights to 50 %, and switches on every second light that cannot be dimmed', async () => {
+  it('lighting control sets dimmable lights to 50 %, and switches on every second light that cannot be dimmed', async () => {
     expect((await lighting.toggle('half')).body).toMatchObject({ success: true, on: 'half' });
     expect(statesOf(await lighting.status())).toEqual([
       ['east', true, 50],
@@ -93,7 +93,7 @@ describe('lighting control', () => {
     ]);
   });
 
-  it('applies a lighting scene to all or some of its devices', async () => {
+  it('lighting control applies a lighting scene to all or some of its devices', async () => {
     const scene = { action: 'scene', value: 'evening' };
     expect((await lighting.batch(scene)).body).toEqual({
       success: true,
@@ -124,7 +124,7 @@ describe('lighting control', () => {
     ['batch', { action: 'scene', value: 'night' }, 404, "The lighting scene 'night'"],
     ['batch', { action: 'on', devices: [] }, 400, 'devices'],
     ['batch', { action: 'on', devices: ['east', 'north'] }, 400, 'devices[1]'],
-  ] as const)('refuses %s with %j', async (route, body, status, message) => {
+  ] as const)('lighting control refuses %s with %j', async (route, body, status, message) => {
     const answer =
       route === 'toggle' ? await lighting.toggle((body as { on: unknown }).on) : await lighting.batch(body);
     expect(answer.status).toBe(status);
@@ -132,14 +132,14 @@ describe('lighting control', () => {
     expect(lighting.iot.gateway.count(SET)).toBe(0);
   });
 
-  it('answers 404 for an unknown label, and 409 for a label without devices', async () => {
+  it('lighting control answers 404 for an unknown label, and 409 for a label without devices', async () => {
     for (const answer of await Promise.all(callsOf(lighting, 'attic')))
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
     for (const answer of await Promise.all(callsOf(lighting, 'empty')))
       expect(answer).toMatchObject({ status: 409, body: { code: 'no_devices' } });
   });
 
-  it('names a light that fails, and controls the others', async () => {
+  it('lighting control names a light that fails, and controls the others', async () => {
     failing('W.SWITCH', { status: 403, body: { error: 'The panel is locked.' } });
     const { status, body } = await lighting.toggle(true);
     expect([status, (body as LightAnswer).success, (body as LightAnswer).on]).toEqual([200, false, true]);
@@ -155,7 +155,7 @@ describe('lighting control', () => {
     expect(writes).toMatchObject([{ code: 'W.SWITCH', status: 'refused', userId: expect.any(Number) }]);
   });
 
-  it('answers within its time limit if the gateway hangs, and names the reason for each light', async () => {
+  it('lighting control answers within its time limit if the gateway hangs, and names the reason for each light', async () => {
     lighting.iot.gateway.overrides.set(SET, () => 'hang');
     const startedMs = performance.now();
     const { status, body } = await lighting.batch({ action: 'dim', value: 40 });
@@ -166,7 +166,7 @@ describe('lighting control', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('executes concurrent commands one after the other', async () => {
+  it('lighting control executes concurrent commands one after the other', async () => {
     const answers = await Promise.all([true, false, true, false].map((on) => lighting.toggle(on)));
     // On a busy machine, a command may wait too long for the others. It must then change nothing.
     const outcomes = new Set(answers.map(({ status, body }) => (body as { code?: string }).code ?? status));
@@ -181,7 +181,7 @@ describe('lighting control', () => {
     );
   });
 
-  it('refuses a command if an earlier one does not end', async () => {
+  it('lighting control refuses a command if an earlier one does not end', async () => {
     await lighting.toggle(true);
     const claimedUntil = new Date(Date.now() + 60_000);
     await manager().update(LightingStateEntity, { deviceId: 'east' }, { claimedUntil, commandId: 'other' });
@@ -191,7 +191,7 @@ describe('lighting control', () => {
   });
 
   describe('with an idempotency key', () => {
-    it('answers a repeated command with the first outcome and writes nothing, even after other commands', async () => {
+    it('lighting control answers a repeated command with the first outcome and writes nothing, even after other commands', async () => {
       failing('W.SWITCH', { status: 403, body: { error: 'The panel is locked.' } });
       const first = await lighting.toggle(true, undefined, 'repeated');
       expect(first).toMatchObject({ status: 200, body: { success: false, on: true } });
@@ -202,7 +202,7 @@ describe('lighting control', () => {
       expect(lighting.valuesOf('E.SWITCH')).toEqual([false]);
     });
 
-    it('executes concurrent repeats only once', async () => {
+    it('lighting control executes concurrent repeats only once', async () => {
       const answers = await Promise.all(
         Array.from({ length: 3 }, () => lighting.batch({ action: 'on' }, undefined, 'concurrent')),
       );
@@ -217,7 +217,7 @@ describe('lighting control', () => {
       expect(written).toBeLessThanOrEqual(4);
     });
 
-    it('refuses a key that was used for another command or label, but accepts the key of a refused command', async () => {
+    it('lighting control refuses a key that was used for another command or label, but accepts the key of a refused command', async () => {
       const refused = await lighting.batch({ action: 'scene', value: 'night' }, undefined, 'reused');
       expect(refused.status).toBe(404);
       const dim = { action: 'dim', value: 40 };
@@ -228,7 +228,7 @@ describe('lighting control', () => {
       expect(lighting.valuesOf('E.LEVEL')).toEqual([40]);
     });
 
-    it('reports that the first command was interrupted if its claim has expired', async () => {
+    it('lighting control reports that the first command was interrupted if its claim has expired', async () => {
       await lighting.toggle(true, undefined, 'interrupted');
       const answer = { commandId: 'dead', validUntil: new Date(0).toISOString() };
       await manager().update(IdempotencyKeyEntity, { requestKey: 'interrupted' }, { answer });
@@ -239,7 +239,7 @@ describe('lighting control', () => {
     });
   });
 
-  it('records only commands that changed lights, as an event and in the audit log', async () => {
+  it('lighting control records only commands that changed lights, as an event and in the audit log', async () => {
     await lighting.batch({ action: 'dim', value: 20, devices: ['east', 'hall'] });
     const devices = [
       { deviceId: 'east', on: true, level: 20 },
@@ -262,7 +262,7 @@ describe('lighting control', () => {
     expect(audited.at(-1)).toMatchObject({ action: 'lighting.commanded', userId: expect.any(Number) });
   });
 
-  it('forgets the requested states of devices that the scene no longer has', async () => {
+  it('lighting control forgets the requested states of devices that the scene no longer has', async () => {
     await lighting.toggle(true);
     await lighting.show([{ id: 'attic', text: 'Attic', position: { x: 0, y: 0, z: 0 } }]);
     expect(await manager().find(LightingStateEntity)).toEqual([]);

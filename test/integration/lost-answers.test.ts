@@ -52,14 +52,14 @@ describe('a write whose response is lost', () => {
       what: 'the pool to be empty',
     });
 
-  it('has an unknown outcome if it was a single statement without a transaction', async () => {
+  it('a write has an unknown outcome if it was a single statement without a transaction', async () => {
     const name = newName();
     relay.loseAnswers(/INSERT INTO/);
     await expect(insert(dataSource.manager, name)).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(await written(name)).toBe(true);
   });
 
-  it('has an unknown outcome if it was a commit', async () => {
+  it('a write has an unknown outcome if it was a commit', async () => {
     const name = newName();
     relay.loseAnswers(COMMIT);
     const failure = await failureOf(inTransaction(dataSource, (manager) => insert(manager, name)));
@@ -68,7 +68,7 @@ describe('a write whose response is lost', () => {
     expect(await written(name)).toBe(true);
   });
 
-  it('is reported as not written if the transaction was not committed', async () => {
+  it('a write is reported as not written if the transaction was not committed', async () => {
     const name = newName();
     relay.loseAnswers(/INSERT INTO/);
     const failure = await failureOf(inTransaction(dataSource, (manager) => insert(manager, name)));
@@ -77,7 +77,7 @@ describe('a write whose response is lost', () => {
     expect(await written(name)).toBe(false);
   });
 
-  it('is reported as not written if the connection is lost between the statements of a transaction', async () => {
+  it('a write is reported as not written if the connection is lost between the statements of a transaction', async () => {
     const name = newName();
     const failure = await failureOf(
       inTransaction(dataSource, async (manager) => {
@@ -91,7 +91,7 @@ describe('a write whose response is lost', () => {
     expect(await written(name)).toBe(false);
   });
 
-  it('is reported as not written if no connection is available to send it', async () => {
+  it('a write is reported as not written if no connection is available to send it', async () => {
     await relay.cut();
     await withoutConnections();
     const failure = await failureOf(insert(dataSource.manager, newName()));
@@ -100,20 +100,20 @@ describe('a write whose response is lost', () => {
     expect(isDatabaseUnreachable(failure)).toBe(true);
   });
 
-  it('keeps the error of the database if the database refuses the write', async () => {
+  it('a write keeps the error of the database if the database refuses the write', async () => {
     const name = newName();
     await insert(dataSource.manager, name);
     expect(isDuplicateKey(await failureOf(insert(dataSource.manager, name)))).toBe(true);
   });
 
-  it('is distinguished from a query whose response is lost', async () => {
+  it('a write is distinguished from a query whose response is lost', async () => {
     relay.loseAnswers(/SELECT 42/);
     const failure = await failureOf(dataSource.query('SELECT 42'));
     expect(failure).not.toBeInstanceOf(OutcomeUnknown);
     expect(isDatabaseUnreachable(failure)).toBe(true);
   });
 
-  it('counts as a write of the request unless the database refused it', () =>
+  it('a write counts as a write of the request unless the database refused it', () =>
     runInRequest('request-1', async () => {
       const name = newName();
       await dataSource.query('SELECT 1');
@@ -133,7 +133,7 @@ describe('a write whose response is lost', () => {
       expect(currentRequest()?.writes).toBe(2);
     }));
 
-  it('has a known outcome after a retry that recognizes the committed write', async () => {
+  it('a write has a known outcome after a retry that recognizes the committed write', async () => {
     const name = newName();
     relay.loseAnswers(/INSERT INTO/, 2);
     await untilKnown((isFirst) =>
@@ -144,7 +144,7 @@ describe('a write whose response is lost', () => {
     expect(await written(name)).toBe(true);
   });
 
-  it('still has an unknown outcome if the database cannot be reached for the retry', async () => {
+  it('a write still has an unknown outcome if the database cannot be reached for the retry', async () => {
     const failure = await failureOf(
       untilKnown(async (isFirst) => {
         if (isFirst) relay.loseAnswers(/INSERT INTO/);

@@ -39,13 +39,13 @@ describe('the mail settings', () => {
   };
   const test = (to = TO, by = api) => by.call('POST', '/api/configs/mail/test', { token, body: { to } });
 
-  it('can be tested without a mail server', async () => {
+  it('mail settings can be tested without a mail server', async () => {
     expect(await test()).toMatchObject({ status: 200, body: { success: true } });
     const mail = await new Outbox(api.environment.DATA_DIR).next(TO);
     expect(mail.headers.get('subject')).toContain('Plantroom');
   });
 
-  it('apply to the next message without a restart', async () => {
+  it('mail settings apply to the next message without a restart', async () => {
     const [first, second] = [await aSink(), await aSink()];
     await change(at(first));
     expect((await test()).body).toEqual({ success: true });
@@ -58,7 +58,7 @@ describe('the mail settings', () => {
     expect(first.mails).toEqual([]);
   });
 
-  it('apply at once to a test mail from another process', async () => {
+  it('mail settings apply at once to a test mail from another process', async () => {
     const [first, second] = [await aSink(), await aSink()];
     const other = await api.another();
     await change(at(first));
@@ -69,7 +69,7 @@ describe('the mail settings', () => {
     expect([first.mails.length, second.mails.length]).toEqual([1, 1]);
   });
 
-  it('are reported as wrong without showing the credentials, even if the server repeats them', async () => {
+  it('mail settings are reported as wrong without showing the credentials, even if the server repeats them', async () => {
     const answer = `Not accepted: ${PASSWORD} ${ENCODED} of ${TO}`;
     const sink = await aSink({
       onAuth: (_credentials, _session, done) => done(Object.assign(new Error(answer), { responseCode: 535 })),
@@ -91,13 +91,13 @@ describe('the mail settings', () => {
     expect(sink.mails).toEqual([]);
   });
 
-  it('are reported as wrong if no server listens at the address', async () => {
+  it('mail settings are reported as wrong if no server listens at the address', async () => {
     await change({ host: '127.0.0.1', port: 1 });
     expect(await test()).toMatchObject({ status: 200, body: { success: false, error: expect.any(String) } });
   });
 
   it.each(['ann', `${TO}, bob@example.org`, `${TO}\r\nBcc: bob@example.org`, [TO], undefined])(
-    'are not tested with the recipient %j',
+    'mail settings are not tested with the recipient %j',
     async (to) => {
       const answer = await api.call('POST', '/api/configs/mail/test', { token, body: { to } });
       expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'to' }] } });

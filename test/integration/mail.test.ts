@@ -82,7 +82,7 @@ describe('mail', () => {
   const mailsInOutbox = () => readdirSync(outbox).sort();
   const newestFile = () => readFileSync(join(outbox, mailsInOutbox().at(-1) ?? ''), 'latin1');
   const newestInOutbox = () => readMail(newestFile());
-  it('is written to a private folder if no server is configured', async () => {
+  it('a mail is written to a private folder if no server is configured', async () => {
     await mailer.send(written());
     const [file = ''] = mailsInOutbox();
     expect(file).toMatch(/^[0-9a-f-]{36}\.eml$/);
@@ -97,7 +97,7 @@ describe('mail', () => {
 
   it.each(
     MAIL_LANGUAGES.flatMap((language) => TEMPLATES.map((mail) => [language, mail.template, mail] as const)),
-  )('is written in %s by the template %s, as HTML and as text', async (language, _, mail) => {
+  )('a mail is written in %s by the template %s, as HTML and as text', async (language, _, mail) => {
     await mailer.send({ to: [TO], language, ...mail });
     const { headers, text, html } = newestInOutbox();
     const { platformName: _name, ...values } = mail.context;
@@ -115,7 +115,7 @@ describe('mail', () => {
     }
   });
 
-  it('is sent to the currently configured server', async () => {
+  it('a mail is sent to the currently configured server', async () => {
     const [first, second] = [await aSink(), await aSink()];
     settings.configuration = serverAt(first.port);
     await mailer.send(written());
@@ -132,7 +132,7 @@ describe('mail', () => {
     expect(first.mails).toEqual([]);
   });
 
-  it('is delivered to its recipients and to nobody else', async () => {
+  it('a mail is delivered to its recipients and to nobody else', async () => {
     const sink = await aSink();
     settings.configuration = serverAt(sink.port);
     await mailer.send(written({ to: [TO, 'bob@example.org', TO] }));
@@ -146,7 +146,7 @@ describe('mail', () => {
     expect(sink.mails).toEqual([]);
   });
 
-  it('fails without a retry if the server refuses the recipient', async () => {
+  it('a mail fails without a retry if the server refuses the recipient', async () => {
     const sink = await aSink({
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('No such mailbox'), { responseCode: 550 })),
@@ -158,7 +158,7 @@ describe('mail', () => {
     });
   });
 
-  it('can be retried if the server is unreachable', async () => {
+  it('a mail can be retried if the server is unreachable', async () => {
     settings.configuration = serverAt(1);
     await expect(mailer.send(written())).rejects.toMatchObject({
       kind: 'upstream_failed',
@@ -166,7 +166,7 @@ describe('mail', () => {
     });
   });
 
-  it('has a time limit, after which the connection is closed', async () => {
+  it('a mail has a time limit, after which the connection is closed', async () => {
     let hungUp: Promise<void> | undefined;
     // Each line arrives within the idle limit, so only the limit for the whole mail is exceeded.
     const drip = createServer((socket) => {
@@ -187,7 +187,7 @@ describe('mail', () => {
     drip.close();
   });
 
-  it('has the time limit of the caller if it is shorter', async () => {
+  it('a mail has the time limit of the caller if it is shorter', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     settings.configuration = serverAt(await portOf(silent));
     const patient = await Test.createTestingModule({

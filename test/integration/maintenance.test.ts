@@ -69,7 +69,7 @@ describe('work orders', () => {
     MAINTENANCE_STATUSES.flatMap((from) =>
       MAINTENANCE_STATUSES.map((to) => [from, to, from === to || STEPS[from].includes(to)] as const),
     ),
-  )('with the status %s can become %s: %s', async (from, to, isAllowed) => {
+  )('work orders with the status %s can become %s: %s', async (from, to, isAllowed) => {
     const paths: Record<MaintenanceStatus, MaintenanceStatus[]> = {
       open: [],
       in_progress: ['in_progress'],
@@ -84,7 +84,7 @@ describe('work orders', () => {
     expect(await desk.maintenance.find(id)).toMatchObject({ status: isAllowed ? to : from });
   });
 
-  it('have the times of the first start and of the completion', async () => {
+  it('work orders have the times of the first start and of the completion', async () => {
     const { id } = await create();
     const startedAt = clock.now();
     expect(await step(id, 'in_progress')).toMatchObject({ startedAt, completedAt: null });
@@ -94,7 +94,7 @@ describe('work orders', () => {
     expect(await step(id, 'completed')).toMatchObject({ startedAt, completedAt: clock.now() });
   });
 
-  it('have a permitted status after any sequence of changes by two users', async () => {
+  it('work orders have a permitted status after any sequence of changes by two users', async () => {
     const orders = fc.array(fc.constantFrom(...MAINTENANCE_STATUSES), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(orders, orders, async (one, other) => {
@@ -118,7 +118,7 @@ describe('work orders', () => {
     );
   });
 
-  it('cause only one event when they are completed, even if two people complete them at once', async () => {
+  it('work orders cause only one event when they are completed, even if two people complete them at once', async () => {
     const { id } = await create({ type: 'inspection', recurrence: null });
     await step(id, 'in_progress');
     await Promise.all([step(id, 'completed'), step(id, 'completed')]);
@@ -142,7 +142,7 @@ describe('work orders', () => {
   });
 
   describe('with a cron recurrence', () => {
-    it('are due at the next time of their schedule by default, and are followed by another one on completion', async () => {
+    it('work orders are due at the next time of their schedule by default, and are followed by another one on completion', async () => {
       const checklist = [{ text: 'Order filters', done: true }];
       const first = await create({ recurrence: monthly, checklist, priority: 'high', type: 'preventive' });
       expect(first.dueAt).toEqual(at('2026-06-01T06:00:00Z'));
@@ -160,20 +160,20 @@ describe('work orders', () => {
       ]);
     });
 
-    it('keep their schedule if they are completed early', async () => {
+    it('work orders keep their schedule if they are completed early', async () => {
       const { id } = await create({ recurrence: monthly });
       await complete(id);
       expect((await sweep())[0]?.dueAt).toEqual(at('2026-07-01T06:00:00Z'));
       expect(await sweep()).toHaveLength(2);
     });
 
-    it('use the time zone of the platform by default', async () => {
+    it('work orders use the time zone of the platform by default', async () => {
       desk = new WorkDesk(database, clock, 'Asia/Tokyo');
       const { dueAt } = await create({ recurrence: { cron: '0 8 1 * *' } });
       expect(dueAt).toEqual(at('2026-05-31T23:00:00Z'));
     });
 
-    it('are followed by another one at their due time if they are cancelled', async () => {
+    it('work orders are followed by another one at their due time if they are cancelled', async () => {
       const { id } = await create({ recurrence: monthly });
       await step(id, 'cancelled');
       expect(await sweep()).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('work orders', () => {
       expect((await sweep())[0]).toMatchObject({ status: 'open', dueAt: at('2026-07-01T06:00:00Z') });
     });
 
-    it('end their series if the recurrence is removed or the newest work order is deleted', async () => {
+    it('work orders end their series if the recurrence is removed or the newest work order is deleted', async () => {
       const first = await create({ recurrence: monthly });
       await desk.maintenance.change(desk.actor, first.id, { recurrence: null });
       await complete(first.id);
@@ -195,7 +195,7 @@ describe('work orders', () => {
       expect(await sweep()).toHaveLength(2);
     });
 
-    it('cannot change the recurrence after they are closed, but can be sent back', async () => {
+    it('work orders cannot change the recurrence after they are closed, but can be sent back', async () => {
       const { id } = await create({ recurrence: monthly });
       const { recurrence } = (await complete(id)) as Maintenance;
       const change = (input: object) => desk.maintenance.change(desk.actor, id, input);
@@ -206,7 +206,7 @@ describe('work orders', () => {
     });
     const counterless = { cron: '0 9 * * *' };
 
-    it('are created only once if several workers race', async () => {
+    it('work orders are created only once if several workers race', async () => {
       for (let series = 0; series < 5; series++) {
         const { id } = await create({ recurrence: monthly });
         await complete(id);
@@ -217,7 +217,7 @@ describe('work orders', () => {
       expect(await sweep()).toHaveLength(10);
     });
 
-    it('cannot be open twice in one series, because the database prevents it', async () => {
+    it('work orders cannot be open twice in one series, because the database prevents it', async () => {
       const { id } = await create({ recurrence: monthly });
       const { manager } = database.dataSource;
       const { id: _id, ...row } = await manager.findOneByOrFail(MaintenanceEntity, { id });
@@ -225,7 +225,7 @@ describe('work orders', () => {
       expect(isDuplicateKey(error)).toBe(true);
     });
 
-    it('do not block other series if their time zone no longer exists', async () => {
+    it('work orders do not block other series if their time zone no longer exists', async () => {
       const [broken, sound] = [await create({ recurrence: monthly }), await create({ recurrence: monthly })];
       await complete(broken.id);
       await complete(sound.id);
@@ -239,7 +239,7 @@ describe('work orders', () => {
   });
 
   describe('with a counter', () => {
-    it('are followed by another one when the counter has advanced enough since the completion', async () => {
+    it('work orders are followed by another one when the counter has advanced enough since the completion', async () => {
       await counts(5000);
       const { id } = await create({ recurrence: counter, dueAt: null });
       await counts(5070);
@@ -258,7 +258,7 @@ describe('work orders', () => {
       expect(await sweep()).toHaveLength(2);
     });
 
-    it('ignore bad values, and add up the hours before and after a reset', async () => {
+    it('work orders ignore bad values, and add up the hours before and after a reset', async () => {
       await counts(900);
       const { id } = await create({ recurrence: counter });
       await complete(id);
@@ -280,7 +280,7 @@ describe('work orders', () => {
       expect(orders).toEqual([1, 1, 1, 1, 1, 1, 2]);
     });
 
-    it('start counting at the first value if the counter had none at the completion', async () => {
+    it('work orders start counting at the first value if the counter had none at the completion', async () => {
       await counts(null);
       const { id } = await create({ recurrence: counter });
       await complete(id);
@@ -302,7 +302,7 @@ describe('work orders', () => {
     ['recurrence', { recurrence: { pointCode: 'NONE' } }],
     ['recurrence', { recurrence: {} }],
     ['recurrence', { recurrence: { cron: '0 8 * * *', everyHours: 1 } }],
-  ])('are refused with a detail for %s: %j', async (path, wrong) => {
+  ])('work orders are refused with a detail for %s: %j', async (path, wrong) => {
     const refusal = { kind: 'invalid', details: [{ path }] };
     await expect(create(wrong)).rejects.toMatchObject(refusal);
     const { id } = await create();

@@ -63,7 +63,7 @@ describe('the history of meters', () => {
   const meter = (id: number) => database.dataSource.manager.findOneByOrFail(MeterEntity, { id });
   const stored = () => database.dataSource.manager.count(ReadingEntity);
 
-  it('is fetched first for the last two days and then in the background for older days, without overlap', async () => {
+  it('meter history is fetched first for the last two days and then in the background for older days, without overlap', async () => {
     gateway.has('M', NOW - 30 * DAY_MS, hours(30 * 24));
     const id = await withMeter(NOW - 30 * DAY_MS);
     expect(await history.readLive(undefined, never)).toBe(48);
@@ -73,7 +73,7 @@ describe('the history of meters', () => {
     expect(backfilledTo).toEqual(liveFrom);
   });
 
-  it('continues from the last stored reading after the service was down', async () => {
+  it('meter history continues from the last stored reading after the service was down', async () => {
     gateway.has('M', NOW - DAY_MS, hours(24));
     await withMeter(NOW - DAY_MS);
     await history.readLive(undefined, never);
@@ -83,7 +83,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(11 * 24);
   });
 
-  it('is fetched again for the last two days on request, with progress until it is complete', async () => {
+  it('meter history is fetched again for the last two days on request, with progress until it is complete', async () => {
     gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
     const id = await withMeter(NOW - 5 * DAY_MS);
     await history.backfill(id, never);
@@ -99,7 +99,7 @@ describe('the history of meters', () => {
     expect(historyProgress(await meter(id))).toBe(1);
   });
 
-  it('is fetched again only for the requested range', async () => {
+  it('meter history is fetched again only for the requested range', async () => {
     gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
     const id = await withMeter(NOW - 5 * DAY_MS);
     await history.readLive(undefined, never);
@@ -111,7 +111,7 @@ describe('the history of meters', () => {
     expect(gateway.calls).toEqual([{ codes: ['M'], from, to }]);
   });
 
-  it('has no gap if the gateway fails temporarily', async () => {
+  it('meter history has no gap if the gateway fails temporarily', async () => {
     gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
     const id = await withMeter(NOW - 5 * DAY_MS);
     gateway.failing = true;
@@ -123,7 +123,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(5 * 24);
   });
 
-  it('is requested in smaller ranges if the gateway cannot serve large ones', async () => {
+  it('meter history is requested in smaller ranges if the gateway cannot serve large ones', async () => {
     gateway.longestMs = DAY_MS;
     gateway.has('M', NOW - 20 * DAY_MS, hours(20 * 24));
     const id = await withMeter(NOW - 20 * DAY_MS);
@@ -132,7 +132,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(20 * 24);
   });
 
-  it('is requested for short ranges while a meter is silent, and continues when the meter returns', async () => {
+  it('meter history is requested for short ranges while a meter is silent, and continues when the meter returns', async () => {
     gateway.has('M', NOW - 100 * DAY_MS, hours(24));
     const id = await withMeter(NOW - 100 * DAY_MS);
     await history.backfill(id, never);
@@ -147,7 +147,7 @@ describe('the history of meters', () => {
     expect(await history.readLive(undefined, never)).toBe(1);
   });
 
-  it('is requested for all silent meters together', async () => {
+  it('meter history is requested for all silent meters together', async () => {
     const meters = ['M', 'N'].map((pointCode) => ({
       pointCode,
       since: new Date(NOW - DAY_MS).toISOString(),
@@ -160,7 +160,7 @@ describe('the history of meters', () => {
     expect(gateway.calls.map(({ codes }) => codes)).toEqual([['M', 'N']]);
   });
 
-  it('includes a long interval only after its end, even if its timestamp is its start', async () => {
+  it('meter history includes a long interval only after its end, even if its timestamp is its start', async () => {
     const week = {
       pointCode: 'M',
       kind: 'interval' as const,
@@ -176,7 +176,7 @@ describe('the history of meters', () => {
     expect(await history.readLive(undefined, never)).toBe(1);
   });
 
-  it('is read for the other meters if one meter cannot be read', async () => {
+  it('the history of other meters is read even if one meter cannot be read', async () => {
     const meters = ['A', 'M'].map((pointCode) => ({
       pointCode,
       since: new Date(NOW - DAY_MS).toISOString(),
@@ -191,7 +191,7 @@ describe('the history of meters', () => {
     expect(await database.dataSource.manager.countBy(ReadingEntity, { value: 9999 })).toBe(1);
   });
 
-  it('is read again for a meter that returned while its readings were being deleted', async () => {
+  it('meter history is read again for a meter that returned while its readings were being deleted', async () => {
     gateway.has('M', NOW - 2 * DAY_MS, hours(48));
     const id = await withMeter(NOW - 2 * DAY_MS);
     await history.readLive(undefined, never);
@@ -206,7 +206,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(48);
   });
 
-  it('is not read before its start', async () => {
+  it('meter history is not read before its start', async () => {
     await withMeter(NOW + DAY_MS);
     expect(await history.readLive(undefined, never)).toBe(0);
     expect(await history.readTrailing(undefined, never)).toBe(0);
@@ -215,7 +215,7 @@ describe('the history of meters', () => {
     expect(await history.readLive(undefined, never)).toBe(1);
   });
 
-  it('does not include samples that were not requested', async () => {
+  it('meter history does not include samples that were not requested', async () => {
     gateway.has('M', NOW - DAY_MS, hours(24));
     gateway.has('M', NOW - 10_000 * DAY_MS, [1]);
     gateway.has('M', NOW + 10_000 * DAY_MS, [1]);
@@ -227,7 +227,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(24);
   });
 
-  it('is searched for late samples without skipping samples that have never been read', async () => {
+  it('meter history is searched for late samples without skipping samples that have never been read', async () => {
     gateway.has('M', NOW - DAY_MS, hours(24));
     await withMeter(NOW - DAY_MS);
     await history.readLive(undefined, never);
@@ -239,7 +239,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(6 * 24);
   });
 
-  it('includes samples that arrive up to two days late', async () => {
+  it('meter history includes samples that arrive up to two days late', async () => {
     gateway.has(
       'M',
       NOW - DAY_MS,
@@ -252,7 +252,7 @@ describe('the history of meters', () => {
     expect(await history.readTrailing(undefined, never)).toBe(1);
   });
 
-  it('is not written without the lease, and is written only once if two jobs run concurrently', async () => {
+  it('meter history is not written without the lease, and is written only once if two jobs run concurrently', async () => {
     gateway.has('M', NOW - 30 * DAY_MS, hours(30 * 24));
     const id = await withMeter(NOW - 30 * DAY_MS);
     await expect(history.readLive(lost, never)).rejects.toThrow('The lease is lost.');

@@ -56,21 +56,21 @@ describe('the jobs of meters', () => {
   const inZone = (timezone: string) =>
     database.dataSource.manager.update(PlatformConfigurationEntity, 1, { timezone });
 
-  it('have the same id in all processes that queue them', async () => {
+  it('meter jobs have the same id in all processes that queue them', async () => {
     await put('M');
     const first = await idsOf('toBackfill');
     clock.advance(1000);
     expect(await idsOf('toBackfill')).toEqual(first);
   });
 
-  it('keep their id while they run', async () => {
+  it('meter jobs keep their id while they run', async () => {
     await put('M');
     const ids = await idsOf('toBackfill');
     await database.dataSource.manager.updateAll(MeterEntity, { backfilledTo: new Date('2026-01-10T00:00Z') });
     expect(await idsOf('toBackfill')).toEqual(ids);
   });
 
-  it('get a new id if the history must be fetched again from the same instant', async () => {
+  it('meter jobs get a new id if the history must be fetched again from the same instant', async () => {
     await put('M');
     const ids = await idsOf('toBackfill');
     await fetched();
@@ -88,7 +88,7 @@ describe('the jobs of meters', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('get a new id after each change of the time zone', async () => {
+  it('meter jobs get a new id after each change of the time zone', async () => {
     await put('M');
     await inZone('Asia/Tokyo');
     const ids = await idsOf('toCutDaysAnew');

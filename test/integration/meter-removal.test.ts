@@ -90,20 +90,20 @@ describe('a meter that is in no area', () => {
     await expect(upkeep.remove(meterId, signal as AbortSignal)).rejects.toThrow('ends');
   }
 
-  it('is deleted with its readings', async () => {
+  it('a meter without an area is deleted with its readings', async () => {
     expect(await stored()).toEqual([1, HOURS, HOURS, 31]);
     await upkeep.remove(meterId, never);
     expect(await stored()).toEqual([0, 0, 0, 0]);
   });
 
-  it('is deleted even if the deletion was interrupted', async () => {
+  it('a meter without an area is deleted even if the deletion was interrupted', async () => {
     await removeInPart();
     expect(await stored()).toEqual([1, 24, 0, 0]);
     await upkeep.remove(meterId, never);
     expect(await stored()).toEqual([0, 0, 0, 0]);
   });
 
-  it('is read again if it returns to an area during its deletion', async () => {
+  it('a meter without an area is read again if it returns to an area during its deletion', async () => {
     await removeInPart();
     clock.advance(60_000);
     expect(await stand()).toBe(meterId);
@@ -114,7 +114,7 @@ describe('a meter that is in no area', () => {
     expect(await stored()).toEqual([1, HOURS, HOURS, 31]);
   });
 
-  it('is unchanged if it returns to an area before anything was deleted', async () => {
+  it('a meter without an area is unchanged if it returns to an area before anything was deleted', async () => {
     await stand();
     await readAll();
     const { lastReadingAt, lastPowerKw, lastPowerAt, lastSpanSeconds } = before;
@@ -122,7 +122,7 @@ describe('a meter that is in no area', () => {
     expect(lastPowerKw).toBe(1);
   });
 
-  it('is read again even if a worker was about to continue the deletion', async () => {
+  it('a meter without an area is read again even if a worker was about to continue the deletion', async () => {
     await stand();
     await readAll();
     gateway.has('M', NOW, [1]);

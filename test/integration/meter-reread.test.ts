@@ -41,7 +41,7 @@ describe('a re-read', () => {
     return rereadFrom && rereadTo ? { from: daysAgo(rereadFrom), to: daysAgo(rereadTo) } : null;
   }
 
-  it('covers the requested range, but ends no later than now', async () => {
+  it('a re-read covers the requested range, but ends no later than now', async () => {
     await aMeter('M', 30);
     expect(await rereads.readAgain({ from: ago(10), to: ago(6) })).toBe(1);
     expect(await stretch('M')).toEqual({ from: 10, to: 6 });
@@ -49,14 +49,14 @@ describe('a re-read', () => {
     expect(await stretch('M')).toEqual({ from: 10, to: 0 });
   });
 
-  it('extends to the last reading, so that live reading leaves no gap', async () => {
+  it('a re-read extends to the last reading, so that live reading leaves no gap', async () => {
     await aMeter('M', 30);
     await database.dataSource.manager.updateAll(MeterEntity, { lastReadingAt: new Date(NOW - DAY_MS) });
     await rereads.readAgain({ from: ago(0.5) });
     expect(await stretch('M')).toEqual({ from: 1, to: 0 });
   });
 
-  it("starts no earlier than the meter's history", async () => {
+  it("a re-read starts no earlier than the meter's history", async () => {
     await aMeter('OLD', 30);
     await aMeter('YOUNG', 1);
     expect(await rereads.readAgain({ from: ago(40), to: ago(20) })).toBe(1);
@@ -64,7 +64,7 @@ describe('a re-read', () => {
     expect(await stretch('YOUNG')).toBeNull();
   });
 
-  it('covers only the listed meters', async () => {
+  it('a re-read covers only the listed meters', async () => {
     await aMeter('A', 30);
     await aMeter('B', 30);
     expect(await rereads.readAgain({ from: ago(10), pointCodes: ['B'] })).toBe(1);

@@ -54,7 +54,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
   }
 
-  it('have the fields of their form and the details of their file', async () => {
+  it('models have the fields of their form and the details of their file', async () => {
     const model = await create(BYTES, { name: 'Pump house', description: 'Level –1' });
     expect(model).toEqual({
       id: expect.any(Number),
@@ -75,7 +75,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     });
   });
 
-  it('are listed oldest first in pages, and can be found by the beginning of a word in their name', async () => {
+  it('models are listed oldest first in pages, and can be found by the beginning of a word in their name', async () => {
     const first = await create(BYTES, { name: 'Chiller hall' });
     const second = await create(BYTES, { name: 'Old chiller' });
     const found = await call('GET', '/api/models?search=CHILL');
@@ -87,7 +87,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     expect((await call('GET', '/api/models?search=chill')).body).toEqual([second]);
   });
 
-  it('keep the fields that the body omits', async () => {
+  it('models keep the fields that the body omits', async () => {
     const model = await create();
     const changed = await call('PUT', `/api/models/${model.id}`, { version: '2.1', description: 'New' });
     expect(changed).toMatchObject({ status: 200, body: { ...model, version: '2.1', description: 'New' } });
@@ -106,7 +106,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       path = pathOf(await create());
     });
 
-    it('have the uploaded bytes, and headers that prevent browsers from running the file as a page', async () => {
+    it('downloaded models have the uploaded bytes, and headers that prevent browsers from running the file as a page', async () => {
       const { status, headers, bytes } = await get(path);
       expect(status).toBe(200);
       expect(bytes.equals(BYTES)).toBe(true);
@@ -127,7 +127,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       ['bytes=5000-', 5000, 9999],
       ['bytes=-10', 9990, 9999],
       ['bytes=9990-20000', 9990, 9999],
-    ])('are cut to the range %s', async (range, first, last) => {
+    ])('downloaded models are cut to the range %s', async (range, first, last) => {
       const { status, headers, bytes } = await get(path, { range });
       expect(status).toBe(206);
       expect(bytes.equals(BYTES.subarray(first, last + 1))).toBe(true);
@@ -135,7 +135,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     });
 
     it.each(['bytes=0-1,5-6', 'bytes=x', 'pages=1-2', `bytes=${'0-0,9-9,'.repeat(500)}5-5`])(
-      'are complete if the range is %s',
+      'downloaded models are complete if the range is %s',
       async (range) => {
         const { status, bytes } = await get(path, { range });
         expect({ status, length: bytes.length }).toEqual({ status: 200, length: BYTES.length });
@@ -143,7 +143,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     );
 
     it.each(['bytes=10000-', 'bytes=-0', 'bytes=5-2'])(
-      'are refused with 416 for the range %s',
+      'downloads are refused with 416 for the range %s',
       async (range) => {
         const { status, headers, bytes } = await get(path, { range });
         expect({ status, range: headers.get('content-range') }).toEqual({
@@ -157,7 +157,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       },
     );
 
-    it('are not sent again to a client that has them, and are sent completely to a client that has a part of another file', async () => {
+    it('downloaded models are not sent again to a client that has them, and are sent completely to a client that has a part of another file', async () => {
       const etag = (await get(path)).headers.get('etag') ?? '';
       const known = await get(path, { 'if-none-match': etag, range: 'bytes=0-1' });
       expect({ status: known.status, length: known.bytes.length }).toEqual({ status: 304, length: 0 });
@@ -167,7 +167,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       expect((await get(path, { 'if-range': '"other"', range: 'bytes=0-1' })).status).toBe(200);
     });
 
-    it('have no content in the answer to HEAD', async () => {
+    it('the answer to HEAD has no content', async () => {
       const { status, headers, bytes } = await get(path, {}, 'HEAD');
       expect({ status, length: headers.get('content-length'), bytes: bytes.length }).toEqual({
         status: 200,
@@ -177,7 +177,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     });
   });
 
-  it('can have a public address that works without a token, but public addresses are not listed', async () => {
+  it('models can have a public address that works without a token, but public addresses are not listed', async () => {
     const { file } = await create();
     expect((await fetch(`${trial.api.address}${file.url}`)).status).toBe(200);
     for (const path of [
@@ -195,7 +195,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     }
   });
 
-  it('keep their objects when their file is replaced, and report the missing nodes', async () => {
+  it('models keep their objects when their file is replaced, and report the missing nodes', async () => {
     const model = await create();
     const objects = await manager().save(
       ['Pump', 'Valve', null].map((nodeName, index) =>
@@ -229,7 +229,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     expect(await trial.remains()).toHaveLength(before.length);
   });
 
-  it('are deleted with their file and objects', async () => {
+  it('models are deleted with their file and objects', async () => {
     const before = await trial.remains();
     const { id, file } = await create();
     await manager().insert(BuildingObjectEntity, { name: 'Pump', modelId: id, code: `pump-${id}` });
@@ -242,7 +242,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     expect((await call('DELETE', `/api/models/${id}`)).status).toBe(404);
   });
 
-  it('leave an audit entry for each change', async () => {
+  it('models leave an audit entry for each change', async () => {
     const { id } = await create();
     await call('PUT', `/api/models/${id}`, { name: 'Renamed' });
     await replace(id, MODELS.stl);
@@ -257,7 +257,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     expect(JSON.parse(entries[1]?.after ?? '')).toEqual({ name: 'Renamed' });
   });
 
-  it('cannot be created by operators', async () => {
+  it('models cannot be created by operators', async () => {
     const operator = await trial.api.signInAs('operator');
     const before = await manager().count(ModelEntity);
     const form = {

@@ -44,7 +44,7 @@ describe('notification rules', () => {
     return channels.map((channel) => (channel.kind === 'webhook' ? channel.secret : null));
   };
 
-  it('can be created with only a name, a severity and a channel, and then apply to all alerts', async () => {
+  it('notification rules can be created with only a name, a severity and a channel, and then apply to all alerts', async () => {
     const { status, body, shown } = await create();
     expect({ status, body }).toEqual({
       status: 201,
@@ -63,7 +63,7 @@ describe('notification rules', () => {
     expect(await get(shown.id)).toMatchObject({ status: 200, body });
   });
 
-  it('show a generated secret once, and keep it when the masked rule is sent back', async () => {
+  it('notification rules show a generated secret once, and keep it when the masked rule is sent back', async () => {
     const { shown } = await create({
       channel: webhook,
       quietHours: { from: '22:00', to: '06:00' },
@@ -86,7 +86,7 @@ describe('notification rules', () => {
     for (const secret of secrets) expect(list.text).not.toContain(secret);
   });
 
-  it('keep the secret of each URL when the order of the escalation steps changes', async () => {
+  it('notification rules keep the secret of each URL when the order of the escalation steps changes', async () => {
     const { shown } = await create({
       escalation: [step('a', 'secret-of-the-first-hook'), step('b', 'secret-of-the-second-hook')],
     });
@@ -94,7 +94,7 @@ describe('notification rules', () => {
     expect(await stored(shown.id)).toEqual([null, 'secret-of-the-second-hook', 'secret-of-the-first-hook']);
   });
 
-  it('get a new secret if the sent secret is null', async () => {
+  it('notification rules get a new secret if the sent secret is null', async () => {
     const { shown } = await create({ channel: webhook });
     const renewed = await put(shown.id, { channel: { ...webhook, secret: null } });
     expect(renewed.shown.channel.secret).toMatch(/^whsec_/);
@@ -146,7 +146,7 @@ describe('notification rules', () => {
       { escalation: [{ afterMinutes: 0, channel: mail }] },
       'escalation[0].afterMinutes',
     ],
-  ])('refuse %s', async (_what, body, path) => {
+  ])('notification rules refuse %s', async (_what, body, path) => {
     const { status, body: answer } = await create(body);
     expect({ status, answer }).toMatchObject({
       status: 400,
@@ -154,11 +154,11 @@ describe('notification rules', () => {
     });
   });
 
-  it('accept a private address that the operator has listed', async () => {
+  it('notification rules accept a private address that the operator has listed', async () => {
     expect((await create({ channel: { ...webhook, url: 'http://10.1.2.3:8080/hook' } })).status).toBe(201);
   });
 
-  it('record changes in the audit log without secrets', async () => {
+  it('notification rules record changes in the audit log without secrets', async () => {
     const { shown } = await create({ channel: { ...webhook, secret: OWN_SECRET } });
     await put(shown.id, { channel: { ...webhook, secret: 'another-secret-of-the-hook' }, enabled: false });
     await api.call('DELETE', `/api/notification-rules/${shown.id}`, { token });
@@ -175,7 +175,7 @@ describe('notification rules', () => {
     expect(JSON.parse(entries[1]?.after ?? '{}')).toMatchObject({ enabled: false });
   });
 
-  it('are deleted together with their deliveries', async () => {
+  it('notification rules are deleted together with their deliveries', async () => {
     const { shown } = await create();
     const deliveries = `/api/notification-rules/${shown.id}/deliveries`;
     expect(await api.call('GET', deliveries, { token })).toMatchObject({ status: 200, body: [] });

@@ -62,7 +62,7 @@ describe('notifications by webhook', () => {
   });
   const raise = (originator = 'P1') => alerts.raise(aRaise({ originator, at: clock.now(), value: 31 }));
 
-  it('are signed by Standard Webhooks and contain the alert', async () => {
+  it('webhook notifications are signed by Standard Webhooks and contain the alert', async () => {
     await desk.rule({ channel: hook() });
     await raise();
     await desk.planAndSend();
@@ -88,7 +88,7 @@ describe('notifications by webhook', () => {
     expect(JSON.stringify(delivery)).not.toContain(SECRET);
   });
 
-  it('have the same id in each attempt', async () => {
+  it('webhook notifications have the same id in each attempt', async () => {
     await desk.rule({ channel: hook() });
     await raise();
     answer = (response) => response.writeHead(503).end('secret page');
@@ -113,7 +113,7 @@ describe('notifications by webhook', () => {
       'status 302',
     ],
     ['no answer', () => undefined, 2, 'No complete response'],
-  ])('fail after %s', async (_what, given, attempts, error) => {
+  ])('webhook notifications fail after %s', async (_what, given, attempts, error) => {
     await desk.rule({ channel: hook() });
     await raise();
     answer = given;
@@ -126,7 +126,7 @@ describe('notifications by webhook', () => {
     expect(server.received).toHaveLength(attempts);
   });
 
-  it('are never sent to a host name that resolves to a private address', async () => {
+  it('webhook notifications are never sent to a host name that resolves to a private address', async () => {
     await desk.rule({ channel: hook('inside.example.org') });
     await raise();
     const before = server.connections;
@@ -140,7 +140,7 @@ describe('notifications by webhook', () => {
   const originators = () =>
     server.received.map(({ body }) => (JSON.parse(body) as Payload).data.originator ?? 'summary');
 
-  it('above the limit wait for the next minute', async () => {
+  it('webhook notifications above the limit wait for the next minute', async () => {
     await desk.rule({ channel: hook() });
     for (const code of ['P1', 'P2', 'P3']) await raise(code);
     await desk.planAndSend();
@@ -151,7 +151,7 @@ describe('notifications by webhook', () => {
     expect(originators()).toEqual(['P1', 'P2', 'P3']);
   });
 
-  it('above the limit become one summary, which keeps its messages and its id when it is retried', async () => {
+  it('webhook notifications above the limit become one summary, which keeps its messages and its id when it is retried', async () => {
     await desk.rule({ channel: hook() });
     for (const code of ['P1', 'P2', 'P3', 'P4']) await raise(code);
     await alerts.raise(aRaise({ originator: 'P5', severity: 'critical', at: clock.now() }));

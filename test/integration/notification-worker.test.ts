@@ -40,7 +40,7 @@ describe('a worker', () => {
   });
   beforeEach(() => api.database.dataSource.manager.deleteAll(NotificationRuleEntity));
 
-  it('sends messages about alerts that were raised before and after its start', async () => {
+  it('a worker sends messages about alerts that were raised before and after its start', async () => {
     const { token } = await api.signInAs('engineer');
     const post = async (path: string, body: object = {}) =>
       (await api.call('POST', path, { token, body })).body as { id: number };
@@ -79,7 +79,7 @@ describe('a worker', () => {
     });
   });
 
-  it('that is killed while it sends is replaced, and the new worker repeats only the message whose outcome is unknown, with the same id', async () => {
+  it('a worker that is killed while it sends is replaced, and the new worker repeats only the message whose outcome is unknown, with the same id', async () => {
     const { token } = await api.signInAs('engineer');
     const { manager } = api.database.dataSource;
     const post = async (path: string, body: object) =>
@@ -116,7 +116,7 @@ describe('a worker', () => {
     ['before the mail server has the mail', 'recipient', 1],
     ['before the mail server has accepted the mail', 'mail', 2],
   ] as const)(
-    'that is killed %s sends the mail after the restart, with the same id',
+    'a worker that is killed %s sends the mail after the restart, with the same id',
     async (_, step, copies) => {
       const { token } = await api.signInAs('engineer');
       const sink = await MailSink.start();

@@ -68,7 +68,7 @@ describe('notifications', () => {
   const onlyAlert = async () => (await manager().findOneByOrFail(AlertEntity, {})).id;
   const at = (offsetMs: number) => new Date(NOW + offsetMs);
 
-  it('are sent to each recipient separately, once each time an alert is raised', async () => {
+  it('notifications are sent to each recipient separately, once each time an alert is raised', async () => {
     await desk.rule({ channel: mailTo(ANN, BOB) });
     await alerts.raise(aRaise());
     await alerts.raise(aRaise());
@@ -86,7 +86,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('are sent according to the severity, the source and the area of the rules', async () => {
+  it('notifications are sent according to the severity, the source and the area of the rules', async () => {
     await desk.rule({ minSeverity: 'critical' });
     await desk.rule({ sources: ['gateway'] });
     await desk.rule({ areaIds: [5] });
@@ -97,7 +97,7 @@ describe('notifications', () => {
     expect((await desk.planned()).map(({ ruleId }) => ruleId)).toEqual([right.id]);
   });
 
-  it('are sent only once if a higher severity makes another rule apply', async () => {
+  it('notifications are sent only once if a higher severity makes another rule apply', async () => {
     await desk.rule();
     await desk.rule({
       minSeverity: 'critical',
@@ -117,7 +117,7 @@ describe('notifications', () => {
     expect(await manager().count(NotificationEscalationEntity)).toBe(1);
   });
 
-  it('are not sent when the severity of a cleared alert is corrected', async () => {
+  it('notifications are not sent when the severity of a cleared alert is corrected', async () => {
     await desk.rule({ minSeverity: 'critical' });
     await alerts.raise(aRaise());
     await alerts.raise(aRaise({ severity: 'critical' }));
@@ -135,7 +135,7 @@ describe('notifications', () => {
     expect(await desk.planned()).toHaveLength(2);
   });
 
-  it('are no longer held back if the alert becomes critical', async () => {
+  it('notifications are no longer held back if the alert becomes critical', async () => {
     await desk.rule({ quietHours: night });
     clock.set(at(12 * HOUR_MS));
     await alerts.raise(aRaise({ at: clock.now() }));
@@ -145,7 +145,7 @@ describe('notifications', () => {
     expect(subjects()).toEqual([[ANN, 'Alert (Critical): P1 is too high']]);
   });
 
-  it('contain the facts about the alert as text, even if its title contains markup', async () => {
+  it('notifications contain the facts about the alert as text, even if its title contains markup', async () => {
     Object.assign(desk.configuration, { timezone: 'Asia/Shanghai' });
     await desk.rule();
     const title = 'P1 <img src=x onerror=alert(1)>\r\nBcc: eve@example.org {{link}}';
@@ -163,7 +163,7 @@ describe('notifications', () => {
     expect(mail?.text).toContain('<b>31</b> > 30');
   });
 
-  it('are in the language of the platform', async () => {
+  it('notifications are in the language of the platform', async () => {
     Object.assign(desk.configuration, { language: 'zh-CN' });
     await desk.rule();
     await alerts.raise(aRaise());
@@ -174,7 +174,7 @@ describe('notifications', () => {
     expect(mail?.html).toMatch(/lang=['"]zh-CN['"]/);
   });
 
-  it('are planned only once by concurrent planners', async () => {
+  it('notifications are planned only once by concurrent planners', async () => {
     await desk.rule({ channel: mailTo(ANN, BOB) });
     const raises = Array.from({ length: 250 }, (_, index) => aRaise({ originator: `P${index}` }));
     await alerts.raise(...raises);
@@ -191,7 +191,7 @@ describe('notifications', () => {
     expect(desk.jobs).toHaveLength(540);
   });
 
-  it('are not planned twice if the same notice about an alert is processed again', async () => {
+  it('notifications are not planned twice if the same notice about an alert is processed again', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     const notices = await manager().find(AlertNoticeEntity);
@@ -201,7 +201,7 @@ describe('notifications', () => {
     expect(await desk.planned()).toHaveLength(1);
   });
 
-  it('are sent by the sweep if the queue lost its jobs, and only once by concurrent workers', async () => {
+  it('notifications are sent by the sweep if the queue lost its jobs, and only once by concurrent workers', async () => {
     desk.jobs = null;
     await desk.rule();
     await alerts.raise(aRaise());
@@ -214,7 +214,7 @@ describe('notifications', () => {
     expect(await desk.deliveries.findDue(10)).toEqual([]);
   });
 
-  it('are sent again if the worker died while it was sending', async () => {
+  it('notifications are sent again if the worker died while it was sending', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     await desk.plan();
@@ -229,7 +229,7 @@ describe('notifications', () => {
     expect(await desk.planned()).toMatchObject([{ status: 'sent', attempts: 2, error: null }]);
   });
 
-  it('are retried with growing pauses, and finally fail', async () => {
+  it('notifications are retried with growing pauses, and finally fail', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     desk.mailer.failure = failed;
@@ -253,7 +253,7 @@ describe('notifications', () => {
     expect(await desk.summary()).toEqual([`alert.raised ${ANN} failed`]);
   });
 
-  it('are not retried if the mailbox does not exist', async () => {
+  it('notifications are not retried if the mailbox does not exist', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     desk.mailer.failure = new DomainError('upstream_failed', 'mail_refused', 'Refused.');
@@ -261,7 +261,7 @@ describe('notifications', () => {
     expect(await desk.planned()).toMatchObject([{ status: 'failed', attempts: 1 }]);
   });
 
-  it('report the end of an alert to all recipients of messages about it', async () => {
+  it('notifications report the end of an alert to all recipients of messages about it', async () => {
     const escalation = [{ afterMinutes: 5, channel: mailTo(BOB, ANN) }];
     const rule = await desk.rule({ escalation });
     await alerts.raise(aRaise());
@@ -281,7 +281,7 @@ describe('notifications', () => {
     expect(desk.mails().at(-1)?.text).toContain('Cleared at: 2026-05-01 10:05:00 (UTC)');
   });
 
-  it('report both the beginning and the end of an alert if the first message could not be sent in time', async () => {
+  it('notifications report both the beginning and the end of an alert if the first message could not be sent in time', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     await alerts.clear(aRaise());
@@ -292,7 +292,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('are escalated on time', async () => {
+  it('notifications are escalated on time', async () => {
     await desk.rule({ escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }] });
     await alerts.raise(aRaise());
     clock.advance(5 * MINUTE_MS - 1);
@@ -313,7 +313,7 @@ describe('notifications', () => {
       (id) => alerts.actions.shelve(operator, id, { untilAt: '2026-05-02T00:00:00Z', reason: 'Test' }),
     ],
     ['cleared', (id) => alerts.actions.clear(operator, id)],
-  ])('are not escalated after the alert was %s', async (_what, act) => {
+  ])('notifications are not escalated after the alert was %s', async (_what, act) => {
     await desk.rule({ escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }] });
     await alerts.raise(aRaise());
     await desk.planAndSend();
@@ -323,7 +323,7 @@ describe('notifications', () => {
     expect((await desk.summary()).filter((line) => line.includes(BOB))).toEqual([]);
   });
 
-  it('report the end also to recipients of an escalation that was planned at the same moment', async () => {
+  it('notifications report the end also to recipients of an escalation that was planned at the same moment', async () => {
     await desk.rule({ escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }] });
     for (const originator of ['P1', 'P2', 'P3', 'P4', 'P5']) {
       const raise = aRaise({ originator, at: clock.now() });
@@ -341,7 +341,7 @@ describe('notifications', () => {
     expect(count('alert.cleared')).toBe(count('alert.escalated'));
   });
 
-  it('are held back until the quiet hours end, unless the alert is critical', async () => {
+  it('notifications are held back until the quiet hours end, unless the alert is critical', async () => {
     await desk.rule({ quietHours: night });
     clock.set(at(12 * HOUR_MS));
     await alerts.raise(aRaise({ at: clock.now() }));
@@ -357,7 +357,7 @@ describe('notifications', () => {
     expect(subjects()).toEqual([[ANN, 'Alert (Major): P1 is too high']]);
   });
 
-  it('are dropped if the alert is cleared during the quiet hours', async () => {
+  it('notifications are dropped if the alert is cleared during the quiet hours', async () => {
     await desk.rule({ quietHours: night });
     clock.set(at(12 * HOUR_MS));
     await alerts.raise(aRaise({ at: clock.now() }));
@@ -371,7 +371,7 @@ describe('notifications', () => {
     expect(desk.mails()).toEqual([]);
   });
 
-  it('are held back if the quiet hours begin before they could be sent', async () => {
+  it('notifications are held back if the quiet hours begin before they could be sent', async () => {
     await desk.rule({ quietHours: night });
     clock.set(at(12 * HOUR_MS - 1));
     await alerts.raise(aRaise({ at: clock.now() }));
@@ -381,7 +381,7 @@ describe('notifications', () => {
     expect(await desk.summary()).toEqual([`alert.raised ${ANN} held`]);
   });
 
-  it('above the limit of a recipient become one summary, with the most severe alerts first', async () => {
+  it('notifications above the limit of a recipient become one summary, with the most severe alerts first', async () => {
     await desk.rule();
     const raises = Array.from({ length: 40 }, (_, index) =>
       aRaise({
@@ -406,7 +406,7 @@ describe('notifications', () => {
     expect((await desk.planned()).filter(({ status }) => status === 'sent')).toHaveLength(40);
   });
 
-  it('are counted by the metrics while they wait, and after each attempt', async () => {
+  it('notifications are counted by the metrics while they wait, and after each attempt', async () => {
     const metrics = new Metrics();
     const { dataSource } = database;
     new NotificationMetrics(desk.deliveries, metrics, dataSource, clock).onModuleInit();
@@ -429,7 +429,7 @@ describe('notifications', () => {
     metrics.onApplicationShutdown();
   });
 
-  it('never exceed the limit of a recipient, even if many workers send at once', async () => {
+  it('notifications never exceed the limit of a recipient, even if many workers send at once', async () => {
     await desk.rule();
     await alerts.raise(...Array.from({ length: 12 }, (_, index) => aRaise({ originator: `P${index}` })));
     await desk.plan();
@@ -442,7 +442,7 @@ describe('notifications', () => {
     expect(subjects()).toEqual([[ANN, '9 further alerts - Plantroom']]);
   });
 
-  it('from all rules count towards the limit of their recipient', async () => {
+  it('notifications from all rules count towards the limit of their recipient', async () => {
     await desk.rule({ channel: mailTo(ANN, BOB) });
     await desk.rule({ channel: mailTo('Ann@Example.org') });
     await alerts.raise(aRaise(), aRaise({ originator: 'P2' }));
@@ -451,7 +451,7 @@ describe('notifications', () => {
     expect(recipients.toSorted((a, b) => a.localeCompare(b))).toEqual([ANN, ANN, ANN, BOB, BOB]);
   });
 
-  it('are not sent about old alerts', async () => {
+  it('notifications are not sent about old alerts', async () => {
     await desk.rule();
     await alerts.raise(
       aRaise({ at: at(-24 * HOUR_MS - 1) }),
@@ -463,7 +463,7 @@ describe('notifications', () => {
     expect(await manager().count(AlertNoticeEntity)).toBe(0);
   });
 
-  it('are not sent about a shelved alert until its shelving ends', async () => {
+  it('notifications are not sent about a shelved alert until its shelving ends', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     const untilAt = at(HOUR_MS).toISOString();
@@ -483,7 +483,7 @@ describe('notifications', () => {
       'no longer names the recipient',
       (id) => manager().update(NotificationRuleEntity, { id }, { channel: mailTo(BOB) }),
     ],
-  ])('are dropped if the rule %s', async (_what, change) => {
+  ])('notifications are dropped if the rule %s', async (_what, change) => {
     const { id } = await desk.rule();
     await alerts.raise(aRaise());
     await desk.plan();
@@ -492,7 +492,7 @@ describe('notifications', () => {
     expect(await desk.summary()).toEqual([`alert.raised ${ANN} dropped`]);
   });
 
-  it('are forgotten after 90 days', async () => {
+  it('notifications are forgotten after 90 days', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     await desk.planAndSend();

@@ -34,18 +34,18 @@ describe('objects', () => {
     return body as Created;
   };
 
-  it('are created, and returned with their points', async () => {
+  it('objects are created, and returned with their points', async () => {
     const { status, body, id, input } = await create({ description: 'On the roof.', nodeName: 'AHU_01' });
     expect({ status, body }).toEqual({ status: 201, body: { id, ...input } });
     const point = await addPoint(id, `${input.code}.TEMP`);
     expect((await call('GET', `/objects/${id}`)).body).toEqual({ id, ...input, points: [point] });
   });
 
-  it('have neither a description nor a node by default', async () => {
+  it('objects have neither a description nor a node by default', async () => {
     expect((await create()).body).toMatchObject({ description: null, nodeName: null });
   });
 
-  it('keep the fields that the body omits, and can be sent back as they were read', async () => {
+  it('objects keep the fields that the body omits, and can be sent back as they were read', async () => {
     const { id, input } = await create({ description: 'On the roof.' });
     const changed = await call('PUT', `/objects/${id}`, { body: { nodeName: 'AHU_01' } });
     expect(changed.body).toEqual({ id, ...input, nodeName: 'AHU_01' });
@@ -55,7 +55,7 @@ describe('objects', () => {
     expect((await call('GET', `/objects/${id}`)).body).toEqual(read);
   });
 
-  it('are deleted with their points', async () => {
+  it('objects are deleted with their points', async () => {
     const { id, input } = await create();
     const point = await addPoint(id, `${input.code}.TEMP`);
     expect((await call('DELETE', `/objects/${id}`)).body).toEqual({ success: true });
@@ -71,13 +71,13 @@ describe('objects', () => {
     }
   });
 
-  it('are deleted with their model', async () => {
+  it('objects are deleted with their model', async () => {
     const { id } = await create();
     await api.database.dataSource.query(`DELETE FROM model WHERE id = ${modelId}`);
     expect((await call('GET', `/objects/${id}`)).status).toBe(404);
   });
 
-  it('have unique, case-sensitive codes, even with concurrent calls', async () => {
+  it('objects have unique, case-sensitive codes, even with concurrent calls', async () => {
     const { id, input } = await create();
     expect(await create({ code: input.code })).toMatchObject({ status: 409, body: { code: 'code_taken' } });
     const other = await create({ code: input.code.toLowerCase() });
@@ -91,7 +91,7 @@ describe('objects', () => {
     expect((await call('PUT', `/objects/${id}`, { body: { code: input.code } })).status).toBe(200);
   });
 
-  it('can be listed by model, and be found by words in their names and codes', async () => {
+  it('objects can be listed by model, and be found by words in their names and codes', async () => {
     const [chiller, pump] = [
       await create({ name: 'Chiller East' }),
       await create({ code: `P1/pump_${newCode()}` }),
@@ -129,14 +129,14 @@ describe('objects', () => {
     [{ modelId: null }, 'modelId'],
     [{ description: 'x'.repeat(2001) }, 'description'],
     [{ nodeName: '' }, 'nodeName'],
-  ])('are refused with %j', async (fault, path) => {
+  ])('objects are refused with %j', async (fault, path) => {
     const refused = { status: 400, body: { code: 'validation_failed', details: [{ path }] } };
     const { id } = await create();
     expect(await create(fault)).toMatchObject(refused);
     expect(await call('PUT', `/objects/${id}`, { body: fault })).toMatchObject(refused);
   });
 
-  it('leave an audit entry for each change', async () => {
+  it('objects leave an audit entry for each change', async () => {
     const { id, input } = await create();
     await call('PUT', `/objects/${id}`, { body: { name: 'Renamed' } });
     await addPoint(id, `${input.code}.TEMP`);

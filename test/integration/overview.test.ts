@@ -136,7 +136,7 @@ describe('the overview', () => {
     }
   }
 
-  it('has the figures that the other routes return', async () => {
+  it('the overview has the figures that the other routes return', async () => {
     const { overview, stats, cards, emissions, costs } = services();
     const [card] = await cards.cards();
     const today = { areaId: 1, from: '2026-03-18', to: NOW, interval: 'day' as const };
@@ -160,7 +160,7 @@ describe('the overview', () => {
       expect(value).toBeGreaterThan(1);
   });
 
-  it('has the figures null for an energy type that no meter measures', async () => {
+  it('the overview has the figures null for an energy type that no meter measures', async () => {
     expect(await services().overview.stats('gas')).toMatchObject({
       currentPower: null,
       energyToday: null,
@@ -175,7 +175,7 @@ describe('the overview', () => {
     ['thisMonth', 'day', '2026-03-01', '2026-02-01', '2026-02-18T11:30Z'],
     ['thisYear', 'month', '2026-01-01', '2025-01-01', '2025-03-18T11:30Z'],
   ] as const)(
-    'has the chart of %s by %s, compared with the same part of the previous period',
+    'the overview has the chart of %s by %s, compared with the same part of the previous period',
     async (period, interval, from, previousFrom, previousTo) => {
       const { chart, details } = services();
       const bars = async (query: { from: string; to: string }) =>
@@ -192,7 +192,7 @@ describe('the overview', () => {
     },
   );
 
-  it('counts points as online if they have a recent value that is not bad', async () => {
+  it('the overview counts points as online if they have a recent value that is not bad', async () => {
     const { manager } = database.dataSource;
     const { id: modelId } = await manager.save(ModelEntity, MODEL);
     const { id: objectId } = await manager.save(BuildingObjectEntity, {
@@ -214,7 +214,7 @@ describe('the overview', () => {
     expect((await services().overview.stats()).points).toEqual({ total: 5, online: 2 });
   });
 
-  it('counts active alerts, unresolved faults and unfinished work orders', async () => {
+  it('the overview counts active alerts, unresolved faults and unfinished work orders', async () => {
     await new AlertDesk(database, clock).raise(aRaise(), aRaise({ originator: 'P2' }));
     const { faults, maintenance, actor } = new WorkDesk(database, clock);
     for (const steps of [[], ['in_progress'], ['in_progress', 'resolved']] as const) {
@@ -232,7 +232,7 @@ describe('the overview', () => {
     });
   });
 
-  it('needs the same number of queries for any number of areas and meters', async () => {
+  it('the overview needs the same number of queries for any number of areas and meters', async () => {
     const before = await queriesOf(async () => void (await services().overview.stats()));
     const chartBefore = await queriesOf(async () => void (await services().chart.chart('thisYear')));
     await putHalls(12);

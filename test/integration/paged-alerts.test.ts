@@ -58,14 +58,14 @@ describe('the list of alerts', () => {
   });
   afterAll(() => database.drop());
 
-  it.each(cases)('reads a bounded number of rows for %j', async (filter, fits) => {
+  it.each(cases)('the list of alerts reads a bounded number of rows for %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listAlerts(dataSource, { ...page, ...filter }),
     );
     expect(pages).toEqual(await pagesIn(alerts.filter(fits).toReversed()));
   });
 
-  it('rejects combinations of filters that no index supports', async () => {
+  it('the list of alerts rejects combinations of filters that no index supports', async () => {
     const listing = listAlerts(database.dataSource, { page: 1, limit: 20, areaId: 1, pointCode: 'P' });
     await expect(listing).rejects.toMatchObject({
       kind: 'invalid',
@@ -73,7 +73,7 @@ describe('the list of alerts', () => {
     });
   });
 
-  it("has the index that an alert's history needs", () => {
+  it("the list of alerts has the index that an alert's history needs", () => {
     const { indices } = database.dataSource.getMetadata(AlertEventEntity);
     const columns = indices.map((index) => index.columns.map(({ propertyName }) => propertyName));
     expect(columns).toEqual([['alertId', 'at', 'id']]);

@@ -68,7 +68,7 @@ describe('lists of many rows', () => {
   }, 180_000);
   afterAll(() => database.drop());
 
-  it('are all tested here or with the list of alerts', () => {
+  it('all lists are tested here or with the list of alerts', () => {
     const document = JSON.parse(readFileSync(join(__dirname, '../../docs/openapi.json'), 'utf8')) as {
       paths: Record<string, Record<string, object>>;
     };
@@ -122,12 +122,15 @@ describe('lists of many rows', () => {
     [{ status: 'success', trigger: 'manual' }, () => false],
   ];
 
-  it.each(executionCases)('read a bounded number of executions for the filter %j', async (filter, fits) => {
-    const pages = await pagesOf(database, (dataSource, page) =>
-      listExecutions(dataSource, idOf(0), { ...page, ...filter }),
-    );
-    expect(pages).toEqual(await pagesIn(executions.filter(fits).reverse()));
-  });
+  it.each(executionCases)(
+    'lists read a bounded number of executions for the filter %j',
+    async (filter, fits) => {
+      const pages = await pagesOf(database, (dataSource, page) =>
+        listExecutions(dataSource, idOf(0), { ...page, ...filter }),
+      );
+      expect(pages).toEqual(await pagesIn(executions.filter(fits).reverse()));
+    },
+  );
 
   const auditCases: [Omit<AuditFilter, keyof PageRequest>, (row: (typeof entries)[0]) => boolean][] = [
     [{}, () => true],
@@ -144,12 +147,15 @@ describe('lists of many rows', () => {
     ],
   ];
 
-  it.each(auditCases)('read a bounded number of audit entries for the filter %j', async (filter, fits) => {
-    const pages = await pagesOf(database, (dataSource, page) =>
-      listAuditEntries(dataSource, { ...page, ...filter }),
-    );
-    expect(pages).toEqual(await pagesIn(entries.filter(fits).reverse()));
-  });
+  it.each(auditCases)(
+    'lists read a bounded number of audit entries for the filter %j',
+    async (filter, fits) => {
+      const pages = await pagesOf(database, (dataSource, page) =>
+        listAuditEntries(dataSource, { ...page, ...filter }),
+      );
+      expect(pages).toEqual(await pagesIn(entries.filter(fits).reverse()));
+    },
+  );
 
   const userCases: [Omit<UserFilter, keyof PageRequest>, (row: (typeof users)[0]) => boolean][] = [
     [{}, () => true],
@@ -162,14 +168,14 @@ describe('lists of many rows', () => {
     [{ search: 'nobody' }, () => false],
   ];
 
-  it.each(userCases)('read a bounded number of users for the filter %j', async (filter, fits) => {
+  it.each(userCases)('lists read a bounded number of users for the filter %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listUsers(dataSource, { ...page, ...filter }),
     );
     expect(pages).toEqual(await pagesIn(users.filter(fits)));
   });
 
-  it('refuse a search with too many matches after a bounded number of reads', async () => {
+  it('lists refuse a search with too many matches after a bounded number of reads', async () => {
     const { result, reads } = await rowsRead(database.dataSource, (dataSource) =>
       listUsers(dataSource, { search: 'user', page: 1, limit: 20 }).catch((error: unknown) => error),
     );
@@ -188,12 +194,15 @@ describe('lists of many rows', () => {
       [{ enabled: false }, ({ enabled }) => !enabled],
     ];
 
-  it.each(workflowCases)('read a bounded number of workflows for the filter %j', async (filter, fits) => {
-    const pages = await pagesOf(database, (dataSource, page) =>
-      listWorkflows(dataSource, { ...page, ...filter }),
-    );
-    expect(pages).toEqual(await pagesIn(workflows.filter(fits)));
-  });
+  it.each(workflowCases)(
+    'lists read a bounded number of workflows for the filter %j',
+    async (filter, fits) => {
+      const pages = await pagesOf(database, (dataSource, page) =>
+        listWorkflows(dataSource, { ...page, ...filter }),
+      );
+      expect(pages).toEqual(await pagesIn(workflows.filter(fits)));
+    },
+  );
 
   const writeCases: [Omit<PointWriteFilter, keyof PageRequest>, (row: (typeof writes)[0]) => boolean][] = [
     [{}, () => true],
@@ -212,23 +221,23 @@ describe('lists of many rows', () => {
     [{ code: 'A', to: textOf(40) }, ({ code, at }) => code === 'A' && at < atOf(40)],
   ];
 
-  it.each(writeCases)('read a bounded number of writes to points for %j', async (filter, fits) => {
+  it.each(writeCases)('lists read a bounded number of writes to points for %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listPointWrites(dataSource, { ...page, ...filter }),
     );
     expect(pages).toEqual(await pagesIn(writes.filter(fits).reverse()));
   });
 
-  it('read a bounded number of backups', async () => {
+  it('lists read a bounded number of backups', async () => {
     expect(await pagesOf(database, listBackups)).toEqual(await pagesIn(writes.toReversed()));
   });
 
-  it('read a bounded number of overrides', async () => {
+  it('lists read a bounded number of overrides', async () => {
     expect(await pagesOf(database, listPointOverrides)).toEqual(await pagesIn(writes));
   });
 
   it.each([{}, { search: 'rare' }, { search: '_1234' }, { search: 'nothing' }])(
-    'read a bounded number of models for %j',
+    'lists read a bounded number of models for %j',
     async (filter: { search?: string }) => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listModels(dataSource, { ...page, ...filter }),
@@ -238,18 +247,21 @@ describe('lists of many rows', () => {
     },
   );
 
-  it.each(['%', '_'])('find nothing if the search is %s, because it is not a wildcard', async (search) => {
-    const { dataSource } = database;
-    const filter = { search, page: 1, limit: 20 };
-    for (const page of [
-      await listFiles(dataSource, 'admin', filter),
-      await listModels(dataSource, filter),
-      await listObjects(dataSource, filter),
-      await listPoints(dataSource, filter),
-    ]) {
-      expect(page).toEqual({ items: [], total: 0, exact: true });
-    }
-  });
+  it.each(['%', '_'])(
+    'lists find nothing if the search is %s, because it is not a wildcard',
+    async (search) => {
+      const { dataSource } = database;
+      const filter = { search, page: 1, limit: 20 };
+      for (const page of [
+        await listFiles(dataSource, 'admin', filter),
+        await listModels(dataSource, filter),
+        await listObjects(dataSource, filter),
+        await listPoints(dataSource, filter),
+      ]) {
+        expect(page).toEqual({ items: [], total: 0, exact: true });
+      }
+    },
+  );
 
   type FileRow = (typeof files)[0];
   const fileCases: [Role, Omit<FileFilter, keyof PageRequest>, (row: FileRow) => boolean][] = [
@@ -268,7 +280,7 @@ describe('lists of many rows', () => {
     ['viewer', { search: 'nothing' }, () => false],
   ];
 
-  it.each(fileCases)('read a bounded number of files as %s for %j', async (role, filter, fits) => {
+  it.each(fileCases)('lists read a bounded number of files as %s for %j', async (role, filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listFiles(dataSource, role, { ...page, ...filter }),
     );
@@ -295,7 +307,7 @@ describe('lists of many rows', () => {
     [{ areaId: 1, assigneeId: 2 }, () => false],
   ];
 
-  it.each(faultCases)('read a bounded number of faults for the filter %j', async (filter, fits) => {
+  it.each(faultCases)('lists read a bounded number of faults for the filter %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listFaults(dataSource, { ...page, ...filter }),
     );
@@ -320,7 +332,7 @@ describe('lists of many rows', () => {
   ];
 
   it.each(maintenanceCases)(
-    'read a bounded number of work orders for the filter %j',
+    'lists read a bounded number of work orders for the filter %j',
     async (filter, fits) => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listMaintenance(dataSource, { ...page, ...filter }),
@@ -329,24 +341,24 @@ describe('lists of many rows', () => {
     },
   );
 
-  it('read a bounded number of comments on a fault', async () => {
+  it('lists read a bounded number of comments on a fault', async () => {
     expect(await pagesOf(database, listFaultComments)).toEqual(await pagesIn(faults));
   });
 
-  it('read a bounded number of calendars', async () => {
+  it('lists read a bounded number of calendars', async () => {
     expect(await pagesOf(database, listCalendars)).toEqual(await pagesIn(users));
   });
 
-  it('read a bounded number of API keys', async () => {
+  it('lists read a bounded number of API keys', async () => {
     expect(await pagesOf(database, listApiKeys)).toEqual(await pagesIn(users));
   });
 
-  it('read a bounded number of notification rules', async () => {
+  it('lists read a bounded number of notification rules', async () => {
     expect(await pagesOf(database, listNotificationRules)).toEqual(await pagesIn(users));
   });
 
   it.each([1, 2, 3])(
-    'read a bounded number of rows to list the deliveries of notification rule %i',
+    'lists read a bounded number of rows to list the deliveries of notification rule %i',
     async (ruleId) => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listNotificationDeliveries(dataSource, ruleId, page),
@@ -357,7 +369,7 @@ describe('lists of many rows', () => {
   );
 
   it.each([undefined, true, false])(
-    'read a bounded number of report plans with enabled = %s',
+    'lists read a bounded number of report plans with enabled = %s',
     async (enabled) => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listReportPlans(dataSource, { ...page, enabled }),
@@ -367,17 +379,20 @@ describe('lists of many rows', () => {
     },
   );
 
-  it.each([1, 2])('read a bounded number of rows to list the runs of report plan %i', async (planId) => {
-    const pages = await pagesOf(database, (dataSource, page) => listReportRuns(dataSource, planId, page));
-    const own = writes.filter(({ code }) => (code === 'A' ? planId === 1 : planId === 2));
-    expect(pages).toEqual(await pagesIn(own.toReversed()));
-  });
+  it.each([1, 2])(
+    'lists read a bounded number of rows to list the runs of report plan %i',
+    async (planId) => {
+      const pages = await pagesOf(database, (dataSource, page) => listReportRuns(dataSource, planId, page));
+      const own = writes.filter(({ code }) => (code === 'A' ? planId === 1 : planId === 2));
+      expect(pages).toEqual(await pagesIn(own.toReversed()));
+    },
+  );
 
-  it('read a bounded number of alert rules', async () => {
+  it('lists read a bounded number of alert rules', async () => {
     expect(await pagesOf(database, listAlertRules)).toEqual(await pagesIn(users));
   });
 
-  it('read a bounded number of imports of readings', async () => {
+  it('lists read a bounded number of imports of readings', async () => {
     expect(await pagesOf(database, listReadingImports)).toEqual(await pagesIn(users.toReversed()));
   });
 
@@ -391,7 +406,7 @@ describe('lists of many rows', () => {
     [{ search: 'rare', modelId: 1 }, () => false],
   ];
 
-  it.each(objectCases)('read a bounded number of objects for %j', async (filter, fits) => {
+  it.each(objectCases)('lists read a bounded number of objects for %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listObjects(dataSource, { ...page, ...filter }),
     );
@@ -403,14 +418,14 @@ describe('lists of many rows', () => {
       [{ objectId: modelId, search } satisfies Omit<PointFilter, keyof PageRequest>, fits] as const,
   );
 
-  it.each(pointCases)('read a bounded number of points for %j', async (filter, fits) => {
+  it.each(pointCases)('lists read a bounded number of points for %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listPoints(dataSource, { ...page, ...filter }),
     );
     expect(pages).toEqual(await pagesIn(parts.filter(fits)));
   });
 
-  it('read a bounded number of the points that the gateway offers', async () => {
+  it('lists read a bounded number of the points that the gateway offers', async () => {
     const rest = { unit: null, dataType: null, writable: false, group: null };
     const offered = parts.map(({ name }) => ({ code: name, name, ...rest }));
     const { result, reads } = await rowsRead(database.dataSource, (dataSource) =>

@@ -22,7 +22,7 @@ describe('histories through the IoT proxy', () => {
   const serve = (values: object[]) => iot.gateway.on(HISTORY, () => ({ body: [{ code: 'A', values }] }));
   const history = (more: object = {}) => iot.post('codes/history', { codes: ['A'], ...RANGE, ...more });
 
-  it('contain raw values if no interval is requested, and an empty series for an unknown code', async () => {
+  it('histories contain raw values if no interval is requested, and an empty series for an unknown code', async () => {
     serve(RAW);
     expect(await history({ codes: ['A', 'B'] })).toMatchObject({
       status: 200,
@@ -33,19 +33,19 @@ describe('histories through the IoT proxy', () => {
     });
   });
 
-  it('are returned unchanged if the gateway aggregates them', async () => {
+  it('histories are returned unchanged if the gateway aggregates them', async () => {
     serve([sample('00:00', 40), sample('01:00', 41)]);
     const { body } = await history({ interval: '1h' });
     expect(body).toEqual([{ code: 'A', values: [sample('00:00', 40), sample('01:00', 41)] }]);
     expect(iot.gateway.count(HISTORY)).toBe(1);
   });
 
-  it('are aggregated by the service if the gateway ignores the interval', async () => {
+  it('histories are aggregated by the service if the gateway ignores the interval', async () => {
     serve(RAW);
     expect((await history({ interval: '1h' })).body).toEqual([{ code: 'A', values: HOURLY }]);
   });
 
-  it('are aggregated by the service if the gateway refuses the interval', async () => {
+  it('histories are aggregated by the service if the gateway refuses the interval', async () => {
     iot.gateway.on(HISTORY, ({ body }) =>
       body.interval === undefined
         ? { body: [{ code: 'A', values: RAW }] }
@@ -62,13 +62,13 @@ describe('histories through the IoT proxy', () => {
     [{ from: RANGE.to }, 'from'],
     [{ interval: '2h' }, 'interval'],
     [{ interval: '15m', to: '2026-03-02T00:00:00Z' }, 'to'],
-  ])('are refused for %j', async (fault, path) => {
+  ])('histories are refused for %j', async (fault, path) => {
     const answer = await history(fault);
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
     expect(iot.gateway.count(HISTORY)).toBe(0);
   });
 
-  it('are refused if the answer would be too large', async () => {
+  it('histories are refused if the answer would be too large', async () => {
     serve(Array.from({ length: 101 }, () => sample('00:00', 1)));
     expect(await history()).toMatchObject({ status: 400, body: { details: [{ path: 'to' }] } });
   });

@@ -146,7 +146,7 @@ describe('the import of points', () => {
   it.each([
     ['an object', () => '/points/import'],
     ['a model', () => `/models/${modelId}/import-points`],
-  ])('from %s does not let a property of a row affect other rows', async (_, pathOf) => {
+  ])('the import from %s does not let a property of a row affect other rows', async (_, pathOf) => {
     const rows = [
       ['P0', '"constructor":1'],
       ['P1', '"constructor":{"prototype":{"code":"X"}}'],
@@ -332,7 +332,7 @@ describe('the import of points', () => {
       expect(body).toMatchObject({ imported: 0, failed: 3 });
     });
 
-    it('is refused for an unknown model and without points', async () => {
+    it('the import is refused for an unknown model and without points', async () => {
       const points = [{ name: 'One', code: 'P1', objectCode: 'X' }];
       expect((await sendTo(77_777, points)).status).toBe(404);
       expect((await sendTo(modelId, [])).status).toBe(400);
@@ -360,7 +360,7 @@ describe('the import of points', () => {
       });
     });
 
-    it('lists the points of the gateway by code, with the ids of existing points', async () => {
+    it('the import lists the points of the gateway by code, with the ids of existing points', async () => {
       await send({ source: 'gateway', objectId, codes: ['B'] });
       const { body, headers } = await call('GET', '/points/available?limit=2');
       expect(body).toEqual([

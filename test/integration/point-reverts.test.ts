@@ -69,7 +69,7 @@ describe('values that workflows set for a limited time', () => {
   };
   const planned = () => dataSource().manager.count(PointRevertEntity);
 
-  it('are reverted when the time is over, by any worker', async () => {
+  it('temporary values are reverted when the time is over, by any worker', async () => {
     const node = await set({ value: 22, revertAfterMs: 60_000 });
     expect(node?.output).toMatchObject({ value: 22, revertAt: new Date(NOW + 60_000).toISOString() });
     expect(await after(59_999)).toBe(22);
@@ -79,7 +79,7 @@ describe('values that workflows set for a limited time', () => {
     expect(write).toMatchObject({ kind: 'set', value: 20, username: 'point-revert', status: 'written' });
   });
 
-  it('are reverted to the value before the first of several writes', async () => {
+  it('temporary values are reverted to the value before the first of several writes', async () => {
     await set({ value: 22, revertAfterMs: 60_000 });
     clock.advance(30_000);
     await set({ value: 23, revertAfterMs: 60_000 });
@@ -87,20 +87,20 @@ describe('values that workflows set for a limited time', () => {
     expect(await after(30_000)).toBe(20);
   });
 
-  it('are not reverted if somebody else has set another value', async () => {
+  it('temporary values are not reverted if somebody else has set another value', async () => {
     await set({ value: 22, revertAfterMs: 60_000 });
     value = 25;
     expect(await after(60_000)).toBe(25);
     expect(await planned()).toBe(0);
   });
 
-  it('are not reverted if a later write is permanent', async () => {
+  it('temporary values are not reverted if a later write is permanent', async () => {
     await set({ value: 22, revertAfterMs: 60_000 });
     await set({ value: 22 });
     expect(await after(60_000)).toBe(22);
   });
 
-  it('are reverted later if the gateway fails', async () => {
+  it('temporary values are reverted later if the gateway fails', async () => {
     await set({ value: 22, revertAfterMs: 60_000 });
     gateway.overrides.set(SET, () => ({ status: 500 }));
     expect(await after(60_000)).toBe(22);
@@ -109,7 +109,7 @@ describe('values that workflows set for a limited time', () => {
     expect(await after(1)).toBe(20);
   });
 
-  it('are not written if the previous value cannot be read', async () => {
+  it('temporary values are not written if the previous value cannot be read', async () => {
     value = null;
     const node = await set({ value: 22, revertAfterMs: 60_000 });
     expect(node).toMatchObject({ status: 'failed', error: { code: 'revert_impossible' } });

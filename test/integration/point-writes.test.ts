@@ -36,7 +36,7 @@ describe('writes to points', () => {
     iot.post('codes/set', { code: CODE, value }, headers);
   const newestWrite = async () => (await iot.list<Write>('writes?limit=1'))[0];
 
-  it('are sent once, read back and recorded with the previous value', async () => {
+  it('writes to points are sent once, read back and recorded with the previous value', async () => {
     const answer = await set(22.5);
     expect(answer).toMatchObject({ status: 200, body: { success: true, confirmed: true, value: 22.5 } });
     expect(iot.gateway.count(SET)).toBe(1);
@@ -64,7 +64,7 @@ describe('writes to points', () => {
     expect((await iot.api.auditEntries()).filter(({ action }) => action.includes('iot'))).toEqual([]);
   });
 
-  it('are not confirmed if the point has another value afterwards or cannot be read', async () => {
+  it('writes to points are not confirmed if the point has another value afterwards or cannot be read', async () => {
     iot.gateway.on(SET, () => ({ body: { success: true } }));
     expect((await set(25)).body).toMatchObject({ success: true, confirmed: false, value: 20 });
     let reads = 0;
@@ -108,7 +108,7 @@ describe('writes to points', () => {
     ['JSON of another shape', { body: { success: 'yes' } }, 502, 'gateway_failed', 'unknown', UNKNOWN],
     ['no answer', 'hang', 504, 'gateway_timeout', 'unknown', UNKNOWN],
   ])(
-    'report a failure of the gateway, and whether the value may have been written: %s',
+    'writes to points report a failure of the gateway, and whether the value may have been written: %s',
     async (_, reply, status, code, recorded, message) => {
       iot.gateway.overrides.set(SET, () => reply);
       const startMs = performance.now();
@@ -124,7 +124,7 @@ describe('writes to points', () => {
     },
   );
 
-  it('are not sent if the previous value cannot be read', async () => {
+  it('writes to points are not sent if the previous value cannot be read', async () => {
     iot.gateway.overrides.set(VALUES, () => 'hang');
     const answer = await set(21);
     expect(answer).toMatchObject({
@@ -135,7 +135,7 @@ describe('writes to points', () => {
     expect(await newestWrite()).toMatchObject({ status: 'not_written', error: { code: 'gateway_timeout' } });
   });
 
-  it('are answered with 503 while the circuit breaker is open', async () => {
+  it('writes to points are answered with 503 while the circuit breaker is open', async () => {
     iot.gateway.overrides.set('*', () => ({ status: 500 }));
     const isOpen = async () => (await set(21)).status === 503;
     await waitFor(isOpen, { what: 'the circuit to open' });
@@ -153,7 +153,7 @@ describe('writes to points', () => {
     let made = 0;
     const key = () => ({ 'idempotency-key': `key-${++made}` });
 
-    it('are sent once for many concurrent requests, which get the same answer', async () => {
+    it('a write with an idempotency key is sent once for many concurrent requests, which get the same answer', async () => {
       const headers = key();
       const answers = await Promise.all(Array.from({ length: 8 }, () => set(23, headers)));
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -161,7 +161,7 @@ describe('writes to points', () => {
       expect(iot.gateway.count(SET)).toBe(1);
     });
 
-    it('are sent only once if the first request timed out', async () => {
+    it('writes with an idempotency key are sent only once if the first request timed out', async () => {
       const headers = key();
       iot.gateway.overrides.set(SET, () => 'hang');
       const first = await set(23, headers);
@@ -172,7 +172,7 @@ describe('writes to points', () => {
       expect(iot.gateway.count(SET)).toBe(1);
     });
 
-    it('are sent again if nothing was written', async () => {
+    it('writes with an idempotency key are sent again if nothing was written', async () => {
       const headers = key();
       iot.gateway.overrides.set(SET, () => ({ status: 403, body: { error: 'Frost.' } }));
       expect((await set(23, headers)).status).toBe(403);
@@ -180,14 +180,14 @@ describe('writes to points', () => {
       expect((await set(23, headers)).status).toBe(200);
     });
 
-    it('are refused if the body differs', async () => {
+    it('writes with an idempotency key are refused if the body differs', async () => {
       const headers = key();
       expect((await set(23, headers)).status).toBe(200);
       expect(await set(24, headers)).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
     });
   });
 
-  it('are recorded before they are sent, so that the record exists even if the process dies', async () => {
+  it('writes to points are recorded before they are sent, so that the record exists even if the process dies', async () => {
     const { manager } = iot.api.database.dataSource;
     iot.gateway.overrides.set(SET, () => 'hang');
     const other = await iot.api.another();
@@ -216,7 +216,7 @@ describe('writes to points', () => {
     });
   });
 
-  it('are deleted after POINT_WRITE_RETENTION_DAYS, in several transactions', async () => {
+  it('writes to points are deleted after POINT_WRITE_RETENTION_DAYS, in several transactions', async () => {
     const { dataSource } = iot.api.database;
     const environment = testEnvironment({ POINT_WRITE_RETENTION_DAYS: 3 });
     const clock = new FixedClock(Date.parse('2020-01-04T00:00:00Z'));

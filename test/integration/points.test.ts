@@ -37,7 +37,7 @@ describe('points', () => {
     return { ...answer, id: (answer.body as Created).id, input };
   };
 
-  it('are created and returned without a value', async () => {
+  it('points are created and returned without a value', async () => {
     const { status, body, id, input } = await create({ unit: '°C', dataType: 'number' });
     expect({ status, body }).toEqual({ status: 201, body: { id, ...input } });
     const found = { id, ...input, value: null, quality: null, timestamp: null };
@@ -48,7 +48,7 @@ describe('points', () => {
     [21.5, 0, 'good'],
     ['open', 1, 'uncertain'],
     [null, 2, 'bad'],
-  ])('show their last value %j with its quality and time', async (value, quality, word) => {
+  ])('points show their last value %j with its quality and time', async (value, quality, word) => {
     const { id, input } = await create();
     await api.database.dataSource.manager.save(PointValueEntity, {
       code: input.code,
@@ -63,7 +63,7 @@ describe('points', () => {
     });
   });
 
-  it('keep the fields that the body omits, and can be sent back as they were read', async () => {
+  it('points keep the fields that the body omits, and can be sent back as they were read', async () => {
     const { id, input } = await create({ unit: '°C' });
     const other = await anObject();
     const changed = await call('PUT', `/points/${id}`, { body: { unit: null, objectId: other } });
@@ -73,7 +73,7 @@ describe('points', () => {
     expect((await call('GET', `/points/${id}`)).body).toEqual(read);
   });
 
-  it('are not found after their deletion', async () => {
+  it('points are not found after their deletion', async () => {
     const { id } = await create();
     expect((await call('DELETE', `/points/${id}`)).body).toEqual({ success: true });
     for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -82,7 +82,7 @@ describe('points', () => {
     }
   });
 
-  it('have unique codes, even with concurrent calls', async () => {
+  it('points have unique codes, even with concurrent calls', async () => {
     const { input } = await create();
     const refused = { status: 409, body: { code: 'code_taken', error: expect.stringContaining(input.code) } };
     expect(await create({ code: input.code })).toMatchObject(refused);
@@ -94,7 +94,7 @@ describe('points', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   });
 
-  it('can be listed by object, and be found by words in their names and codes', async () => {
+  it('points can be listed by object, and be found by words in their names and codes', async () => {
     const humidity = await create({ name: 'Relative humidity' });
     const valve = await create({ code: `V7.POSITION_${newCode()}` });
     const found = async (query: string) => {
@@ -116,14 +116,14 @@ describe('points', () => {
     [{ objectId: '1' }, 'objectId'],
     [{ unit: 'x'.repeat(65) }, 'unit'],
     [{ dataType: 7 }, 'dataType'],
-  ])('are refused with %j', async (fault, path) => {
+  ])('points are refused with %j', async (fault, path) => {
     const refused = { status: 400, body: { code: 'validation_failed', details: [{ path }] } };
     const { id } = await create();
     expect(await create(fault)).toMatchObject(refused);
     expect(await call('PUT', `/points/${id}`, { body: fault })).toMatchObject(refused);
   });
 
-  it('leave an audit entry for each change', async () => {
+  it('points leave an audit entry for each change', async () => {
     const { id } = await create();
     await call('PUT', `/points/${id}`, { body: { unit: 'K' } });
     await call('DELETE', `/points/${id}`);

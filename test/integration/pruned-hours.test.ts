@@ -141,7 +141,7 @@ describe('hours whose readings have been pruned', () => {
     }
   }
 
-  it('keep their energy when their history is read again', async () => {
+  it('pruned hours keep their energy when their history is read again', async () => {
     await aSteadyRegister(START - 6 * DAY_MS);
     clock.advance(4 * DAY_MS);
     await readAll();
@@ -155,7 +155,7 @@ describe('hours whose readings have been pruned', () => {
     expect(await readings()).toBe(kept);
   });
 
-  it('leave no gap before them when older history is fetched later', async () => {
+  it('pruned hours leave no gap before them when older history is fetched later', async () => {
     await aSteadyRegister(START - 2 * DAY_MS + 5 * MINUTE_MS);
     clock.advance(4 * DAY_MS);
     await readAll();
@@ -170,7 +170,7 @@ describe('hours whose readings have been pruned', () => {
     expect(all[4]?.covered).toBe(DAY_MS);
   });
 
-  it('are not created while older history is still being fetched', async () => {
+  it('pruned hours are not created while older history is still being fetched', async () => {
     await aSteadyRegister(START - 6 * DAY_MS);
     clock.advance(4 * DAY_MS);
     await services().history.readLive(undefined, never);
@@ -183,7 +183,7 @@ describe('hours whose readings have been pruned', () => {
     expect(energyOf(await days()).slice(1, -1)).toEqual(Array(8).fill(106_000_000));
   });
 
-  it('end before a gap in the readings that is longer than the retention', async () => {
+  it('pruned hours end before a gap in the readings that is longer than the retention', async () => {
     await aMeter({ ...aRegister, multiplier: 1, registerMax: null });
     gateway.has(
       'M',
@@ -209,7 +209,7 @@ describe('hours whose readings have been pruned', () => {
   });
 
   it.each(['start', 'end'] as const)(
-    'leave no gap before them when older daily readings with timestamps at midnight in Kolkata are fetched (%s)',
+    'pruned hours leave no gap before them when older daily readings with timestamps at midnight in Kolkata are fetched (%s)',
     async (stampedAt) => {
       const daily = {
         kind: 'interval',
@@ -369,7 +369,7 @@ describe('hours whose readings have been pruned', () => {
     ['interval', 'end'],
     ['power', 'start'],
   ] as const)(
-    'of a meter of kind %s (%s) never change, and all other hours follow the model',
+    'pruned hours of a meter of kind %s (%s) never change, and all other hours follow the model',
     async (kind, stampedAt) => {
       await fc.assert(
         fc.asyncProperty(

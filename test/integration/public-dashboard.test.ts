@@ -49,7 +49,7 @@ describe('the public dashboard', () => {
     (await api.call(method, `/api${path}`, { token, body })).body;
   const visit = (headers = {}, by = api) => by.call('GET', '/api/public/dashboard', { headers });
 
-  it('shows a fixed list of figures to everybody, without a token', async () => {
+  it('the public dashboard shows a fixed list of figures to everybody, without a token', async () => {
     const { status, body, text } = await visit();
     expect(status).toBe(200);
     const shown = { ...LAYOUT, id: expect.any(String) as string, config: { title: 'Shown', public: true } };
@@ -82,7 +82,7 @@ describe('the public dashboard', () => {
     expect(text).not.toMatch(/hidden|SECRET/);
   });
 
-  it('is one snapshot for all visitors, which caches may store and revalidate by its ETag', async () => {
+  it('the public dashboard is one snapshot for all visitors, which caches may store and revalidate by its ETag', async () => {
     const first = await visit();
     await call('PUT', '/configs', { platformName: 'Renamed' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => visit()));
@@ -100,7 +100,7 @@ describe('the public dashboard', () => {
     await call('PUT', '/configs', { platformName: 'Works' });
   });
 
-  it('has no weather if no key for the provider is configured', async () => {
+  it('the public dashboard has no weather if no key for the provider is configured', async () => {
     const without = await api.another({ WEATHER_API_KEY: undefined });
     const { status, body } = await visit({}, without);
     const settings = await without.call('GET', '/api/public/settings');

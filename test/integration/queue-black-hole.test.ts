@@ -68,7 +68,7 @@ describe('a worker whose queue server does not respond', () => {
     return neglected();
   }
 
-  it('takes jobs again when the connection works, even if it reconnected during the outage', async () => {
+  it('a worker takes jobs again when the connection works, even if it reconnected during the outage', async () => {
     relay.swallow();
     await waitFor(() => jobs().isKnownDown, { what: 'the client to notice the loss of its connection' });
     // Wait until the worker has closed its connections and the new ones hang in the handshake.
@@ -77,14 +77,14 @@ describe('a worker whose queue server does not respond', () => {
     expect(await neglectedAfter(2)).toEqual([]);
   });
 
-  it('takes jobs again after the network has dropped its connections', async () => {
+  it('a worker takes jobs again after the network has dropped its connections', async () => {
     relay.abandon();
     expect(await neglectedAfter(2)).toEqual([]);
     expect(await neglectedAfter(3)).toEqual([]);
   });
 
   it.each(['reset', 'silent'] as const)(
-    'takes jobs again after a response that ends half-way (%s)',
+    'a worker takes jobs again after a response that ends half-way (%s)',
     async (how) => {
       relay.cutNextAnswer(how);
       expect(await neglectedAfter(2)).toEqual([]);

@@ -65,7 +65,7 @@ describe('the job queue during outages', () => {
 
   const hasRun = (recordId: number) => waitFor(() => ran.includes(recordId), { what: `job ${recordId}` });
 
-  it('starts without its server, refuses jobs in time, and works again after the outage', async () => {
+  it('the job queue starts without its server, refuses jobs in time, and works again after the outage', async () => {
     await server.stop();
     const startedAtMs = performance.now();
     const api = await client();
@@ -86,7 +86,7 @@ describe('the job queue during outages', () => {
     expect(ran).toEqual([3]);
   });
 
-  it('refuses jobs in time while its server hangs, and works again afterwards', async () => {
+  it('the job queue refuses jobs in time while its server hangs, and works again afterwards', async () => {
     const jobs = (await client()).get(JobClient);
     await worker();
     await jobs.enqueue(process, { recordId: 1 });
@@ -104,7 +104,7 @@ describe('the job queue during outages', () => {
     expect(ran).not.toContain(3);
   });
 
-  it('continues after its server restarts', async () => {
+  it('the job queue continues after its server restarts', async () => {
     const jobs = (await client()).get(JobClient);
     await worker();
     for (const recordId of [1, 2]) {
@@ -120,7 +120,7 @@ describe('the job queue during outages', () => {
     expect(ran).toEqual([1, 2, 3]);
   });
 
-  it('runs a job if and only if it was accepted, even if the server restarts before the deadline', async () => {
+  it('the job queue runs a job if and only if it was accepted, even if the server restarts before the deadline', async () => {
     const jobs = (await client()).get(JobClient);
     await jobs.enqueue(process, { recordId: 1 });
     await server.stop();
@@ -138,7 +138,7 @@ describe('the job queue during outages', () => {
     expect(ran.includes(2)).toBe(added);
   });
 
-  it('stops in time while its server hangs', async () => {
+  it('the job queue stops in time while its server hangs', async () => {
     const both = [await client(), await worker()];
     await both[0]?.get(JobClient).enqueue(process, { recordId: 1 });
     await hasRun(1);
@@ -187,7 +187,7 @@ describe('the job queue during outages', () => {
       mostReadingAtOnce = 0;
     });
 
-    it('gets all records again after the queue was lost', async () => {
+    it('the job queue gets all records of the outbox again after its data was lost', async () => {
       const jobs = (await client()).get(JobClient);
       await jobs.enqueueMany(
         process,
@@ -205,7 +205,7 @@ describe('the job queue during outages', () => {
       expect(ran).toHaveLength(4);
     });
 
-    it('gets each record only once, for any number of records and sweeps', async () => {
+    it('the job queue gets each record of the outbox only once, for any number of records and sweeps', async () => {
       for (let recordId = 0; recordId < 2500; recordId++) records.set(recordId, 'due');
       await worker([finishing, Records]);
       await allDone(55_000);
@@ -214,7 +214,7 @@ describe('the job queue during outages', () => {
       expect(mostReadingAtOnce).toBe(1);
     });
 
-    it('gets each record even if first the database and then the queue fails', async () => {
+    it('the job queue gets each record of the outbox even if first the database and then the queue fails', async () => {
       readable = false;
       await worker([finishing, Records]);
       records.set(1, 'due');

@@ -74,7 +74,7 @@ describe('the job queue', () => {
     await process.close();
   }
 
-  it('runs each added job once, and never more jobs at a time than its limit', async () => {
+  it('the job queue runs each added job once, and never more jobs at a time than its limit', async () => {
     const runs: number[] = [];
     let atOnce = 0;
     let mostAtOnce = 0;
@@ -105,7 +105,7 @@ describe('the job queue', () => {
     expect(mostAtOnce).toBeLessThanOrEqual(20);
   });
 
-  it('retries a failing job with growing delays, up to its maximum number of attempts', async () => {
+  it('the job queue retries a failing job with growing delays, up to its maximum number of attempts', async () => {
     const triedAtMs: number[] = [];
     const attempts: number[] = [];
     const { process, jobs } = await worker(
@@ -127,7 +127,7 @@ describe('the job queue', () => {
   });
 
   it.each(['invalid', 'not_found', 'conflict', 'forbidden'] as const)(
-    'does not retry a job that fails with the error kind %s',
+    'the job queue does not retry a job that fails with the error kind %s',
     async (kind) => {
       let tries = 0;
       const { process, jobs } = await worker(
@@ -145,7 +145,7 @@ describe('the job queue', () => {
     },
   );
 
-  it('checks a payload when the job is enqueued, and again when the job runs', async () => {
+  it('the job queue checks a payload when the job is enqueued, and again when the job runs', async () => {
     let runs = 0;
     const { process, jobs } = await worker([fail], [handling(fail, async () => void runs++)]);
     const wrong = { number: 'one' } as unknown as NumberPayload;
@@ -162,7 +162,7 @@ describe('the job queue', () => {
     expect(runs).toBe(0);
   });
 
-  it('refuses text that the queue cannot store', async () => {
+  it('the job queue refuses text that the queue cannot store', async () => {
     class TextPayload extends NumberPayload {
       @IsInt({ each: true }) texts: unknown[];
     }
@@ -171,7 +171,7 @@ describe('the job queue', () => {
     await expect(jobs.enqueue(note, { number: 1, texts: ['\0'] })).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('runs a delayed job when it is due', async () => {
+  it('the job queue runs a delayed job when it is due', async () => {
     let ranAtMs = 0;
     const { jobs } = await worker([count], [handling(count, async () => void (ranAtMs = performance.now()))]);
     const addedAtMs = performance.now();
@@ -181,7 +181,7 @@ describe('the job queue', () => {
     expect(ranAtMs - addedAtMs).toBeLessThan(20_000);
   });
 
-  it('runs a job only once if its id is added several times before and after the run', async () => {
+  it('the job queue runs a job only once if its id is added several times before and after the run', async () => {
     const runs: number[] = [];
     const { process, jobs } = await worker(
       [count],
@@ -197,7 +197,7 @@ describe('the job queue', () => {
   });
 
   it.each(['successfully', 'with an error'])(
-    'runs a new job with the id of a job that ended %s if ended jobs are not recorded',
+    'the job queue runs a new job with the id of a job that ended %s if ended jobs are not recorded',
     async (how) => {
       let runs = 0;
       const { process, jobs } = await worker(
@@ -220,7 +220,7 @@ describe('the job queue', () => {
     },
   );
 
-  it('does not queue a waiting or delayed job twice even if ended jobs are not recorded', async () => {
+  it('the job queue does not queue a waiting or delayed job twice even if ended jobs are not recorded', async () => {
     const jobs = await client([forget]);
     const jobId = jobIdFor(forget, 7, 'first');
     await jobs.enqueue(forget, { number: 7 }, { jobId, delayMs: 300 });
@@ -233,7 +233,7 @@ describe('the job queue', () => {
     expect(runs.toSorted((a, b) => a - b)).toEqual([7, 8, 9]);
   });
 
-  it('passes the request id to the handler and to the jobs that it enqueues', async () => {
+  it('the job queue passes the request id to the handler and to the jobs that it enqueues', async () => {
     const seen: (string | null | undefined)[] = [];
     @HandlesJob(fail)
     class Relay {
@@ -255,7 +255,7 @@ describe('the job queue', () => {
     expect(new Set(seen.slice(3))).toEqual(new Set(['request-2', null]));
   });
 
-  it('gives the job of a killed worker to another worker', async () => {
+  it('the job queue gives the job of a killed worker to another worker', async () => {
     const jobs = await client([count]);
     const jobId = await jobs.enqueue(count, { number: 1 });
     const killed = spawn(process.execPath, ['-e', KILLED_WORKER, queueUrl], {
@@ -269,7 +269,7 @@ describe('the job queue', () => {
     expect(taken).toMatchObject([{ jobId, attempt: 1, stalls: 1 }]);
   });
 
-  it('waits for running jobs before it closes', async () => {
+  it('the job queue waits for running jobs before it closes', async () => {
     const steps: string[] = [];
     const { process, jobs } = await worker(
       [count],
@@ -287,7 +287,7 @@ describe('the job queue', () => {
     expect(steps).toEqual(['begun', 'ended']);
   });
 
-  it('aborts a job that exceeds its time limit, and requeues it without counting an attempt', async () => {
+  it('the job queue aborts a job that exceeds its time limit, and requeues it without counting an attempt', async () => {
     const begun: number[] = [];
     const untilAborted = handling(fail, async (_, { attempt, signal }) => {
       begun.push(attempt);
@@ -305,7 +305,7 @@ describe('the job queue', () => {
     expect(begun).toEqual([1, 1]);
   });
 
-  it("refuses to start if a job has no handler or two handlers, or if a handler's job is not declared", async () => {
+  it("the job queue refuses to start if a job has no handler or two handlers, or if a handler's job is not declared", async () => {
     await expect(worker([count, fail], [handling(count, nothing)])).rejects.toThrow(
       'The job fail has no handler.',
     );
@@ -320,12 +320,12 @@ describe('the job queue', () => {
     );
   });
 
-  it('refuses to enqueue an unknown job', async () => {
+  it('the job queue refuses to enqueue an unknown job', async () => {
     const jobs = await client([count]);
     await expect(jobs.enqueue(fail, { number: 1 })).rejects.toThrow('The job fail is not declared.');
   });
 
-  it('reports whether its server responds', async () => {
+  it('the job queue reports whether its server responds', async () => {
     const { process } = await worker([count], [handling(count, nothing)]);
     await expect(process.get(QueueHealth).check(2000)).resolves.toMatchObject({ reachable: true });
   });

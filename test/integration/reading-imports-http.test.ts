@@ -39,7 +39,7 @@ describe('the routes of imports', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  it('preview a file that is sent as the body or in a form, even with fields after the file', async () => {
+  it('the import routes preview a file that is sent as the body or in a form, even with fields after the file', async () => {
     const counts = {
       taken: 1,
       duplicates: 0,
@@ -58,7 +58,7 @@ describe('the routes of imports', () => {
     expect((await imports()).body).toEqual([]);
   });
 
-  it('start an import, show it, undo it, and record it in the audit log', async () => {
+  it('the import routes start an import, show it, undo it, and record it in the audit log', async () => {
     const { status, body } = await send('?pointCode=M', text);
     const { importId } = body as { importId: number };
     expect({ status, body }).toEqual({ status: 202, body: { importId: expect.any(Number) as number } });
@@ -94,14 +94,14 @@ describe('the routes of imports', () => {
     ['?pointCode=unknown', 'text/csv', text, 404, 'not_found'],
     ['?pointCode=M', 'multipart/form-data', text, 400, 'malformed_form'],
   ])(
-    'return the right status for the query "%s" and a body of the type %s (case %#)',
+    'the import routes return the right status for the query "%s" and a body of the type %s (case %#)',
     async (query, type, body, status, code) => {
       const answer = await send(query, body, type);
       expect([answer.status, (answer.body as { code?: string }).code]).toEqual([status, code]);
     },
   );
 
-  it('refuse a form without a file, with two files, or with one that is too large', async () => {
+  it('the import routes refuse a form without a file, with two files, or with one that is too large', async () => {
     expect(await sendForm({ pointCode: 'M' }, [])).toMatchObject({ status: 400, body: { code: 'no_file' } });
     expect(await sendForm({ pointCode: 'M' }, [text, text])).toMatchObject({
       status: 400,
@@ -113,7 +113,7 @@ describe('the routes of imports', () => {
     });
   });
 
-  it('store neither an import nor a file after 20 interrupted uploads', async () => {
+  it('the import routes store neither an import nor a file after 20 interrupted uploads', async () => {
     const folder = join(api.environment.DATA_DIR, 'uploads', 'imports');
     const stored = () => (existsSync(folder) ? readdirSync(folder) : []);
     const before = (await imports()).headers.get('x-total-count');

@@ -52,7 +52,7 @@ describe('imports of readings', () => {
       { atMs, value, quality },
     ]);
 
-  it('store each reading once, and report lines that are not readings', async () => {
+  it('imports store each reading once, and report lines that are not readings', async () => {
     const text =
       'timestamp;value\n2026-01-01T00:00Z;1,5\n2026-01-01T00:00Z;9\nyesterday;3\n2026-01-01T01:00Z;\n2026-01-01T02:00+01:00;2\n';
     const row = await site.import('M', text, { decimal: ',' });
@@ -78,7 +78,7 @@ describe('imports of readings', () => {
     );
   });
 
-  it('read the repeated hour in the order of the file, and refuse times in the skipped hour', async () => {
+  it('imports read the repeated hour in the order of the file, and refuse times in the skipped hour', async () => {
     const local = ['2025-10-26 01:00', '2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];
     const skipped = ['2026-03-29 01:00', '2026-03-29 02:00', '2026-03-29 03:00'];
     const text = [...local, ...skipped].map((stamp, index) => `${stamp},${index + 1}`).join('\r\n');
@@ -94,7 +94,7 @@ describe('imports of readings', () => {
     ]);
   });
 
-  it('do not replace readings of the gateway, and are replaced by later ones of the gateway', async () => {
+  it('imports do not replace readings of the gateway, and are replaced by later ones of the gateway', async () => {
     await gateway(start, 10);
     const row = await site.import('M', linesOf(3));
     expect(row).toMatchObject({ taken: 2, duplicates: 1 });
@@ -105,27 +105,27 @@ describe('imports of readings', () => {
     expect([...(await hours()).values()]).toEqual([10, 20]);
   });
 
-  it('replace a reading of the gateway that has no usable value', async () => {
+  it('imports replace a reading of the gateway that has no usable value', async () => {
     await gateway(start, null, 2);
     expect(await site.import('M', linesOf(1))).toMatchObject({ taken: 1, duplicates: 0 });
     expect([...(await hours()).values()]).toEqual([1]);
   });
 
-  it('delete no reading of the gateway that equals an imported one when they are undone', async () => {
+  it('imports delete no reading of the gateway that equals an imported one when they are undone', async () => {
     const row = await site.import('M', linesOf(2));
     await gateway(start, 1);
     await site.undo(row.id);
     expect([...(await hours())]).toEqual([[iso(start), 1]]);
   });
 
-  it('do not change the instant from which the gateway is read', async () => {
+  it('imports do not change the instant from which the gateway is read', async () => {
     await gateway(start, 10);
     const before = await database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId });
     await site.import('M', linesOf(100));
     expect(await database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId })).toEqual(before);
   });
 
-  it('are undone completely, even while they are running', async () => {
+  it('imports are undone completely, even while they are running', async () => {
     const count = 45_000;
     const text = Array.from(
       { length: count },
@@ -144,7 +144,7 @@ describe('imports of readings', () => {
     expect(site.files.files.size).toBe(0);
   });
 
-  it('resume after an interruption, and store nothing twice even if two workers run them', async () => {
+  it('imports resume after an interruption, and store nothing twice even if two workers run them', async () => {
     const minutes = Array.from({ length: 45_000 }, (_, minute) => `${iso(start + minute * 60_000)},1\n`);
     const id = await site.start('M', minutes.join(''));
     await expect(site.services().work.work(id, abortedAfter(1))).rejects.toThrow('The worker stops.');
@@ -155,7 +155,7 @@ describe('imports of readings', () => {
     expect(await readings()).toBe(45_000);
   });
 
-  it('fail with a reason if the meter is removed or the file has no readings', async () => {
+  it('imports fail with a reason if the meter is removed or the file has no readings', async () => {
     expect(await site.import('M', 'no\nreadings\n')).toMatchObject({
       status: 'failed',
       error: 'The file contains no valid readings.',

@@ -66,21 +66,21 @@ describe('the events since the start of a wait', () => {
     ['the first event', 3, 1],
     ['an event of a later page', 950, 10],
     ['an event that is not evaluated yet', EVENTS + 350, 24],
-  ])('are read in pages up to %s', async (_, alertId, pages) => {
+  ])('events since the start of a wait are read in pages up to %s', async (_, alertId, pages) => {
     const { result, reads } = await find(alertId);
     expect(result).toEqual({ alertId });
     expect(reads).toHaveLength(pages);
     expect(Math.max(...reads)).toBeLessThan(MOST_READ);
   });
 
-  it('are each read only once if none meets the condition', async () => {
+  it('events since the start of a wait are each read only once if none meets the condition', async () => {
     const { result, reads } = await find(-1);
     expect(result).toBeNull();
     expect(reads).toHaveLength((2 * EVENTS) / PER_PAGE + 1);
     expect(Math.max(...reads)).toBeLessThan(MOST_READ);
   });
 
-  it('do not count after the time limit of the wait', async () => {
+  it('events since the start of a wait do not count after the time limit of the wait', async () => {
     expect((await find(950, NOW + 950)).result).toBeNull();
   });
 });

@@ -6,11 +6,11 @@ const FOLDER = join(__dirname, '..', 'e2e', 'product', 'recipes');
 const TWENTY = Array.from({ length: 20 }, (_, index) => index + 1);
 
 describe('docs/recipes.md', () => {
-  it('has twenty recipes that are numbered in order', () => {
+  it('docs/recipes.md has twenty recipes that are numbered in order', () => {
     expect(RECIPES).toEqual(TWENTY);
   });
 
-  it('contains only recipes that a test saves and runs', () => {
+  it('docs/recipes.md contains only recipes that a test saves and runs', () => {
     const tests = readdirSync(FOLDER)
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => readFileSync(join(FOLDER, name), 'utf8'));

@@ -30,7 +30,7 @@ describeOnRedis('a Redis that answers with errors', () => {
     await server.remove();
   });
 
-  it('is reported as unreachable while Redis is out of memory, and as reachable afterwards', async () => {
+  it('Redis is reported as unreachable while it is out of memory, and as reachable afterwards', async () => {
     const client = await startClient(queueUrl, [job]);
     processes.push(client);
     const isReachable = async () => (await client.get(QueueHealth).check(500)).reachable;
@@ -44,7 +44,7 @@ describeOnRedis('a Redis that answers with errors', () => {
     await waitFor(isReachable, { what: 'the queue' });
   });
 
-  it('does not log its password when Redis refuses the password', async () => {
+  it('a process does not log the password that Redis has refused', async () => {
     await admin.config('SET', 'requirepass', 'the-right-password');
     const written: string[] = [];
     const spies = (['log', 'warn', 'error'] as const).map((method) =>

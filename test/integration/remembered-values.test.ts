@@ -71,7 +71,7 @@ describe('values that workflows remember', () => {
     });
   };
 
-  it('count 200 simultaneous executions exactly', async () => {
+  it('remembered values count 200 simultaneous executions exactly', async () => {
     const workflow = await workflowWith(remember({ name: 'runs', operation: 'add', value: 1 }));
     const ids = await Promise.all(Array.from({ length: 200 }, () => shop.accept(workflow)));
     await Promise.all(ids.map((id) => shop.run(id)));
@@ -81,7 +81,7 @@ describe('values that workflows remember', () => {
     expect(new Set(counts).size).toBe(200);
   }, 120_000);
 
-  it('change only once if a worker dies after the change and another worker repeats the node', async () => {
+  it('remembered values change only once if a worker dies after the change and another worker repeats the node', async () => {
     const workflow = await workflowWith(remember({ name: 'runs', operation: 'add', value: 1 }));
     let isChanged = false;
     const dying = workshop({
@@ -107,7 +107,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ runs: 1 });
   }, 120_000);
 
-  it('belong to a workflow or to the site', async () => {
+  it('remembered values belong to a workflow or to the site', async () => {
     const config = { name: 'mode', value: { level: 3 } };
     const one = await outputsOf(config);
     expect(one.outputs['note']).toEqual({ value: { level: 3 }, previous: null, changed: true });
@@ -118,7 +118,7 @@ describe('values that workflows remember', () => {
     expect(await manager().count(RememberedValueEntity)).toBe(3);
   });
 
-  it('are deleted with their workflow', async () => {
+  it('remembered values are deleted with their workflow', async () => {
     const { workflow } = await outputsOf({ name: 'mode', value: 1 });
     await outputsOf({ scope: 'site', name: 'kept', value: 1 });
     const audit = new AuditService(database.dataSource, clock);
@@ -131,7 +131,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ kept: 1 });
   });
 
-  it('expire, and can then be replaced or are deleted', async () => {
+  it('remembered values expire, and can then be replaced or are deleted', async () => {
     await change({ name: 'lock', value: 'on', expiresInMs: 1000 });
     await change({ name: 'other', value: 'on', expiresInMs: 5000 });
     clock.advance(999);
@@ -146,7 +146,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ lock: 'mine' });
   });
 
-  it('are limited in size and number per scope', async () => {
+  it('remembered values are limited in size and number per scope', async () => {
     await expect(change({ value: 'x'.repeat(99) })).rejects.toMatchObject({ code: 'value_too_large' });
     await change({ name: 'a', value: 1, expiresInMs: 1000 });
     for (const name of ['b', 'c']) await change({ name, value: 1 });
@@ -159,14 +159,14 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ b: 2, c: 1, d: 3 });
   });
 
-  it('make the node fail if the operation does not fit the value', async () => {
+  it('a node fails if its operation does not fit the remembered value', async () => {
     await change({ name: 'mode', value: 'on' });
     const refused = await outputsOf({ scope: 'site', name: 'mode', operation: 'push', value: 1 });
     expect(refused.codes).toEqual(['not_a_list']);
     expect(await stored()).toEqual({ mode: 'on' });
   });
 
-  it('do not change after the execution has ended', async () => {
+  it('remembered values do not change after the execution has ended', async () => {
     const { id: workflowId } = await workflowWith(remember({}));
     const { id } = await anExecution(database.dataSource, workflowId, { status: 'failed' });
     const late = service.change({
@@ -181,7 +181,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({});
   });
 
-  it('are changed only in a copy during a dry run', async () => {
+  it('remembered values are changed only in a copy during a dry run', async () => {
     await change({ name: 'runs', value: 7 });
     const config = { scope: 'site', name: 'runs', operation: 'add', value: 1 };
     const { outputs, error } = await outputsOf(config, true);
@@ -193,7 +193,7 @@ describe('values that workflows remember', () => {
     expect(await stored()).toEqual({ runs: 7 });
   });
 
-  it('keep the result of each change for a repeated node, and delete it after the execution has ended', async () => {
+  it('remembered values keep the result of each change for a repeated node, and delete it after the execution has ended', async () => {
     await manager().deleteAll(RememberedChangeEntity);
     await outputsOf({ name: 'a', value: 1 });
     await change({ name: 'b', value: 1 });

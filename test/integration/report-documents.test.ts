@@ -142,7 +142,7 @@ describe('a report', () => {
 
   describe.each([MARCH, OCTOBER])('for a day of $hours hours', ({ from, to, hours }) => {
     it.each(['energy', 'cost', 'emissions'] as const)(
-      'lists the hourly %s that the api returns',
+      'a report lists the hourly %s that the api returns',
       async (metric) => {
         const read = {
           energy: service(EnergyDetailsService),
@@ -159,7 +159,7 @@ describe('a report', () => {
       },
     );
 
-    it('has the same total, mean and peak as the statistics', async () => {
+    it('a report has the same total, mean and peak as the statistics', async () => {
       const stats = await service(EnergyStatsService).stats({ period: 'custom', from, to });
       expect(await figures({ kind: 'summary', metric: 'energy' }, { from, to })).toMatchObject({
         Total: stats.total,
@@ -169,7 +169,7 @@ describe('a report', () => {
     });
 
     it.each<ReportFormat>(['pdf', 'excel', 'csv'])(
-      'shows the same values in the format %s',
+      'a report shows the same values in the format %s',
       async (format) => {
         const section = { kind: 'table', metric: 'energy', interval: 'hour' } as const;
         const document = await build([section], { from, to });
@@ -181,7 +181,7 @@ describe('a report', () => {
     );
   });
 
-  it('lists costs by price that add up exactly to the cost of the month', async () => {
+  it('a report lists costs by price that add up exactly to the cost of the month', async () => {
     const when = { from: '2026-03-01T00:00Z', to: '2026-03-31T23:00Z' };
     const prices = await table({ kind: 'table', metric: 'cost', groupBy: 'tariff' }, when);
     const [month] = await service(CostsService).points({ areaId: 1, ...when, interval: 'month' });
@@ -191,7 +191,7 @@ describe('a report', () => {
     expect(column(prices, 1)).toEqual(expect.arrayContaining(['Mon–Fri 23:00–06:00', 'All other times']));
   });
 
-  it('counts each meter only once, even though an area includes its descendants', async () => {
+  it('a report counts each meter only once, even though an area includes its descendants', async () => {
     const when = { from: '2026-05-01T00:00Z', to: '2026-05-08T00:00Z' };
     const areas = await table({ kind: 'table', metric: 'energy', groupBy: 'area' }, when);
     const [site, hall, annex] = column(areas, 1) as number[];
@@ -200,7 +200,7 @@ describe('a report', () => {
     expect(areas.total?.[1]?.value).toBe(site);
   });
 
-  it('splits the period into days of its own time zone', async () => {
+  it('a report splits the period into days of its own time zone', async () => {
     const when = { from: '2026-05-01T04:00Z', to: '2026-05-03T04:00Z', zone: 'America/New_York' };
     const days = await table({ kind: 'table', metric: 'energy', interval: 'day', areaIds: [2] }, when);
     const starts = ['2026-05-01T04:00Z', '2026-05-02T04:00Z'].map((text) => Date.parse(text));
@@ -208,7 +208,7 @@ describe('a report', () => {
       expect(column(days, 1)[row]).toBeCloseTo(dayKwh(startMs), 3);
   });
 
-  it('shows unknown values as unknown, with the coverage of the data', async () => {
+  it('a report shows unknown values as unknown, with the coverage of the data', async () => {
     const when = { from: '2026-03-03T22:00Z', to: '2026-03-04T02:00Z' };
     const document = await build([{ kind: 'table', metric: 'energy', interval: 'hour', areaIds: [2] }], when);
     const hourly = document.sections[0] as ReportSection & ReportTable;
@@ -217,7 +217,7 @@ describe('a report', () => {
     expect(hourly.remarks).toContain('–  No data.');
   });
 
-  it('shows the coverage of the previous period if data is missing there', async () => {
+  it('a report shows the coverage of the previous period if data is missing there', async () => {
     const section: ReportSectionConfig = { kind: 'summary', metric: 'energy', areaIds: [2] };
     const after = await build([section], { from: '2026-03-04T01:00Z', to: '2026-03-05T01:00Z' });
     expect(after.coverage).toBe(1);
@@ -226,7 +226,7 @@ describe('a report', () => {
     expect(later.previousText).not.toContain('coverage');
   });
 
-  it('limits sections without areas to the areas of the report', async () => {
+  it('a report limits sections without areas to the areas of the report', async () => {
     const when = { from: '2026-05-01T00:00Z', to: '2026-05-02T00:00Z', areaIds: [3, 99] };
     const { sections, coverage } = await build([{ kind: 'summary', metric: 'energy' }], when);
     const [summary] = sections as (ReportSection & { kind: 'summary' })[];
@@ -236,7 +236,7 @@ describe('a report', () => {
     expect(coverage).toBe(1);
   });
 
-  it('does not add up values with different units', async () => {
+  it('a report does not add up values with different units', async () => {
     const when = { from: '2026-05-01T00:00Z', to: '2026-05-02T00:00Z' };
     const types = await table({ kind: 'table', metric: 'energy', groupBy: 'energyType' }, when);
     expect(types.rows.map(([type, unit]) => [type?.value, unit?.value])).toEqual([
@@ -251,7 +251,7 @@ describe('a report', () => {
     expect(chart.remarks).toContain('Measured in another unit and therefore not in this chart: water.');
   });
 
-  it('is refused if it has too many rows or its period is too long', async () => {
+  it('a report is refused if it has too many rows or its period is too long', async () => {
     const hourly = { kind: 'table', metric: 'energy', interval: 'hour' } as const;
     const year = { from: '2026-01-01T00:00Z', to: '2027-01-01T00:00Z' };
     await expect(build([hourly], year)).rejects.toMatchObject({ kind: 'invalid' });
@@ -279,18 +279,18 @@ describe('a report', () => {
       await maintenance.create(ACTOR, { title: 'Belt', dueAt: '2026-11-01T00:00:00Z' });
     });
 
-    it('counts alerts by severity', async () => {
+    it('a report counts alerts by severity', async () => {
       const severities = await table({ kind: 'table', metric: 'alerts', groupBy: 'severity' }, when);
       expect(column(severities, 1)).toEqual([1, 1, 0, 0, 0]);
       expect(severities.total?.[1]?.value).toBe(2);
     });
 
-    it('lists the alerts of an area and of its descendants', async () => {
+    it('a report lists the alerts of an area and of its descendants', async () => {
       expect(await titlesOf([1])).toEqual(['Smoke', 'Leak']);
       expect(await titlesOf([3])).toEqual(['Smoke']);
     });
 
-    it('counts faults and work orders', async () => {
+    it('a report counts faults and work orders', async () => {
       expect(await figures({ kind: 'summary', metric: 'faults' }, when)).toMatchObject({
         'Reported in the period': 1,
         'Of these, resolved': 0,
@@ -302,7 +302,7 @@ describe('a report', () => {
       });
     });
 
-    it('contains no records of other periods', async () => {
+    it('a report contains no records of other periods', async () => {
       const earlier = { from: '2026-11-01T00:00Z', to: '2026-11-20T00:00Z' };
       expect((await table({ kind: 'table', metric: 'alerts' }, earlier)).rows).toEqual([]);
       expect((await table({ kind: 'table', metric: 'faults' }, earlier)).rows).toEqual([]);

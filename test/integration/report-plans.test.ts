@@ -41,7 +41,7 @@ describe('report plans', () => {
   const fireDue = () => desk.module.get(SchedulesService, { strict: false }).fireDue();
 
   describe('as records', () => {
-    it('are created, changed, listed and deleted', async () => {
+    it('report plans are created, changed, listed and deleted', async () => {
       const body = {
         name: 'Monthly',
         templateId: 3,
@@ -91,7 +91,7 @@ describe('report plans', () => {
       [{ recipients: ['ann@example.org', 'ANN@example.org'] }, 'recipients'],
       [{ recipients: ['ann@example.org\r\nBcc: eve@example.org'] }, 'recipients'],
       [{ name: null }, 'name'],
-    ])('are refused with a detail: %j', async (changes, path) => {
+    ])('report plans are refused with a detail: %j', async (changes, path) => {
       const plan = { name: 'Site', templateId: 1, cron: '0 5 * * *', format: 'pdf' };
       const id = await desk.plan({});
       for (const answer of [
@@ -106,7 +106,7 @@ describe('report plans', () => {
   });
 
   describe('on their schedule', () => {
-    it('run once per slot with two workers, for a period relative to the slot', async () => {
+    it('report plans run once per slot with two workers, for a period relative to the slot', async () => {
       const id = await desk.plan({ cron: '0 0 * * *', timezone: 'Asia/Tokyo', range: 'yesterday' });
       await desk.manager.update(
         ScheduleEntity,
@@ -130,7 +130,7 @@ describe('report plans', () => {
       ]);
     });
 
-    it('run neither for a missed slot nor while they are disabled, and missing schedules are repaired', async () => {
+    it('report plans run neither for a missed slot nor while they are disabled, and missing schedules are repaired', async () => {
       const [missed, off] = [await desk.plan({}), await desk.plan({})];
       await desk.manager.update(
         ScheduleEntity,
@@ -149,7 +149,7 @@ describe('report plans', () => {
   });
 
   describe('that are run on demand', () => {
-    it('mail the created file to each recipient', async () => {
+    it('report plans mail the created file to each recipient', async () => {
       const id = await desk.plan({ name: 'Daily: site', recipients: PEOPLE.slice(0, 2) });
       const runId = await desk.start(id);
       await desk.generate(runId);
@@ -186,7 +186,7 @@ describe('report plans', () => {
     it.each([
       ['csv', /\.csv$/],
       ['excel', /\.xlsx$/],
-    ])('create a file in the format %s', async (format, name) => {
+    ])('report plans create a file in the format %s', async (format, name) => {
       const id = await desk.plan({ format });
       await desk.generate(await desk.start(id));
       const [run] = await desk.runs(id);
@@ -195,7 +195,7 @@ describe('report plans', () => {
       expect((body as { name: string }).name).toMatch(name);
     });
 
-    it('start only one run per idempotency key', async () => {
+    it('report plans start only one run per idempotency key', async () => {
       const id = await desk.plan({});
       const headers = { 'idempotency-key': 'now' };
       const path = `/reports/${id}/run`;
@@ -208,7 +208,7 @@ describe('report plans', () => {
       expect((await desk.call('POST', '/reports/4711/run')).status).toBe(404);
     });
 
-    it('send a mail that says where the file is if it is too large to attach', async () => {
+    it('report plans send a mail that says where the file is if it is too large to attach', async () => {
       const id = await desk.plan({ recipients: PEOPLE.slice(0, 1), format: 'csv' });
       const runId = await desk.start(id);
       await desk.generate(runId);
@@ -221,7 +221,7 @@ describe('report plans', () => {
       expect((await desk.runs(id))[0]).toMatchObject({ status: 'completed' });
     });
 
-    it('are retried with growing pauses, and fail together with their mails after the last attempt', async () => {
+    it('report plans are retried with growing pauses, and fail together with their mails after the last attempt', async () => {
       const { JOB_ATTEMPTS, JOB_BACKOFF_MS } = desk.api.environment;
       const files = await desk.manager.count(FileEntity);
       const id = await desk.plan({ recipients: PEOPLE.slice(0, 1) });
@@ -252,7 +252,7 @@ describe('report plans', () => {
       expect(await desk.manager.count(FileEntity)).toBe(files);
     });
 
-    it('are completed by another worker if their worker stalls, with one file and one mail', async () => {
+    it('report plans are completed by another worker if their worker stalls, with one file and one mail', async () => {
       const id = await desk.plan({ recipients: PEOPLE.slice(0, 1), format: 'csv' });
       const runId = await desk.start(id);
       const events = new EventEmitter();
@@ -288,7 +288,7 @@ describe('report plans', () => {
   });
 
   describe('with mails that fail', () => {
-    it('retry only the failed mails, each with its own pauses, and never mail a recipient twice', async () => {
+    it('report plans retry only the failed mails, each with its own pauses, and never mail a recipient twice', async () => {
       const { JOB_ATTEMPTS, JOB_BACKOFF_MS } = desk.api.environment;
       const [ann = '', bob = '', cid = ''] = PEOPLE;
       const id = await desk.plan({ recipients: PEOPLE, format: 'csv' });
@@ -325,7 +325,7 @@ describe('report plans', () => {
       expect((await desk.call('GET', '/reports')).body).toMatchObject([{ id, lastStatus: 'undelivered' }]);
     });
 
-    it('send a mail as soon as its server accepts it', async () => {
+    it('report plans send a mail as soon as its server accepts it', async () => {
       const id = await desk.plan({ recipients: PEOPLE, format: 'csv' });
       const runId = await desk.start(id);
       await desk.generate(runId);
@@ -340,7 +340,7 @@ describe('report plans', () => {
     });
   });
 
-  it('protect the files of their runs from deletion, and lose their unsent mails when they are deleted', async () => {
+  it('report plans protect the files of their runs from deletion, and lose their unsent mails when they are deleted', async () => {
     const id = await desk.plan({ name: 'Bill', recipients: PEOPLE, format: 'csv' });
     const runId = await desk.start(id);
     await desk.generate(runId);
@@ -362,7 +362,7 @@ describe('report plans', () => {
     expect((await desk.call('DELETE', `/files/${fileId}`)).status).toBe(200);
   });
 
-  it('lose their runs after 90 days, except the newest run of each plan', async () => {
+  it('report plans lose their runs after 90 days, except the newest run of each plan', async () => {
     const id = await desk.plan({ format: 'csv', recipients: PEOPLE.slice(0, 1) });
     const runIds = [await desk.start(id), await desk.start(id)];
     for (const runId of runIds) await desk.generate(runId);

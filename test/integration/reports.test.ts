@@ -35,7 +35,7 @@ describe('the routes of reports', () => {
     api.call('POST', '/api/reports/preview', { token, body: { ...PERIOD, ...body } });
   const config = { title: 'Site', sections: [{ kind: 'text', text: 'Nothing else.' }] };
 
-  it('have four built-in templates, which further starts do not create again', async () => {
+  it('the report routes have four built-in templates, which further starts do not create again', async () => {
     const { templates: shipped, headers } = await templates();
     expect(shipped.map(({ name, category }) => [name, category])).toEqual([
       ['Daily site sheet', 'operations'],
@@ -49,7 +49,7 @@ describe('the routes of reports', () => {
     expect((await templates()).headers.get('x-total-count')).toBe('4');
   });
 
-  it('return the built-in templates in the language of the platform', async () => {
+  it('the report routes return the built-in templates in the language of the platform', async () => {
     const admin = await api.signIn();
     await api.call('PUT', '/api/configs', { token: admin, body: { language: 'zh-CN' } });
     expect((await templates('?limit=1')).templates[0]).toMatchObject({
@@ -59,14 +59,14 @@ describe('the routes of reports', () => {
     await api.call('PUT', '/api/configs', { token: admin, body: { language: 'en-US' } });
   });
 
-  it('create a template with defaults for omitted fields', async () => {
+  it('the report routes create a template with defaults for omitted fields', async () => {
     const body = { name: 'Notes', config };
     const answer = await api.call('POST', '/api/reports/templates', { token: engineer, body });
     expect(answer).toMatchObject({ status: 201, body: { ...body, description: '', category: 'custom' } });
     expect((await templates('?page=5&limit=1')).templates).toEqual([answer.body]);
   });
 
-  it('refuse combinations that no report can show, with a detail for each', async () => {
+  it('the report routes refuse combinations that no report can show, with a detail for each', async () => {
     const sections = [
       { kind: 'table', metric: 'alerts', groupBy: 'tariff' },
       { kind: 'summary', metric: 'energy', areaIds: [77] },
@@ -86,7 +86,7 @@ describe('the routes of reports', () => {
     });
   });
 
-  it('preview every built-in template as PDF in both languages', async () => {
+  it('the report routes preview every built-in template as PDF in both languages', async () => {
     for (const { id } of (await templates('?limit=4')).templates) {
       for (const [language, words] of [
         ['en-US', 'Data coverage'],
@@ -107,7 +107,7 @@ describe('the routes of reports', () => {
     }
   });
 
-  it('store nothing for a preview', async () => {
+  it('the report routes store nothing for a preview', async () => {
     const before = await api.auditEntries();
     expect((await preview({ config })).status).toBe(200);
     expect(await api.auditEntries()).toHaveLength(before.length);
@@ -132,7 +132,7 @@ describe('the routes of reports', () => {
       400,
     ],
     ['a period of more than ten years', { config, from: '2001-01-01' }, 400],
-  ])('refuse a preview with %s', async (_name, body, status) => {
+  ])('the report routes refuse a preview with %s', async (_name, body, status) => {
     expect((await preview(body)).status).toBe(status);
   });
 });

@@ -189,7 +189,7 @@ describe('work that was under way when a backup was made', () => {
     return restored.manager.find(entity, { order: { id: 'ASC' } as never });
   };
 
-  it('fails after the restore and is never repeated, unless it waits for a later time', async () => {
+  it('unfinished work fails after the restore and is never repeated, unless it waits for a later time', async () => {
     const counts = {
       backups: 1,
       exports: 1,
@@ -232,7 +232,7 @@ describe('work that was under way when a backup was made', () => {
     ]);
   });
 
-  it('is restored unchanged with continueWork, except the unfinished backup, which is marked as failed', async () => {
+  it('unfinished work is restored unchanged with continueWork, except the unfinished backup, which is marked as failed', async () => {
     const none = { exports: 0, reports: 0, messages: 0, executions: 0, occurrences: 0, holds: 0 };
     expect(await restore(true)).toEqual({ backups: 1, ...none });
     expect(await rows(BackupEntity)).toMatchObject([{ status: 'failed', activeKey: null }]);

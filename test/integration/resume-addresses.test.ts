@@ -75,7 +75,7 @@ describe('a one-time address', () => {
     return { status, data: valueOf(nodeResults.at(-1)?.output) };
   };
 
-  it('shows a page with one button and changes nothing, however often it is opened', async () => {
+  it('a one-time address shows a page with one button and changes nothing, however often it is opened', async () => {
     const run = await waiting();
     for (let times = 0; times < 3; times++) {
       const { status, headers, text } = await call('GET', run.token);
@@ -96,13 +96,13 @@ describe('a one-time address', () => {
     ['en', 'Continue'],
     ['zh-CN,zh;q=0.9', '继续'],
     ['fr', 'Continue'],
-  ])('has a page in the language of the browser: %s', async (language, button) => {
+  ])('a one-time address has a page in the language of the browser: %s', async (language, button) => {
     const { token } = await waiting();
     const { text } = await call('GET', token, { headers: { 'accept-language': language } });
     expect(text).toContain(`<button>${button}</button>`);
   });
 
-  it('escapes the names of the workflow and the node', async () => {
+  it('a one-time address escapes the names of the workflow and the node', async () => {
     const { token } = await waiting({
       workflow: '</main><script>alert(1)</script>',
       node: `"锅炉" & 'co'<b>`,
@@ -113,7 +113,7 @@ describe('a one-time address', () => {
     expect(text).toContain('&#34;锅炉&#34; &#38; &#39;co&#39;&#60;b&#62;');
   });
 
-  it('resumes the execution with the JSON body of a call (202), and refuses a repeated call (409)', async () => {
+  it('a one-time address resumes the execution with the JSON body of a call (202), and refuses a repeated call (409)', async () => {
     const run = await waiting();
     const first = await call('POST', run.token, json({ approved: '是', by: ['ada'] }));
     expect([first.status, JSON.parse(first.text)]).toEqual([202, { success: true }]);
@@ -124,14 +124,14 @@ describe('a one-time address', () => {
     expect((await call('POST', run.token)).status).toBe(409);
   });
 
-  it('accepts only one of 100 concurrent calls', async () => {
+  it('a one-time address accepts only one of 100 concurrent calls', async () => {
     const run = await waiting();
     const answers = await Promise.all(Array.from({ length: 100 }, () => call('POST', run.token)));
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
     expect([statuses[0], new Set(statuses.slice(1))]).toEqual([202, new Set([409])]);
   });
 
-  it('resumes the execution by the button of the page, and answers the browser with a page', async () => {
+  it('a one-time address resumes the execution by the button of the page, and answers the browser with a page', async () => {
     const run = await waiting();
     const form = {
       headers: { accept: BROWSER, 'content-type': 'application/x-www-form-urlencoded' },
@@ -145,7 +145,7 @@ describe('a one-time address', () => {
     expect(await dataOf(run)).toEqual({ status: 'success', data: {} });
   });
 
-  it('is described in the reference with the media types of its bodies and answers', async () => {
+  it('a one-time address is described in the reference with the media types of its bodies and answers', async () => {
     const path = '/api/workflows/resume/:token';
     const form = {
       headers: { accept: BROWSER, 'content-type': 'application/x-www-form-urlencoded' },
@@ -179,18 +179,21 @@ describe('a one-time address', () => {
     }
   });
 
-  it.each([`rt_${'A'.repeat(43)}`, 'x', 'rt_%F0%9F%94%A5'])('that is unknown gets 404: %s', async (token) => {
-    expect((await call('GET', token)).status).toBe(404);
-    expect((await call('POST', token, json({}))).status).toBe(404);
-    expect((await call('POST', token, { headers: { accept: BROWSER } })).status).toBe(404);
-  });
+  it.each([`rt_${'A'.repeat(43)}`, 'x', 'rt_%F0%9F%94%A5'])(
+    'a one-time address that is unknown gets 404: %s',
+    async (token) => {
+      expect((await call('GET', token)).status).toBe(404);
+      expect((await call('POST', token, json({}))).status).toBe(404);
+      expect((await call('POST', token, { headers: { accept: BROWSER } })).status).toBe(404);
+    },
+  );
 
-  it('that is not a valid path gets 400', async () => {
+  it('a one-time address that is not a valid path gets 400', async () => {
     expect((await call('GET', '%00')).status).toBe(400);
     expect((await call('POST', 'a'.repeat(4000))).status).toBe(400);
   });
 
-  it('responds with 409 after its time limit, and refuses a body that is too large, malformed or of another type', async () => {
+  it('a one-time address responds with 409 after its time limit, and refuses a body that is too large, malformed or of another type', async () => {
     const run = await waiting();
     expect((await call('POST', run.token, json('x'.repeat(2000)))).status).toBe(413);
     expect((await call('POST', run.token, { ...json(0), body: '{' })).status).toBe(400);

@@ -77,7 +77,7 @@ describe('the scene', () => {
       labels: [label],
     });
 
-  it('has a default view without a model', async () => {
+  it('the scene has a default view without a model', async () => {
     const fresh = await RunningApi.start();
     try {
       const answer = await fresh.call('GET', '/api/dashboard-model', { token: await fresh.signIn() });
@@ -90,7 +90,7 @@ describe('the scene', () => {
     }
   });
 
-  it('keeps camera, light, hotspots and labels with their devices and lighting scenes', async () => {
+  it('the scene keeps camera, light, hotspots and labels with their devices and lighting scenes', async () => {
     const { id: objectId } = await anObject();
     const scene = {
       modelId: model.id,
@@ -107,7 +107,7 @@ describe('the scene', () => {
     });
   });
 
-  it('can be sent back as it was read, even after an object was deleted', async () => {
+  it('the scene can be sent back as it was read, even after an object was deleted', async () => {
     const { id: objectId } = await anObject();
     await put({ hotspots: [{ ...hotspot, objectId }] });
     await call('DELETE', `/objects/${objectId}`);
@@ -116,7 +116,7 @@ describe('the scene', () => {
     expect(await put(scene)).toMatchObject({ status: 200, body: scene });
   });
 
-  it('refers to no model after its model was deleted', async () => {
+  it('the scene refers to no model after its model was deleted', async () => {
     await put({ modelId: model.id, camera });
     await api.database.dataSource.query(`DELETE FROM model WHERE id = ${model.id}`);
     expect(await read()).toMatchObject({ modelId: null, camera });
@@ -157,7 +157,7 @@ describe('the scene', () => {
       'labels[0].scenes[0].levels[0].level',
     ],
     [{ labels: null }, 'labels'],
-  ])('is refused with %j', async (fault, path) => {
+  ])('the scene is refused with %j', async (fault, path) => {
     const before = await read();
     expect(await put(fault)).toMatchObject({
       status: 400,
@@ -169,14 +169,14 @@ describe('the scene', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('leaves an audit entry with the fields that changed', async () => {
+  it('the scene leaves an audit entry with the fields that changed', async () => {
     await put({ labels: [], ambientLight: { intensity: 3 } });
     await put({ ambientLight: { intensity: 4 } });
     const entry = (await api.auditEntries()).at(-1);
     expect(entry).toMatchObject({ action: 'scene.changed', after: '{"ambientLight":{"intensity":4}}' });
   });
 
-  it('lists the nodes that objects, devices and hotspots of a model use', async () => {
+  it('the scene lists the nodes that objects, devices and hotspots of a model use', async () => {
     const { id } = await anObject('AHU_02');
     await put({ modelId: model.id, hotspots: [hotspot], labels: [label] });
     const names = new NodeNamesService(api.database.dataSource);
@@ -190,7 +190,7 @@ describe('the scene', () => {
   });
 
   describe('on a public page', () => {
-    it('requires a token, and does not contain codes of points', async () => {
+    it('the scene requires a token, and does not contain codes of points', async () => {
       await show();
       expect((await api.call('GET', '/api/public/model')).status).toBe(401);
       const { body, headers } = await call('GET', '/public/model');
@@ -200,7 +200,7 @@ describe('the scene', () => {
       expect((await call('GET', '/public/model')).body).toMatchObject({ model: null });
     });
 
-    it('requires no token if PUBLIC_MODEL is set, and then does not contain the address of the file', async () => {
+    it('the scene requires no token if PUBLIC_MODEL is set, and then does not contain the address of the file', async () => {
       await show();
       const open = await api.another({ PUBLIC_MODEL: true });
       try {

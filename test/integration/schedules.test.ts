@@ -114,8 +114,8 @@ describe('schedules', () => {
   }
   const slots = async (...of: { id: string }[]) => (await fired(...of)).map(({ scheduledAt }) => scheduledAt);
 
-  describe('fire', () => {
-    it('when their slot is due, include the slot in the trigger data, and wait for the next slot', async () => {
+  describe('firing', () => {
+    it('schedules fire when their slot is due, include the slot in the trigger data, and wait for the next slot', async () => {
       const workflow = await make('*/5 * * * *');
       expect(await schedules.untilNextMs()).toBe(4.5 * MINUTE_MS);
       expect(await schedules.fireDue()).toBe(0);
@@ -129,7 +129,7 @@ describe('schedules', () => {
       expect(await slotOf(workflow)).toBe('2026-05-01T10:10:00.000Z');
     });
 
-    it('without a new execution while the earlier one runs, if the mode of the workflow is single', async () => {
+    it('schedules start no execution while the earlier one runs if the mode of the workflow is single', async () => {
       const workflow = await make('* * * * *');
       await change(workflow, { mode: 'single' });
       for (const minute of ['10:01', '10:02', '10:03']) {
@@ -141,7 +141,7 @@ describe('schedules', () => {
       expect(skipped).toEqual({ count: 2, lastAt: clock.now() });
     });
 
-    it('even while the earlier execution still runs', async () => {
+    it('schedules fire even while the earlier execution still runs', async () => {
       const workflow = await make('* * * * *');
       for (const minute of ['10:01', '10:02', '10:03']) {
         clock.set(at(`2026-05-01T${minute}:00Z`));
@@ -150,7 +150,7 @@ describe('schedules', () => {
       expect(await fired(workflow)).toHaveLength(3);
     });
 
-    it('with the current revision of the workflow', async () => {
+    it('schedules start the current revision of the workflow', async () => {
       const workflow = await make('* * * * *');
       await change(workflow, {
         nodes: [...START.nodes, { id: 'end', type: 'end', config: {} }],
@@ -162,7 +162,7 @@ describe('schedules', () => {
       expect(executions).toMatchObject([{ workflowId: workflow.id, revision: 2, status: 'running' }]);
     });
 
-    it('once per slot, for any number of competing workers and slots', async () => {
+    it('schedules fire once per slot, for any number of competing workers and slots', async () => {
       const { manager } = database.dataSource;
       const made = await Promise.all(
         Array.from({ length: 250 }, () =>
@@ -189,7 +189,7 @@ describe('schedules', () => {
       expect(made.map(({ id }) => perWorkflow.get(id))).toEqual(made.map(() => 2));
     });
 
-    it('for other workflows while a workflow is being changed', async () => {
+    it('schedules fire for other workflows while a workflow is being changed', async () => {
       const [one, other] = [await make('* * * * *'), await make('* * * * *')];
       clock.advance(MINUTE_MS);
       await inTransaction(database.dataSource, async (manager) => {
@@ -205,7 +205,7 @@ describe('schedules', () => {
     });
 
     it.each(['before', 'after'])(
-      'once per slot, even if a worker dies %s it has stored executions',
+      'schedules fire once per slot, even if a worker dies %s it has stored executions',
       async (when) => {
         const workflow = await make('* * * * *');
         const dying = intake();
@@ -222,7 +222,7 @@ describe('schedules', () => {
       },
     );
 
-    it('even if another kind of schedule fails, and change no schedule of an unknown kind', async () => {
+    it('schedules fire even if another kind of schedule fails, and change no schedule of an unknown kind', async () => {
       const failing = {
         kind: 'report',
         wanted: () => Promise.resolve([]),
@@ -250,7 +250,7 @@ describe('schedules', () => {
       expect(await schedules.untilNextMs()).toBeGreaterThan(0);
     });
 
-    it('even if another workflow was stored with a calendar id that no calendar can have', async () => {
+    it('schedules fire even if another workflow was stored with a calendar id that no calendar can have', async () => {
       const [faulty, sound] = [await bound({ calendarId: 3 }), await bound({ calendarId: 4 })];
       await database.dataSource.manager.update(
         WorkflowEntity,
@@ -262,7 +262,7 @@ describe('schedules', () => {
       expect(await fired(sound)).toHaveLength(1);
     });
 
-    it('even if the next slot of another schedule cannot be computed', async () => {
+    it('schedules fire even if the next slot of another schedule cannot be computed', async () => {
       const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
       const [faulty, sound] = [await make('* * * * *'), await make('* * * * *')];
       await database.dataSource.manager.update(
@@ -279,7 +279,7 @@ describe('schedules', () => {
   });
 
   describe('after a time without workers', () => {
-    it('fire one minute after a missed slot, but not two minutes after it', async () => {
+    it('schedules fire one minute after a missed slot, but not two minutes after it', async () => {
       const daily = await make('10 11 * * *');
       const hourly = await make('9 * * * *');
       clock.set(at('2026-05-01T10:11:00Z'));
@@ -295,7 +295,7 @@ describe('schedules', () => {
       ]);
     });
 
-    it('skip missed slots, and continue with the slot that is due now', async () => {
+    it('schedules skip missed slots, and continue with the slot that is due now', async () => {
       const workflow = await make('* * * * *');
       clock.set(at('2026-05-03T17:20:10Z'));
       expect(await worker().fireDue()).toBe(1);
@@ -308,7 +308,7 @@ describe('schedules', () => {
     it.each([
       ['forward', '2026-03-28T00:00:00Z', ['2026-03-28T01:30Z', '2026-03-29', '2026-03-30T00:30Z']],
       ['back', '2026-10-24T00:00:00Z', ['2026-10-24T00:30Z', '2026-10-25T00:30Z', '2026-10-26T01:30Z']],
-    ])('fire once a day if the clock is set %s', async (_how, from, expected) => {
+    ])('schedules fire once a day if the clock is set %s', async (_how, from, expected) => {
       clock.set(at(from));
       const workflow = await make('30 1 * * *', 'Europe/London');
       const keeper = upkeep();
@@ -325,14 +325,14 @@ describe('schedules', () => {
       }
     });
 
-    it("use their own zone, or the platform's zone if they have none", async () => {
+    it("schedules use their own zone, or the platform's zone if they have none", async () => {
       const own = await make('0 9 * * *', 'Asia/Tokyo');
       const platformOwn = await make('0 9 * * *');
       expect(await slotOf(own)).toBe('2026-05-02T00:00:00.000Z');
       expect(await slotOf(platformOwn)).toBe('2026-05-02T08:00:00.000Z');
     });
 
-    it('use a new zone of the platform as soon as it is changed', async () => {
+    it('schedules use a new zone of the platform as soon as it is changed', async () => {
       const keeper = upkeep();
       const [own, platformOwn] = [await make('0 9 * * *', 'Asia/Tokyo'), await make('0 9 * * *')];
       await keeper.reconcile();
@@ -345,7 +345,7 @@ describe('schedules', () => {
       expect(await slotOf(own)).toBe('2026-05-02T00:00:00.000Z');
     });
 
-    it('use a new zone that was set while no worker ran', async () => {
+    it('schedules use a new zone that was set while no worker ran', async () => {
       const workflow = await make('0 9 * * *');
       await configuration.change(ada, { timezone: 'America/New_York' });
       expect(await upkeep().reconcile()).toBe(1);
@@ -354,7 +354,7 @@ describe('schedules', () => {
   });
 
   describe('of a workflow', () => {
-    it('fire by their new configuration after a change', async () => {
+    it('schedules fire by their new configuration after a change', async () => {
       const workflow = await make('5 * * * *');
       await change(workflow, { trigger: { type: 'schedule', config: { cron: '45 * * * *' } } });
       clock.set(at('2026-05-01T10:05:00Z'));
@@ -364,7 +364,7 @@ describe('schedules', () => {
       expect(await slots(workflow)).toEqual(['2026-05-01T10:45:00.000Z']);
     });
 
-    it('keep their slot when the workflow is renamed', async () => {
+    it('schedules keep their slot when the workflow is renamed', async () => {
       const workflow = await make('5 * * * *');
       clock.set(at('2026-05-01T10:05:00.010Z'));
       await change(workflow, { name: 'Something else' });
@@ -374,7 +374,7 @@ describe('schedules', () => {
     it.each<[string, object]>([
       ['is switched off', { enabled: false }],
       ['is triggered otherwise', { trigger: { type: 'manual', config: {} } }],
-    ])('do not fire if the workflow %s', async (_how, changes) => {
+    ])('schedules do not fire if the workflow %s', async (_how, changes) => {
       const workflow = await make('5 * * * *');
       await change(workflow, changes);
       clock.set(at('2026-05-01T10:05:00Z'));
@@ -382,7 +382,7 @@ describe('schedules', () => {
       expect(await rowOf(workflow)).toBeNull();
     });
 
-    it('fire from the next slot on after the workflow is enabled again', async () => {
+    it('schedules fire from the next slot on after the workflow is enabled again', async () => {
       const workflow = await make('5 * * * *');
       await change(workflow, { enabled: false });
       clock.set(at('2026-05-01T13:00:00Z'));
@@ -392,7 +392,7 @@ describe('schedules', () => {
       expect(await slots(workflow)).toEqual(['2026-05-01T13:05:00.000Z']);
     });
 
-    it('do not fire after the workflow is deleted', async () => {
+    it('schedules do not fire after the workflow is deleted', async () => {
       const workflow = await make('5 * * * *');
       await inTransaction(database.dataSource, (manager) => editing.remove(ada, workflow.id, manager));
       clock.set(at('2026-05-01T10:05:00Z'));
@@ -404,7 +404,7 @@ describe('schedules', () => {
   describe('that are bound to a calendar', () => {
     const weekly = [{ day: 5, from: '11:00', to: '12:00' }];
 
-    it('fire only in the open or only in the closed hours of the current calendar', async () => {
+    it('schedules fire only in the open or only in the closed hours of the current calendar', async () => {
       const { manager } = database.dataSource;
       const calendar = { name: 'Offices', timezone: null, areaIds: [], weekly, exceptions: [] };
       const { id } = await manager.save(manager.create(CalendarEntity, calendar));
@@ -430,7 +430,7 @@ describe('schedules', () => {
   });
 
   describe('that follow the sun', () => {
-    it('fire once a day, for any number of competing workers and restarts', async () => {
+    it('schedules fire once a day, for any number of competing workers and restarts', async () => {
       await configuration.change(ada, { site: LONDON });
       const workflow = await sun(-30);
       const first = at((await slotOf(workflow)) ?? '');
@@ -451,7 +451,7 @@ describe('schedules', () => {
       expect(told[0]).toMatchObject({ event: 'sunset', scheduledAt: first.toISOString() });
     });
 
-    it("are planned again when the site's position changes, and do not fire without a position", async () => {
+    it("schedules are planned again when the site's position changes, and do not fire without a position", async () => {
       const workflow = await sun();
       const points = { knownCodes: () => Promise.resolve(new Set()) };
       const references = { unknown: () => Promise.resolve([]) };
@@ -481,8 +481,8 @@ describe('schedules', () => {
     });
   });
 
-  describe('are repaired', () => {
-    it('if rows are missing, superfluous or wrong, and are not changed by a second repair', async () => {
+  describe('repair', () => {
+    it('schedules are repaired if rows are missing, superfluous or wrong, and are not changed by a second repair', async () => {
       const { manager } = database.dataSource;
       const [missing, differing, right] = [
         await make('1 * * * *'),
@@ -513,7 +513,7 @@ describe('schedules', () => {
       expect(await slotOf(right)).toBe('2026-05-01T10:03:00.000Z');
     });
 
-    it('without changes to a slot that is due, or to a slot that a worker with a fast clock has advanced', async () => {
+    it('the repair of schedules changes neither a slot that is due nor a slot that a worker with a fast clock has advanced', async () => {
       const [due, ahead] = [await make('1 * * * *'), await make('30 9-17 * * *')];
       await upkeep().reconcile();
       clock.advance(HOUR_MS);

@@ -4,7 +4,7 @@ import { listUsers } from '../factories/lists';
 import { openDatabase, type TestDatabase } from '../harness';
 
 describe('the schema', () => {
-  it('matches the entities after all migrations', async () => {
+  it('the schema matches the entities after all migrations', async () => {
     const database = await openDatabase();
     const dataSource = createDataSource(database.url.replace(/^mysql:/, 'mariadb:'));
     await dataSource.initialize();
@@ -17,7 +17,7 @@ describe('the schema', () => {
     }
   });
 
-  it('can be migrated down and up again', async () => {
+  it('the schema can be migrated down and up again', async () => {
     const database = await openDatabase();
     try {
       const { migrations } = database.dataSource;
@@ -28,7 +28,7 @@ describe('the schema', () => {
     }
   });
 
-  it('lets searches find users that were created before the migration', async () => {
+  it('the schema lets searches find users that were created before the migration', async () => {
     const database = await openDatabase();
     try {
       const { dataSource } = database;
@@ -42,7 +42,7 @@ describe('the schema', () => {
     }
   });
 
-  it('is created only once by concurrent processes', async () => {
+  it('the schema is created only once by concurrent processes', async () => {
     const database = await openDatabase();
     const url = new URL(database.url);
     url.pathname += '_race';

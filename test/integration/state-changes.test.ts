@@ -108,8 +108,8 @@ describe('changes of points that workflows watch', () => {
     });
   }
 
-  describe('are recorded', () => {
-    it('with the previous and the new value, if the value or its quality changed', async () => {
+  describe('records', () => {
+    it('changes are recorded with the previous and the new value, if the value or its quality changed', async () => {
       await watching(['boiler.temp']);
       const beganAtMs = clock.nowMs();
       await take({ 'boiler.temp': 60 });
@@ -130,7 +130,7 @@ describe('changes of points that workflows watch', () => {
       expect(announced).toBe(5);
     });
 
-    it('by a comparison with the previous poll or, after a start, with the stored values', async () => {
+    it('changes are found by a comparison with the previous poll or, after a start, with the stored values', async () => {
       await watching(['boiler.*']);
       present = measured({ 'boiler.temp': 60, 'pump.on': true });
       await values.poll(undefined);
@@ -152,13 +152,13 @@ describe('changes of points that workflows watch', () => {
         ['ahu1.fan', 'ahu2.fan', 'boiler'],
       ],
       [['ahu1', 'Boiler', 'boiler*x'], []],
-    ])('for points that match %j: %j', async (watch, expected) => {
+    ])('changes are recorded for points that match %j: %j', async (watch, expected) => {
       await watching(watch);
       await take({ 'ahu1.fan': 1, 'ahu1.temp': 1, 'ahu2.fan': 1, boiler: 1 });
       expect((await waiting()).map(({ name }) => name)).toEqual(expected);
     });
 
-    it('once if a value is pushed and polled at the same moment', async () => {
+    it('changes are recorded once if a value is pushed and polled at the same moment', async () => {
       await watching(['boiler.temp']);
       await take({ 'boiler.temp': 60 });
       present = measured({ 'boiler.temp': 65 });
@@ -172,14 +172,14 @@ describe('changes of points that workflows watch', () => {
       ]);
     });
 
-    it('once for any number of workflows that watch the point', async () => {
+    it('changes are recorded only once for any number of workflows that watch the point', async () => {
       await watching(['a', 'a*', '*']);
       await watching(['a']);
       await take({ a: 1 });
       expect(await waiting()).toHaveLength(1);
     });
 
-    it('from the next values on if at least one enabled workflow watches the point', async () => {
+    it('changes are recorded from the next values on if at least one enabled workflow watches the point', async () => {
       await take({ a: 1 });
       expect(announced).toBe(0);
       const workflow = await watching(['a']);
@@ -198,7 +198,7 @@ describe('changes of points that workflows watch', () => {
       ]);
     });
 
-    it('in the same transaction as the values', async () => {
+    it('changes are recorded in the same transaction as the values', async () => {
       await watching(['a']);
       await take({ a: 1 });
       await expect(values.accept(measured({ a: 2 }), lost)).rejects.toThrow('The lease is lost.');
@@ -212,7 +212,7 @@ describe('changes of points that workflows watch', () => {
       expect(await changes()).toMatchObject([{ value: 1 }, { value: 4, previous: 1 }]);
     });
 
-    it('unless the value is older than the stored one', async () => {
+    it('changes are recorded unless the value is older than the stored one', async () => {
       await watching(['a']);
       const late = measured({ a: 0 });
       await take({ a: 1 });
@@ -220,7 +220,7 @@ describe('changes of points that workflows watch', () => {
       expect(await changes()).toMatchObject([{ value: 1 }]);
     });
 
-    it('in batches of a thousand', async () => {
+    it('changes are recorded in batches of a thousand', async () => {
       await watching(['p*']);
       const points = Array.from({ length: 1000 }, (_, index) => [`p${index}`, index]);
       await take(Object.fromEntries(points) as Record<string, number>);
@@ -230,8 +230,8 @@ describe('changes of points that workflows watch', () => {
     });
   });
 
-  describe('start executions', () => {
-    it('of each watching workflow, in its current revision, with the recorded change', async () => {
+  describe('executions', () => {
+    it('changes start each watching workflow in its current revision, with the recorded change', async () => {
       const [one, two] = [await watching(['a']), await watching(['*'], undefined, { revision: 4 })];
       await take({ a: 1, b: true });
       const [first, second] = await changes();
@@ -260,7 +260,7 @@ describe('changes of points that workflows watch', () => {
       ["'false'", true],
       ['null', false],
       ['', true],
-    ])('if the condition %j is true: %s', async (condition, expected) => {
+    ])('changes start executions if the condition %j is true: %s', async (condition, expected) => {
       await take({ 'zone1.temp': 20 });
       await watching(['zone1.temp'], condition);
       await take({ 'zone1.temp': 26 });
@@ -269,7 +269,7 @@ describe('changes of points that workflows watch', () => {
       expect(await waiting()).toEqual([]);
     });
 
-    it('unless the evaluation of the condition fails, which is logged only once until the workflow changes', async () => {
+    it('changes start no executions if the evaluation of the condition fails, and the failure is logged only once until the workflow changes', async () => {
       const complained = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
       const service = evaluation();
       const workflow = await watching(['a'], 'value.temperature.now > 1');
@@ -290,7 +290,7 @@ describe('changes of points that workflows watch', () => {
       complained.mockRestore();
     });
 
-    it('unless no workflow watches the point any more', async () => {
+    it('changes start no executions if no workflow watches the point any more', async () => {
       const workflow = await watching(['a']);
       await take({ a: 1 });
       await database.dataSource.manager.update(WorkflowEntity, workflow.id, { enabled: false });
@@ -299,7 +299,7 @@ describe('changes of points that workflows watch', () => {
       expect(await waiting()).toEqual([]);
     });
 
-    it('once each for any number of competing workers', async () => {
+    it('changes start each execution only once for any number of competing workers', async () => {
       const workflow = await watching(['*'], 'value % 2 === 0');
       const points = Array.from({ length: 60 }, (_, index) => [`p${index}`, 0]);
       for (let round = 0; round < 10; round++) {
@@ -314,7 +314,7 @@ describe('changes of points that workflows watch', () => {
     });
 
     it.each(['before', 'after'])(
-      'once each, even if a worker dies %s it has stored executions',
+      'changes start each execution only once, even if a worker dies %s it has stored executions',
       async (when) => {
         await watching(['a']);
         await take({ a: 1 });
@@ -332,7 +332,7 @@ describe('changes of points that workflows watch', () => {
       },
     );
 
-    it('for new changes while another worker evaluates earlier changes', async () => {
+    it('new changes start executions while another worker evaluates earlier changes', async () => {
       await watching(['*']);
       await take({ a: 1 });
       await inTransaction(database.dataSource, async (manager) => {

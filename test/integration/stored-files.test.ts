@@ -61,7 +61,7 @@ describe('stored files', () => {
     return file && String(await buffer(file.stream));
   }
 
-  it('are kept if a record adopts them', async () => {
+  it('stored files are kept if a record adopts them', async () => {
     const { storageKey } = await receive();
     await adopt(storageKey);
     await files.discard(storageKey);
@@ -71,7 +71,7 @@ describe('stored files', () => {
     expect(await planned()).toBe(0);
   });
 
-  it('have names of 128 random bits', async () => {
+  it('stored files have names of 128 random bits', async () => {
     const keys = await Promise.all([receive(), receive()]);
     for (const { storageKey } of keys) {
       expect(storageKey).toMatch(/^models\/[0-9a-f]{32}\.bin$/);
@@ -80,19 +80,19 @@ describe('stored files', () => {
     expect(keys[0]?.storageKey).not.toBe(keys[1]?.storageKey);
   });
 
-  it('are removed at once if no record adopts them', async () => {
+  it('stored files are removed at once if no record adopts them', async () => {
     const { storageKey } = await receive();
     await files.discard(storageKey);
     expect(await contentOf(storageKey)).toBeNull();
     expect(await planned()).toBe(0);
   });
 
-  it('leave nothing behind if they are too large', async () => {
+  it('stored files leave nothing behind if they are too large', async () => {
     await expect(receive('content', 3)).rejects.toMatchObject({ kind: 'too_large' });
     expect(await planned()).toBe(0);
   });
 
-  it('are removed after a day if the process ended before a record adopted them', async () => {
+  it('stored files are removed after a day if the process ended before a record adopted them', async () => {
     const { storageKey } = await receive();
     nowMs += 23 * HOUR_MS;
     await files.removeDue(never);
@@ -103,7 +103,7 @@ describe('stored files', () => {
     await expect(adopt(storageKey)).rejects.toMatchObject({ code: 'upload_expired' });
   });
 
-  it('are removed later if the process ended between the deletion of the record and the removal of the file', async () => {
+  it('stored files are removed later if the process ended between the deletion of the record and the removal of the file', async () => {
     const { storageKey } = await receive();
     await adopt(storageKey);
     await release(storageKey);
@@ -113,7 +113,7 @@ describe('stored files', () => {
     expect(await planned()).toBe(0);
   });
 
-  it('are kept if the transaction that deletes their record is rolled back', async () => {
+  it('stored files are kept if the transaction that deletes their record is rolled back', async () => {
     const { storageKey } = await receive();
     await adopt(storageKey);
     const failed = inTransaction(dataSource, async (manager) => {
@@ -125,7 +125,7 @@ describe('stored files', () => {
     expect(await contentOf(storageKey)).toBe('content');
   });
 
-  it('are removed later if the store fails', async () => {
+  it('stored files are removed later if the store fails', async () => {
     const { storageKey } = await receive();
     jest.spyOn(module.get(FileStore), 'remove').mockRejectedValueOnce(new Error('The store is down.'));
     await files.discard(storageKey);
@@ -137,7 +137,7 @@ describe('stored files', () => {
     expect(await planned()).toBe(0);
   });
 
-  it('are not removed while a transaction adopts them', async () => {
+  it('stored files are not removed while a transaction adopts them', async () => {
     const { storageKey } = await receive();
     let discarding: Promise<void> | undefined;
     await inTransaction(dataSource, async (manager) => {

@@ -45,7 +45,7 @@ describe('an alert rule on a day with a stuck valve', () => {
     await database.drop();
   });
 
-  it('escalates the alert of the afternoon, and drops the messages of the night because the alert ends in the quiet hours', async () => {
+  it('the alert of the afternoon is escalated, and the messages of the night are dropped because the alert ends in the quiet hours', async () => {
     await plant.rules.create(engineer, {
       name: 'Supply air too warm',
       severity: 'major',

@@ -69,7 +69,7 @@ describe('the conditions of triggers', () => {
     return executions.map(({ workflowId }) => workflowId);
   }
 
-  it('are parsed once per version of a workflow, although other workflows change', async () => {
+  it('trigger conditions are parsed once per version of a workflow, although other workflows change', async () => {
     const { manager } = database.dataSource;
     const listeners = new ListenersService();
     const listening = async () => (await listeners.listening(manager, 'state_change')).matching('room.temp');
@@ -94,7 +94,7 @@ describe('the conditions of triggers', () => {
     ['state.site.expired === undefined', true],
     ['state.site.current', true],
     ['state.site.count === 3', false],
-  ])('can read variables and remembered values: %s is %s', async (condition, expected) => {
+  ])('trigger conditions can read variables and remembered values: %s is %s', async (condition, expected) => {
     const { id } = await watching(condition);
     const nowMs = clock.nowMs();
     await remember(SITE_OWNER, 'mode', 'away');
@@ -104,7 +104,7 @@ describe('the conditions of triggers', () => {
     expect(await started()).toEqual(expected ? [id] : []);
   });
 
-  it('read the values of their own workflow, with one query for all workflows', async () => {
+  it('trigger conditions read the values of their own workflow, with one query for all workflows', async () => {
     const one = await watching('state.workflow.mode === 1 && state.site.armed');
     const two = await watching('state.workflow.mode === 1 && state.site.armed');
     await remember(one.id, 'mode', 1);
@@ -116,7 +116,7 @@ describe('the conditions of triggers', () => {
     expect(queries.filter((query) => query.includes('remembered_value'))).toHaveLength(1);
   });
 
-  it('cause no query for remembered values if no condition reads them', async () => {
+  it('trigger conditions cause no query for remembered values if no condition reads them', async () => {
     const { id } = await watching("value > 25 && 'state.site' !== code");
     const queries = await loggedQueries(database.dataSource, async () =>
       expect(await started()).toEqual([id]),
@@ -124,7 +124,7 @@ describe('the conditions of triggers', () => {
     expect(queries.filter((query) => query.includes('remembered_value'))).toEqual([]);
   });
 
-  it('show no secrets in the log', async () => {
+  it('trigger conditions show no secrets in the log', async () => {
     const complained = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     await watching('JSON.parse(env.KEY)');
     expect(await started()).toEqual([]);

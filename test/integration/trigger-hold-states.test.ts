@@ -28,8 +28,8 @@ describe('triggers that follow values over time', () => {
     holds,
   } = shared;
 
-  describe('begin', () => {
-    it('with the current state only if onStart is set', async () => {
+  describe('at their start', () => {
+    it('triggers begin with the current state only if onStart is set', async () => {
       await take(27);
       await watching({ above: 26 });
       await watching({ above: 26, onStart: true });
@@ -39,7 +39,7 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(28, 20, 29)).toEqual([29, 29]);
     });
 
-    it('to measure the time in the current state if onStart is set', async () => {
+    it('triggers begin to measure the time in the current state if onStart is set', async () => {
       await take(27);
       wait(3600);
       await watching({ above: 26, forMs: MINUTE_MS, onStart: true });
@@ -53,7 +53,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('with a true condition if onStart is set, and then start a workflow at each change', async () => {
+    it('triggers begin with a true condition if onStart is set, and then start a workflow at each change', async () => {
       await take(27);
       await watching({ condition: 'value > 26', onStart: true });
       await tick();
@@ -61,15 +61,15 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(28, 28, 20, 27)).toEqual([28, 27]);
     });
 
-    it('with the next value, not the current one, if they were created after the latest tick', async () => {
+    it('triggers begin with the next value, not the current one, if they were created after the latest tick', async () => {
       await take(20);
       await watching({ above: 26 });
       expect(await takeAll(27)).toEqual([27]);
     });
   });
 
-  describe('survive a restart', () => {
-    it('while they measure a time', async () => {
+  describe('after a restart', () => {
+    it('triggers survive a restart while they measure a time', async () => {
       await watching({ above: 26, forMs: 10 * MINUTE_MS });
       await take(27);
       wait(300);
@@ -84,7 +84,7 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(29)).toEqual([]);
     });
 
-    it('and notice at the first value that a limit was crossed during the outage', async () => {
+    it('triggers notice at the first value after a restart that a limit was crossed during the outage', async () => {
       await watching({ above: 26 });
       await take(20);
       wait(3600);
@@ -94,7 +94,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('and start no workflow if the first value shows that the state has ended', async () => {
+    it('triggers start no workflow if the first value after a restart shows that the state has ended', async () => {
       await watching({ above: 26, forMs: MINUTE_MS });
       await take(27);
       wait(3600);
@@ -105,7 +105,7 @@ describe('triggers that follow values over time', () => {
       expect(await holds()).toEqual([]);
     });
 
-    it('and evaluate the state only when values are current', async () => {
+    it('triggers evaluate the state after a restart only when values are current', async () => {
       await take(30);
       await watching({ above: 26, onStart: true });
       replace();
@@ -116,7 +116,7 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(27)).toEqual([27]);
     });
 
-    it('and evaluate the current state again if onStart is set, but start a workflow only once per state', async () => {
+    it('triggers with onStart evaluate the current state again after a restart, but start a workflow only once per state', async () => {
       const { id } = await manager().save(CalendarEntity, {
         name: 'Nights',
         timezone: 'UTC',
@@ -139,7 +139,7 @@ describe('triggers that follow values over time', () => {
   describe('after a change of their workflow', () => {
     const config = { watch: ['T*'], above: 26, forMs: MINUTE_MS };
 
-    it('start nothing while the workflow is disabled, and begin again when it is enabled', async () => {
+    it('triggers start nothing while the workflow is disabled, and begin again when it is enabled', async () => {
       const { id } = await watching(config);
       await take(27);
       await change(id, { enabled: false });
@@ -158,7 +158,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('act on the current state when the workflow is enabled, unless they acted on this state before', async () => {
+    it('triggers act on the current state when the workflow is enabled, unless they acted on this state before', async () => {
       const { id } = await watching({ above: 26, onStart: true });
       expect(await takeAll(20, 27)).toEqual([27]);
       const toggle = async () => {
@@ -177,7 +177,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([28]);
     });
 
-    it('begin again if the workflow was disabled and enabled, even without a tick in between', async () => {
+    it('triggers begin again if the workflow was disabled and enabled, even without a tick in between', async () => {
       const { id } = await watching({ above: 26, forMs: MINUTE_MS, onStart: true });
       await take(20);
       await take(27);
@@ -193,7 +193,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('begin again if the trigger has changed, but continue if only the name or the graph has changed', async () => {
+    it('triggers begin again if the trigger has changed, but continue if only the name or the graph has changed', async () => {
       const { id } = await watching(config);
       await take(27);
       wait(30);
@@ -219,7 +219,7 @@ describe('triggers that follow values over time', () => {
       expect([await holds(), await manager().count(TriggerWatchEntity)]).toEqual([[], 0]);
     });
 
-    it('leave nothing behind if the workflow was deleted', async () => {
+    it('triggers leave nothing behind if the workflow was deleted', async () => {
       const { id } = await watching(config);
       await take(27);
       await inTransaction(shared.database.dataSource, (tx) => shared.desk.editing.remove(engineer, id, tx));
@@ -232,7 +232,7 @@ describe('triggers that follow values over time', () => {
       ['', true],
       [', in which the trigger itself begins', false],
     ])(
-      'end the time of a deleted point, even if the time began in a transaction that has not ended%s',
+      'triggers end the time of a deleted point, even if the time began in a transaction that has not ended%s',
       async (_, hasBegun) => {
         await watching(config);
         if (hasBegun) await tick();
@@ -255,7 +255,7 @@ describe('triggers that follow values over time', () => {
       },
     );
 
-    it('end the time of a point if the point or its object was deleted', async () => {
+    it('triggers end the time of a point if the point or its object was deleted', async () => {
       await watching(config);
       const { dataSource } = shared.database;
       const audit = new AuditService(dataSource, clock);
@@ -280,10 +280,10 @@ describe('triggers that follow values over time', () => {
     });
   });
 
-  describe('start each execution only once', () => {
+  describe('in races', () => {
     const config = { above: 26, forMs: MINUTE_MS };
 
-    it('if a value arrives while the time ends', async () => {
+    it('triggers start each execution only once if a value arrives while the time ends', async () => {
       await watching(config);
       for (let round = 0; round < 10; round++) {
         await take(20);
@@ -299,7 +299,7 @@ describe('triggers that follow values over time', () => {
       }
     });
 
-    it('if a worker without the lease still evaluates', async () => {
+    it('triggers start each execution only once if a worker without the lease still evaluates', async () => {
       await watching(config);
       await take(27);
       wait(60);
@@ -311,7 +311,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([]);
     });
 
-    it('if the process dies before or after the commit', async () => {
+    it('triggers start each execution only once if the process dies before or after the commit', async () => {
       await watching(config);
       await take(27);
       wait(60);
@@ -328,7 +328,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('after a transaction with the same value has failed', async () => {
+    it('triggers start an execution only once if a transaction with the same value has failed before', async () => {
       await watching({ above: 26 });
       await take(20);
       wait(1);
@@ -342,7 +342,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('if the trigger is changed during its evaluation, and then follow the changed trigger', async () => {
+    it('triggers start each execution only once if the trigger is changed during its evaluation, and then follow the changed trigger', async () => {
       const { id } = await watching(config);
       await take(27);
       wait(60);
@@ -362,7 +362,7 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(28, 19)).toEqual([19]);
     });
 
-    it('if the evaluator forgets its state while a value is being stored', async () => {
+    it('triggers start each execution only once if the evaluator forgets its state while a value is being stored', async () => {
       await watching(config);
       await take(20);
       const found = await shared.desk.values.lastValues();
@@ -377,7 +377,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('with any number of workers', async () => {
+    it('triggers start each execution only once with any number of workers', async () => {
       await watching({ above: 26 });
       const other = new HoldDesk(shared.database, clock);
       const many = Array.from({ length: 100 }, (_, index) => measured(30, { code: `T${index}` }));

@@ -9,7 +9,7 @@ describe('triggers that follow values over time', () => {
   const { clock, manager, watching, arm, tick, wait, measured, take, started, values, takeAll, holds } =
     shared;
 
-  describe('start a workflow', () => {
+  describe('without forMs', () => {
     it.each<[JsonObject, unknown[], unknown[]]>([
       [{ above: 26 }, [20, 26, 26.1, 27, 26, 26.2], [26.1, 26.2]],
       [{ above: 26, hysteresis: 1 }, [20, 27, 25.5, 27, 25, 26.5], [27, 26.5]],
@@ -19,12 +19,12 @@ describe('triggers that follow values over time', () => {
       [{ above: 26, below: 18 }, [27, 17, 28], [27, 17, 28]],
       [{ above: 0.5 }, [false, true, true, false, true], [true, true]],
       [{ above: 26 }, [20, 'broken', null, 27, null, 'broken', 27.5], [27]],
-    ])('at each crossing of a limit: %j, %j', async (config, series, expected) => {
+    ])('triggers start a workflow at each crossing of a limit: %j, %j', async (config, series, expected) => {
       await watching(config);
       expect(await takeAll(...series)).toEqual(expected);
     });
 
-    it('at a crossing only if the quality is good or uncertain', async () => {
+    it('triggers start a workflow at a crossing only if the quality is good or uncertain', async () => {
       await watching({ above: 26 });
       await take(27, { quality: 'bad' });
       expect(await values()).toEqual([]);
@@ -34,7 +34,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([28]);
     });
 
-    it('with the crossed limit and the previous value', async () => {
+    it('triggers start a workflow with the crossed limit and the previous value', async () => {
       const workflow = await watching({ above: 26, below: 18 }, { revision: 3 });
       await take(20);
       await take(27);
@@ -57,12 +57,12 @@ describe('triggers that follow values over time', () => {
       expect(await started()).toMatchObject([{ crossed: 'below', previous: 27 }]);
     });
 
-    it('only if the condition is true at the crossing', async () => {
+    it('triggers start a workflow only if the condition is true at the crossing', async () => {
       await watching({ above: 26, condition: 'previous < 25' });
       expect(await takeAll(24, 27, 25, 28, 29, 20, 30)).toEqual([27, 30]);
     });
 
-    it('for each point separately', async () => {
+    it('triggers start a workflow for each point separately', async () => {
       await watching({ above: 26, forMs: MINUTE_MS });
       await take(27);
       wait(30);
@@ -76,7 +76,7 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(27.5)).toEqual([]);
     });
 
-    it('independently of a workflow that watches the same point without a limit', async () => {
+    it('triggers start a workflow independently of a workflow that watches the same point without a limit', async () => {
       const plain = await aWorkflow(shared.database.dataSource, {
         triggerType: 'state_change',
         triggerConfig: { watch: ['T1'] },
@@ -94,7 +94,7 @@ describe('triggers that follow values over time', () => {
   describe('with forMs', () => {
     const tenMinutes = { above: 26, forMs: 10 * MINUTE_MS };
 
-    it('start a workflow when the time is over, even without a further value', async () => {
+    it('triggers with forMs start a workflow when the time is over, even without a further value', async () => {
       await watching(tenMinutes);
       await take(27);
       wait(599);
@@ -109,7 +109,7 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(28, 26.5)).toEqual([]);
     });
 
-    it('start a workflow at a value whose timestamp is after the end of the time', async () => {
+    it('triggers with forMs start a workflow at a value whose timestamp is after the end of the time', async () => {
       await watching(tenMinutes);
       await take(27);
       wait(599);
@@ -117,7 +117,7 @@ describe('triggers that follow values over time', () => {
       expect(await started()).toMatchObject([{ value: 29, previous: 27 }]);
     });
 
-    it("measure the time by the gateway's timestamps, even if its clock differs", async () => {
+    it("triggers with forMs measure the time by the gateway's timestamps, even if its clock differs", async () => {
       const lagMs = 3600 * SECOND_MS;
       await watching(tenMinutes);
       await take(27, { lagMs });
@@ -129,7 +129,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('restart the time after each interruption', async () => {
+    it('triggers with forMs restart the time after each interruption', async () => {
       await watching({ ...tenMinutes, hysteresis: 5 });
       await take(27);
       wait(590);
@@ -144,7 +144,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('continue the time while a value is missing or bad', async () => {
+    it('triggers with forMs continue the time while a value is missing or bad', async () => {
       await watching(tenMinutes);
       await take(27);
       await take(null, { quality: 'bad' });
@@ -154,7 +154,7 @@ describe('triggers that follow values over time', () => {
       expect(await started()).toMatchObject([{ value: 12, quality: 'bad' }]);
     });
 
-    it('require the condition both at the crossing and at the end of the time', async () => {
+    it('triggers with forMs require the condition both at the crossing and at the end of the time', async () => {
       await watching({ above: 26, forMs: MINUTE_MS, condition: 'state.site.armed' });
       const found: unknown[] = [];
       for (const [isArmedAtStart, isArmedAtEnd] of [
@@ -173,7 +173,7 @@ describe('triggers that follow values over time', () => {
       expect(found).toEqual([[], [], [27]]);
     });
 
-    it('measure how long the condition is true if they have no limits', async () => {
+    it('triggers with forMs measure how long the condition is true if they have no limits', async () => {
       await watching({ condition: "value === 'open'", forMs: MINUTE_MS });
       await take('open');
       wait(30);
@@ -193,7 +193,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([]);
     });
 
-    it('let the condition decide about bad values if it reads the quality', async () => {
+    it('triggers with forMs let the condition decide about bad values if it reads the quality', async () => {
       await watching({ condition: "quality === 'bad'", forMs: MINUTE_MS });
       await take(20);
       await take(null, { quality: 'bad' });
@@ -202,7 +202,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([null]);
     });
 
-    it('evaluate the condition again when the time is over', async () => {
+    it('triggers with forMs evaluate the condition again when the time is over', async () => {
       await watching({ condition: 'value > 26 && local(now()).hour < 10', forMs: MINUTE_MS });
       clock.set(NOW - 30 * SECOND_MS);
       await take(27);
@@ -213,7 +213,7 @@ describe('triggers that follow values over time', () => {
       expect(await holds()).toEqual([]);
     });
 
-    it('write nothing while further values remain beyond the limit', async () => {
+    it('triggers with forMs write nothing while further values remain beyond the limit', async () => {
       await watching(tenMinutes);
       await take(27);
       const queries = await loggedQueries(shared.database.dataSource, async () => {
@@ -224,7 +224,7 @@ describe('triggers that follow values over time', () => {
       expect(queries.filter((query) => /(INSERT|UPDATE|DELETE).*trigger_/s.test(query))).toEqual([]);
     });
 
-    it('start one execution per point if the time ends for many points at once', async () => {
+    it('triggers with forMs start one execution per point if the time ends for many points at once', async () => {
       await watching({ above: 26, forMs: MINUTE_MS });
       const many = Array.from({ length: 2500 }, (_, index) => measured(30, { code: `T${index}` }));
       await shared.desk.values.accept(many, undefined, shared.desk.evaluator.follower);

@@ -78,7 +78,7 @@ describe('the index of waits for occurrences', () => {
     execution: { id: executionId, workflowId },
   });
 
-  it('needs one short read if no wait has changed, for any number of waits', async () => {
+  it('the index of waits needs one short read if no wait has changed, for any number of waits', async () => {
     const template = rowOf(newId());
     const rows = Array.from({ length: WAITS }, () => {
       const executionId = newId();
@@ -97,7 +97,7 @@ describe('the index of waits for occurrences', () => {
     expect(reads[0]).toBeLessThan(5);
   });
 
-  it('includes a wait as soon as its transaction is committed', async () => {
+  it('the index of waits includes a wait as soon as its transaction is committed', async () => {
     const [first, second] = [await running(), await running()];
     await inTransaction(database.dataSource, async (tx) => {
       await insertWait(tx, rowOf(first), 0);
@@ -108,7 +108,7 @@ describe('the index of waits for occurrences', () => {
     expect(new Set(await matching('AHU1.Temp'))).toEqual(new Set([`${first}-wait`, `${second}-wait`]));
   });
 
-  it('includes all of many waits that begin while the index is read', async () => {
+  it('the index of waits includes all of many waits that begin while the index is read', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 40; index++) ids.push(await running());
     const progress = { isDone: false };
@@ -136,7 +136,7 @@ describe('the index of waits for occurrences', () => {
       'is deleted with its execution',
       (executionId) => inTransaction(database.dataSource, (tx) => deleteExecutions(tx, [executionId])),
     ],
-  ])('does not include a wait that %s after another wait has begun', async (_, end) => {
+  ])('the index of waits does not include a wait that %s after another wait has begun', async (_, end) => {
     const [first, second] = [await running(), await running()];
     await waits.ask(requestOf(first));
     expect(await matching('AHU1.Temp')).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('the index of waits for occurrences', () => {
     expect(await matching('AHU1.Temp')).toEqual([`${second}-wait`]);
   });
 
-  it('lets transactions end waits of the same kind at the same time', async () => {
+  it('transactions can end waits of the same kind at the same time', async () => {
     const [first, second] = [await running(), await running()];
     for (const id of [first, second]) await waits.ask(requestOf(id));
     const woken = await inTransaction(database.dataSource, async (tx) => {
@@ -156,7 +156,7 @@ describe('the index of waits for occurrences', () => {
     expect(woken.map(({ id }) => id)).toEqual([second]);
   });
 
-  it('lets only one transaction end a wait, even if the index still includes the wait', async () => {
+  it('only one transaction can end a wait, even if the index still includes the wait', async () => {
     const id = await running();
     await waits.ask(requestOf(id));
     const meet = () => inTransaction(database.dataSource, (tx) => meetWaits(tx, metOf(id), NOW));
@@ -164,7 +164,7 @@ describe('the index of waits for occurrences', () => {
     expect(await meet()).toEqual([]);
   });
 
-  it('checks a wait for points again after its registration, however late that was', async () => {
+  it('the index of waits checks a wait for points again after its registration, however late that was', async () => {
     const id = await running();
     clock.set(NOW + 20_000);
     expect(await waits.ask(requestOf(id))).toEqual({ status: 'waiting', checkAtMs: NOW + 25_000 });

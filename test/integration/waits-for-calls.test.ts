@@ -25,7 +25,7 @@ describe('a wait_for node that waits for a call', () => {
   const shared = useWaits();
   const { clock, shops, manager, workshop, resumption, waitOf, waiting } = shared;
 
-  it('waits without a claim, and continues with the data of the call in another process', async () => {
+  it('a wait for a call holds no claim, and continues with the data of the call in another process', async () => {
     const shop = workshop();
     const run = await waiting(shop);
     expect(run.detail).toMatchObject({ status: 'running' });
@@ -44,7 +44,7 @@ describe('a wait_for node that waits for a call', () => {
     ]);
   });
 
-  it('has the same address whenever it is evaluated, and stores only a hash of its token', async () => {
+  it('a wait for a call has the same address whenever it is evaluated, and stores only a hash of its token', async () => {
     const shop = workshop();
     const definition = asking({ call: true });
     definition.nodes.push({
@@ -65,7 +65,7 @@ describe('a wait_for node that waits for a call', () => {
     expect(wait.tokenHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('is found by the sweep if no job could be added for the call, even though a job for the time limit exists', async () => {
+  it('a wait for a call is found by the sweep if no job could be added for the call, even though a job for the time limit exists', async () => {
     const shop = workshop();
     const run = await waiting(shop);
     const jobIds = () =>
@@ -81,7 +81,7 @@ describe('a wait_for node that waits for a call', () => {
     expect(await answerOf(shop, run)).toEqual({ status: 'success', via: 'yes', answer: { ok: true } });
   });
 
-  it('accepts only one of 20 concurrent calls, and refuses later calls and unknown tokens', async () => {
+  it('a wait for a call accepts only one of 20 concurrent calls, and refuses later calls and unknown tokens', async () => {
     const shop = workshop();
     const run = await waiting(shop);
     const calls = await Promise.allSettled(
@@ -102,7 +102,7 @@ describe('a wait_for node that waits for a call', () => {
     });
   });
 
-  it('continues along the branch timeout after its time limit, and then refuses calls', async () => {
+  it('a wait for a call continues along the branch timeout after its time limit, and then refuses calls', async () => {
     const shop = workshop();
     const run = await waiting(shop);
     clock.advance(HOUR_MS);
@@ -112,7 +112,7 @@ describe('a wait_for node that waits for a call', () => {
     expect(await waitOf(run.id)).toMatchObject({ status: 'timedOut', data: null });
   });
 
-  it('ends exactly once if a call arrives at the time limit', async () => {
+  it('a wait for a call ends exactly once if a call arrives at the time limit', async () => {
     const shop = workshop();
     for (let round = 0; round < 10; round++) {
       clock.set(NOW);
@@ -137,7 +137,7 @@ describe('a wait_for node that waits for a call', () => {
     }
   });
 
-  it('is deleted when its execution is cancelled, after which its address is unknown', async () => {
+  it('a wait for a call is deleted when its execution is cancelled, after which its address is unknown', async () => {
     const shop = workshop();
     const run = await waiting(shop);
     await shop.control.cancel(ada, run.workflow.id, run.id);
@@ -146,7 +146,7 @@ describe('a wait_for node that waits for a call', () => {
     await expect(resumption(shop).find(run.token)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('is ended by a cancellation even if a call arrives at the same time', async () => {
+  it('a wait for a call is ended by a cancellation even if a call arrives at the same time', async () => {
     const shop = workshop();
     for (let round = 0; round < 5; round++) {
       const run = await waiting(shop);
@@ -163,7 +163,7 @@ describe('a wait_for node that waits for a call', () => {
     }
   });
 
-  it('is deleted when its execution ends during the run of another node', async () => {
+  it('a wait for a call is deleted when its execution ends during the run of another node', async () => {
     const shop = workshop();
     const definition = asking({ call: true });
     definition.nodes.push({ id: 'end', type: 'end', config: {} }, {
@@ -188,36 +188,39 @@ describe('a wait_for node that waits for a call', () => {
   it.each([
     ['the bus is silent', true],
     ['the bus informs the worker', false],
-  ])('loses no call that arrives while the worker runs another branch, if %s', async (_, deaf) => {
-    shared.bus.deaf = deaf;
-    const shop = workshop();
-    const definition = asking({ call: true });
-    definition.nodes.push({ id: 'slow', ...call('slow') } as NodeDefinition);
-    definition.edges.push({ id: '5', source: 'start', target: 'slow' });
-    let release: (() => void) | undefined;
-    shops.service.on('slow', () => new Promise((resolve) => (release = () => resolve(ok()))));
-    const workflow = await shops.workflowOf(definition);
-    const id = await shop.accept(workflow);
-    const run = shop.run(id);
-    await waitFor(() => release !== undefined, { what: 'the request' });
-    await waitFor(async () => (await manager().countBy(ExecutionWaitEntity, { executionId: id })) === 1, {
-      what: 'the wait',
-    });
-    const tokens = waitsTokens(id);
-    await resumption(shop).resume(tokens, { early: true });
-    release?.();
-    await run;
-    // Without the event, the worker notices the call when it saves the wait, and queues the execution again at once.
-    const isQueued = shop.queued.some(({ delayMs }) => delayMs === 0);
-    expect(isQueued).toBe(deaf);
-    expect(await answerOf(shop, { workflow, id })).toEqual({
-      status: 'success',
-      via: 'yes',
-      answer: { early: true },
-    });
-  });
+  ])(
+    'a wait for a call loses no call that arrives while the worker runs another branch, if %s',
+    async (_, deaf) => {
+      shared.bus.deaf = deaf;
+      const shop = workshop();
+      const definition = asking({ call: true });
+      definition.nodes.push({ id: 'slow', ...call('slow') } as NodeDefinition);
+      definition.edges.push({ id: '5', source: 'start', target: 'slow' });
+      let release: (() => void) | undefined;
+      shops.service.on('slow', () => new Promise((resolve) => (release = () => resolve(ok()))));
+      const workflow = await shops.workflowOf(definition);
+      const id = await shop.accept(workflow);
+      const run = shop.run(id);
+      await waitFor(() => release !== undefined, { what: 'the request' });
+      await waitFor(async () => (await manager().countBy(ExecutionWaitEntity, { executionId: id })) === 1, {
+        what: 'the wait',
+      });
+      const tokens = waitsTokens(id);
+      await resumption(shop).resume(tokens, { early: true });
+      release?.();
+      await run;
+      // Without the event, the worker notices the call when it saves the wait, and queues the execution again at once.
+      const isQueued = shop.queued.some(({ delayMs }) => delayMs === 0);
+      expect(isQueued).toBe(deaf);
+      expect(await answerOf(shop, { workflow, id })).toEqual({
+        status: 'success',
+        via: 'yes',
+        answer: { early: true },
+      });
+    },
+  );
 
-  it('continues at once if the call arrived while the wait was being registered', async () => {
+  it('a wait for a call continues at once if the call arrived while the wait was being registered', async () => {
     const waits = waitsService(shops.database.dataSource, environment, clock);
     let asked = 0;
     const shop: ExecutionWorkshop = workshop({
@@ -252,7 +255,7 @@ describe('a wait_for node that waits for a call', () => {
     expect((await shop.row(id)).status).toBe('success');
   });
 
-  it('has a separate address in each iteration of a loop', async () => {
+  it('a wait for a call has a separate address in each iteration of a loop', async () => {
     const shop = workshop();
     const definition = {
       nodes: [
@@ -292,7 +295,7 @@ describe('a wait_for node that waits for a call', () => {
     expect([done.status, got]).toEqual(['success', ['cC', 'bB', 'aA']]);
   });
 
-  it('ends at once in a dry run', async () => {
+  it('a wait for a call ends at once in a dry run', async () => {
     const shop = workshop();
     const detail = await shop.execute(await shops.workflowOf(asking({ call: true })), {}, true);
     expect(detail).toMatchObject({ status: 'success' });

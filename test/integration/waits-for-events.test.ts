@@ -23,7 +23,7 @@ describe('a wait_for node that waits for an event', () => {
     given: { id: 7 },
   };
 
-  it('continues with the next event that meets the condition', async () => {
+  it('a wait for an event continues with the next event that meets the condition', async () => {
     await alertCleared(7);
     await evaluateAll(workshop());
     clock.advance(1);
@@ -43,7 +43,7 @@ describe('a wait_for node that waits for an event', () => {
     ['not evaluated', false, 0],
     ['not evaluated, and recorded by a process whose clock is behind', false, -2000],
   ])(
-    'finds an event that occurred between its start and its registration, and was %s',
+    'a wait for an event finds an event that occurred between its start and its registration, and was %s',
     async (_, evaluated, skewMs) => {
       const shop = workshop();
       const waits = waitsService(shops.database.dataSource, environment, clock);
@@ -71,7 +71,7 @@ describe('a wait_for node that waits for an event', () => {
     ['comes later', false],
     ['is found when the node registers', true],
   ])(
-    'compares an event that %s with a secret, without storing the secret in plain text',
+    'a wait for an event compares an event that %s with a secret, without storing the secret in plain text',
     async (_, isEarly) => {
       const secrets = new SecretValues({ KEY: 'tenant-k3y' });
       const waits = waitsService(shops.database.dataSource, environment, clock, secrets);
@@ -104,7 +104,7 @@ describe('a wait_for node that waits for an event', () => {
     },
   );
 
-  it('continues with an event that was recorded by a process whose clock is slow', async () => {
+  it('a wait for an event continues with an event that was recorded by a process whose clock is slow', async () => {
     const shop = workshop();
     const run = await waiting(shop, cleared);
     await alertCleared(7, new FixedClock(NOW - 2000));
@@ -116,7 +116,7 @@ describe('a wait_for node that waits for an event', () => {
     ['evaluated after the registration', false],
     ['evaluated before the registration', true],
   ])(
-    'ignores an event that a process with a fast clock recorded before the start of the wait, if the event is %s',
+    'a wait for an event ignores an event that a process with a fast clock recorded before the start of the wait, if the event is %s',
     async (_, early) => {
       await alertCleared(7, new FixedClock(NOW + 2000));
       const shop = workshop();
@@ -130,16 +130,19 @@ describe('a wait_for node that waits for an event', () => {
   it.each([
     ['evaluated before the node is checked', true],
     ['found by the check of the node', false],
-  ])('ends by its time limit if an event occurs after the limit but is %s', async (_, evaluated) => {
-    const shop = workshop();
-    const run = await waiting(shop, cleared);
-    clock.advance(HOUR_MS + 1);
-    await alertCleared(7);
-    if (evaluated) await evaluateAll(shop);
-    expect(await answerOf(shop, run)).toEqual({ status: 'success', via: 'no', answer: 'late' });
-  });
+  ])(
+    'a wait for an event ends by its time limit if an event occurs after the limit but is %s',
+    async (_, evaluated) => {
+      const shop = workshop();
+      const run = await waiting(shop, cleared);
+      clock.advance(HOUR_MS + 1);
+      await alertCleared(7);
+      if (evaluated) await evaluateAll(shop);
+      expect(await answerOf(shop, run)).toEqual({ status: 'success', via: 'no', answer: 'late' });
+    },
+  );
 
-  it('wakes each of many executions only once, and deletes old events', async () => {
+  it('a wait for an event wakes each of many executions only once, and deletes old events', async () => {
     const shop = workshop();
     const runs = [];
     for (let index = 0; index < 5; index++) runs.push(await waiting(shop, cleared));

@@ -8,7 +8,7 @@ describe('a wait_for node that waits for points', () => {
     given: { limit: '{{ 20 + 6 }}' },
   };
 
-  it('continues at once if a current value meets the condition', async () => {
+  it('a wait for points continues at once if a current value meets the condition', async () => {
     await storedValue('AHU1.Temp', 20);
     await storedValue('AHU2.Temp', 27);
     const shop = workshop();
@@ -19,7 +19,7 @@ describe('a wait_for node that waits for points', () => {
     });
   });
 
-  it('continues with the first change that meets the condition', async () => {
+  it('a wait for points continues with the first change that meets the condition', async () => {
     await storedValue('AHU1.Temp', 20);
     const shop = workshop();
     const run = await waiting(shop, hot);
@@ -40,7 +40,7 @@ describe('a wait_for node that waits for points', () => {
     });
   });
 
-  it('finds a change for which no occurrence was recorded, because the wait was not committed yet', async () => {
+  it('a wait for points finds a change for which no occurrence was recorded, because the wait was not committed yet', async () => {
     const shop = workshop();
     const run = await waiting(shop, hot);
     await storedValue('AHU1.Temp', 27);

@@ -80,7 +80,7 @@ describe('the weather', () => {
   });
   afterEach(() => source.onApplicationShutdown());
 
-  it('is fetched for the coordinates of the building, and again after ten minutes', async () => {
+  it('the weather is fetched for the coordinates of the building, and again after ten minutes', async () => {
     expect(await refreshing.refresh(signal)).toBe(true);
     expect(await weather.current()).toEqual(SUNNY);
     expect(published).toEqual(['weather-observed']);
@@ -114,7 +114,7 @@ describe('the weather', () => {
       'status 302',
     ],
     ['a closed connection', ({ socket }) => void socket.destroy(), 'connection'],
-  ])('is kept with its time if the provider answers with %s', async (_what, failing, reason) => {
+  ])('the weather is kept with its time if the provider answers with %s', async (_what, failing, reason) => {
     await refreshing.refresh(signal);
     clock.advance(10 * MINUTE_MS);
     answer = failing;
@@ -128,7 +128,7 @@ describe('the weather', () => {
     expect(published).toHaveLength(1);
   });
 
-  it('is fetched again a minute after a failure, but not sooner', async () => {
+  it('the weather is fetched again a minute after a failure, but not sooner', async () => {
     const logged = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     answer = reply('no', 503);
     await refreshing.refresh(signal);
@@ -141,7 +141,7 @@ describe('the weather', () => {
     logged.mockRestore();
   });
 
-  it('is no longer shown after a change of the coordinates, and is fetched at once for the new place', async () => {
+  it('the weather is no longer shown after a change of the coordinates, and is fetched at once for the new place', async () => {
     await refreshing.refresh(signal);
     await locate({ latitude: 31.23, longitude: 121.47 });
     expect(await weather.current()).toBeNull();
@@ -150,14 +150,14 @@ describe('the weather', () => {
     expect(await weather.current()).toEqual(SUNNY);
   });
 
-  it('is unknown without coordinates', async () => {
+  it('the weather is unknown without coordinates', async () => {
     await refreshing.refresh(signal);
     await locate({ latitude: 52.52, longitude: null });
     expect(await refreshing.refresh(signal)).toBe(false);
     expect(await weather.current()).toBeNull();
   });
 
-  it('is neither fetched nor shown without a key', async () => {
+  it('the weather is neither fetched nor shown without a key', async () => {
     await refreshing.refresh(signal);
     services(undefined);
     clock.advance(10 * MINUTE_MS);

@@ -70,7 +70,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     return { status, headers, text, id, ms: performance.now() - sinceMs };
   };
 
-  it('has the configured status, headers and JSON body, and arrives at once', async () => {
+  it('the webhook answer has the configured status, headers and JSON body, and arrives at once', async () => {
     const workflow = await responding({
       status: 201,
       headers: { 'X-Total': '{{ triggerData.id }}', 'Cache-Control': 'no-store' },
@@ -85,7 +85,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     expect(nodeResults.at(-1)).toMatchObject({ output: { status: 201, body: { got: 7 }, sent: true } });
   });
 
-  it('is inert in a browser, even if it is a page', async () => {
+  it('the webhook answer is inert in a browser, even if it is a page', async () => {
     const page = '<script>alert(document.domain)</script>';
     const workflow = await responding({ status: 200, headers: { 'content-type': 'text/html' }, body: page });
     const { text, headers } = await answerOf(workflow);
@@ -101,12 +101,12 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     [{ status: 204, body: 'x' }, ''],
     [{ status: 409, body: 'busy' }, 'busy'],
     [{ status: 503 }, ''],
-  ])('can have any status: %j', async (config, body) => {
+  ])('the webhook answer can have any status: %j', async (config, body) => {
     const { status, text } = await answerOf(await responding(config));
     expect([status, text]).toEqual([config.status, body]);
   });
 
-  it('is the usual 202 if the database fails while the caller waits', async () => {
+  it('the webhook answer is the usual 202 if the database fails while the caller waits', async () => {
     const workflow = await responding({ status: 200 });
     const { manager } = webhooks.api.app.get(DataSource);
     const failing = jest.spyOn(manager, 'findOneBy').mockRejectedValue(new Error('The line is broken.'));
@@ -117,7 +117,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     failing.mockRestore();
   });
 
-  it('is the usual 202 if the execution ends without an answer', async () => {
+  it('the webhook answer is the usual 202 if the execution ends without an answer', async () => {
     const skipped = {
       nodes: [
         { id: 'start', type: 'start', config: {} },
@@ -137,12 +137,12 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     ).toMatchObject(taken);
   });
 
-  it('is 202 at once for a workflow without a respond node', async () => {
+  it('the webhook answer is 202 at once for a workflow without a respond node', async () => {
     const workflow = await webhooks.webhook({}, { definition: chain({ x: set('x', 1) }) });
     expect(await send(workflow)).toMatchObject(taken);
   });
 
-  it('is the same for a repeated delivery during or after the execution', async () => {
+  it('the webhook answer is the same for a repeated delivery during or after the execution', async () => {
     const workflow = await responding({ status: 200, body: '{{ triggerData }}' });
     const answers = [send(workflow, { key: 'k1' }), send(workflow, { key: 'k1' })];
     const [id = ''] = await accepted(workflow);
@@ -153,7 +153,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
   });
 
-  it('is the first one if several nodes answer', async () => {
+  it('the webhook answer is the first one if several nodes answer', async () => {
     const workflow = await responding(
       { status: 500, body: 'second' },
       { first: { type: 'respond', config: { status: 200, body: 'first' } } },
@@ -168,7 +168,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     ]);
   });
 
-  it('is not sent if the execution was not started by a webhook', async () => {
+  it('the webhook answer is not sent if the execution was not started by a webhook', async () => {
     const workflow = await responding({ status: 200 });
     const detail = await shop.execute(workflow);
     expect(detail.nodeResults.at(-1)?.output).toMatchObject({ sent: false });
@@ -184,7 +184,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     ['x-frame-options', 'ALLOW'],
     ['x-a', 'b\r\nset-cookie: a=b'],
     ['x-a', '名'],
-  ])('fails with the header %s: %j', async (name, value) => {
+  ])('the webhook answer fails with the header %s: %j', async (name, value) => {
     const workflow = await responding({ status: 200, headers: { [name]: value } });
     const { id, ...answer } = await answerOf(workflow);
     expect(answer).toMatchObject(taken);
@@ -192,7 +192,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     expect(nodeResults.at(-1)?.error).toMatchObject({ code: 'header_invalid' });
   });
 
-  it('is awaited by a limited number of callers, who may disconnect, and is 202 for further callers', async () => {
+  it('a limited number of callers, who may disconnect, wait for the webhook answer; further callers get 202 at once', async () => {
     const workflow = await responding({ status: 200 });
     const leave = new AbortController();
     const waiting = [1, 2, 3].map(() => send(workflow, { signal: leave.signal }).catch(() => null));
@@ -205,7 +205,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     await waitFor(() => service.callers === 0, { what: 'the callers to leave' });
   });
 
-  it('is no longer looked up after its caller has left, and nothing is logged', async () => {
+  it('the webhook answer is no longer looked up after its caller has left, and nothing is logged', async () => {
     const { id: workflowId, revision } = await responding({ status: 200 });
     const id = await shop.intake.accept({ workflowId, revision, trigger: 'webhook', triggerData: {} });
     const warned = jest.spyOn(Logger.prototype, 'warn');
@@ -221,7 +221,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     warned.mockRestore();
   });
 
-  it('is 202 after the time limit, but is found afterwards if it was stored in the meantime', async () => {
+  it('the webhook answer is 202 after the time limit, but is found afterwards if it was stored in the meantime', async () => {
     const workflow = await responding({ status: 200, body: 'late' });
     const id = await shop.intake.accept({
       workflowId: workflow.id,

@@ -15,7 +15,7 @@ describe('a delivery to a webhook', () => {
   });
   afterAll(() => webhooks.stop());
 
-  it('starts an execution of the current revision if it has the right slug and secret', async () => {
+  it('a delivery starts an execution of the current revision if it has the right slug and secret', async () => {
     const workflow = await webhooks.webhook({}, { revision: 7 });
     const answer = await webhooks.deliverRightly(workflow, { zone: 'north', temperature: 23.5 });
     expect(answer).toMatchObject(taken);
@@ -30,7 +30,7 @@ describe('a delivery to a webhook', () => {
     ]);
   });
 
-  it('is stored as a running execution with the request id when the response is sent', async () => {
+  it('a delivery is stored as a running execution with the request id when the response is sent', async () => {
     const workflow = await webhooks.webhook();
     const { body } = await webhooks.deliverRightly(workflow, {}, { 'x-request-id': 'delivery-1' });
     const row = await webhooks.api.database.dataSource.manager.findOneByOrFail(WorkflowExecutionEntity, {
@@ -46,7 +46,7 @@ describe('a delivery to a webhook', () => {
     });
   });
 
-  it('needs only one query, which is the write, if the workflow is cached', async () => {
+  it('a delivery needs only one query, which is the write, if the workflow is cached', async () => {
     const workflow = await webhooks.webhook();
     await webhooks.deliverRightly(workflow);
     const queries = jest.spyOn(webhooks.api.app.get(DataSource).manager, 'query');
@@ -64,7 +64,7 @@ describe('a delivery to a webhook', () => {
     ['has another type of trigger', { triggerType: 'manual' }, 404],
     ['has another webhook address', { webhookSlug: 'another-address' }, 404],
   ])(
-    'is refused as soon as the workflow %s, even by a process that has cached the workflow',
+    'a delivery is refused as soon as the workflow %s, even by a process that has cached the workflow',
     async (_what, change, status) => {
       const workflow = await webhooks.webhook();
       expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
@@ -79,7 +79,7 @@ describe('a delivery to a webhook', () => {
     ['', () => ({})],
     [', with a key', (number) => ({ 'idempotency-key': `key-${number}` })],
   ])(
-    'is accepted or refused according to the state of the workflow when the body has arrived%s',
+    'a delivery is accepted or refused according to the state of the workflow when the body has arrived%s',
     async (_how, headers) => {
       const workflow = await webhooks.webhook();
       const bytes = Buffer.from('{"temperature": 20}');
@@ -110,7 +110,7 @@ describe('a delivery to a webhook', () => {
     },
   );
 
-  it('is accepted without an answer of the workflow if its definition cannot be read, and the log has the reason', async () => {
+  it('a delivery is accepted without an answer of the workflow if its definition cannot be read, and the log has the reason', async () => {
     const workflow = await webhooks.webhook();
     const { app } = webhooks.api;
     const unreachable = new Error('Connection terminated');
@@ -123,7 +123,7 @@ describe('a delivery to a webhook', () => {
     log.mockRestore();
   });
 
-  it('is refused with invalid_secret, and not because of the rate limit, if the secret was changed', async () => {
+  it('a delivery is refused with invalid_secret, and not because of the rate limit, if the secret was changed', async () => {
     const limited = await WebhookApi.start({ LIMIT_WEBHOOKS_PER_MINUTE: 2 });
     try {
       const workflow = await limited.webhook();
@@ -136,7 +136,7 @@ describe('a delivery to a webhook', () => {
     }
   });
 
-  it('is refused as soon as the workflow is deleted', async () => {
+  it('a delivery is refused as soon as the workflow is deleted', async () => {
     const workflow = await webhooks.webhook();
     expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
     const { manager } = webhooks.api.database.dataSource;
@@ -145,7 +145,7 @@ describe('a delivery to a webhook', () => {
     expect((await webhooks.deliverRightly(workflow)).status).toBe(404);
   });
 
-  it('is accepted as soon as the workflow allows it, even by a process that has cached the former state', async () => {
+  it('a delivery is accepted as soon as the workflow allows it, even by a process that has cached the former state', async () => {
     const workflow = await webhooks.webhook({ allowedIps: ['192.0.2.1'] }, { enabled: false });
     expect((await webhooks.deliverRightly(workflow)).status).toBe(403);
     await webhooks.change(workflow, { triggerConfig: {} });
@@ -155,7 +155,7 @@ describe('a delivery to a webhook', () => {
     expect(await webhooks.executionsOf(workflow)).toMatchObject([{ revision: 9 }]);
   });
 
-  it('does not count towards the rate limit if it is refused because the workflow has been disabled meanwhile', async () => {
+  it('a delivery does not count towards the rate limit if it is refused because the workflow has been disabled meanwhile', async () => {
     const limited = await WebhookApi.start({ LIMIT_WEBHOOKS_PER_MINUTE: 5 });
     try {
       const workflow = await limited.webhook();
@@ -177,7 +177,7 @@ describe('a delivery to a webhook', () => {
       'the header, which takes precedence over the body',
       (id) => ({ headers: { 'x-webhook-id': id }, body: { webhookId: 'another' } }),
     ],
-  ])('can name its webhook by %s', async (_how, addressed) => {
+  ])('a delivery can name its webhook by %s', async (_how, addressed) => {
     const workflow = await webhooks.webhook();
     const { headers, body } = addressed(workflow.webhookId);
     const secret = { 'x-webhook-secret': workflow.webhookSecret };
@@ -192,14 +192,14 @@ describe('a delivery to a webhook', () => {
     ['text', '"Süd 🌡"', 'Süd 🌡'],
     ['null', 'null', null],
     ['nothing', '', {}],
-  ])('can contain %s', async (_what, body, triggerData) => {
+  ])('a delivery can contain %s', async (_what, body, triggerData) => {
     const workflow = await webhooks.webhook();
     expect(await webhooks.deliverRightly(workflow, body)).toMatchObject(taken);
     expect(await webhooks.executionsOf(workflow)).toMatchObject([{ triggerData }]);
   });
 
   it.each(['application/json; charset=utf-8', 'application/cloudevents+json'])(
-    'can have the content type %s',
+    'a delivery can have the content type %s',
     async (contentType) => {
       const workflow = await webhooks.webhook();
       const answer = await webhooks.deliverRightly(workflow, {}, { 'content-type': contentType });
@@ -211,7 +211,7 @@ describe('a delivery to a webhook', () => {
     // The signature covers the bytes as they are sent, including the blanks in the body.
     const body = '{ "zone":"Süd",  "temperature": 23.50 }';
 
-    it('from a Standard Webhooks library is accepted', async () => {
+    it('a signed delivery from a Standard Webhooks library is accepted', async () => {
       const workflow = await webhooks.webhook();
       const headers = webhooks.signed(workflow.webhookSecret, body);
       expect(await webhooks.deliver(workflow, headers, body)).toMatchObject(taken);
@@ -220,14 +220,14 @@ describe('a delivery to a webhook', () => {
       ]);
     });
 
-    it("is accepted if the body contains the webhook's id", async () => {
+    it("a signed delivery is accepted if the body contains the webhook's id", async () => {
       const workflow = await webhooks.webhook();
       const addressed = JSON.stringify({ webhookId: workflow.webhookId });
       const headers = webhooks.signed(workflow.webhookSecret, addressed);
       expect(await webhooks.send('/webhook', headers, addressed)).toMatchObject(taken);
     });
 
-    it('is also accepted with the former secret if the sender signs with both during a change', async () => {
+    it('a signed delivery is also accepted with the former secret if the sender signs with both during a change', async () => {
       const workflow = await webhooks.webhook();
       const headers = webhooks.signed(workflow.webhookSecret, body);
       const former = webhooks.signed(`whsec_${'A'.repeat(43)}=`, body)['webhook-signature'];
@@ -236,7 +236,7 @@ describe('a delivery to a webhook', () => {
     });
   });
 
-  it('is refused while an execution of a workflow in mode single runs, and is accepted later with the same id', async () => {
+  it('a delivery is refused while an execution of a workflow in mode single runs, and is accepted later with the same id', async () => {
     const workflow = await webhooks.webhook({}, { mode: 'single' });
     const body = '{}';
     const signed = (id: string) => webhooks.signed(workflow.webhookSecret, body, { id });
@@ -261,7 +261,7 @@ describe('a delivery to a webhook', () => {
     ]);
   });
 
-  it('is refused with 429 if a hundred executions of a workflow in mode queued are waiting', async () => {
+  it('a delivery is refused with 429 if a hundred executions of a workflow in mode queued are waiting', async () => {
     const workflow = await webhooks.webhook({}, { mode: 'queued' });
     const answers = await Promise.all(Array.from({ length: 105 }, () => webhooks.deliverRightly(workflow)));
     const full = answers.filter(({ status }) => status === 429);
@@ -269,7 +269,7 @@ describe('a delivery to a webhook', () => {
     expect(await webhooks.executionsOf(workflow)).toHaveLength(101);
   });
 
-  it('is handled according to the current mode, even if the workflow is cached', async () => {
+  it('a delivery is handled according to the current mode, even if the workflow is cached', async () => {
     const workflow = await webhooks.webhook();
     expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
     await webhooks.change(workflow, { mode: 'single' });
@@ -287,7 +287,7 @@ describe('a repeated delivery', () => {
   });
   afterAll(() => webhooks.stop());
 
-  it('gets the first response and starts no execution', async () => {
+  it('a repeated delivery gets the first response and starts no execution', async () => {
     const workflow = await webhooks.webhook();
     const body = '{"n":1}';
     const first = await webhooks.deliver(workflow, webhooks.signed(workflow.webhookSecret, body), body);
@@ -298,7 +298,7 @@ describe('a repeated delivery', () => {
     expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
   });
 
-  it('starts only one execution if it is sent twenty times concurrently', async () => {
+  it('a repeated delivery starts only one execution if it is sent twenty times concurrently', async () => {
     const workflow = await webhooks.webhook();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => webhooks.deliverRightly(workflow, {}, { 'webhook-id': 'msg_20' })),
@@ -312,7 +312,7 @@ describe('a repeated delivery', () => {
     ['by its webhook-id', 'webhook-id', 202],
     ['by its Idempotency-Key', 'idempotency-key', 409],
   ])(
-    'is recognized %s even if its body differs (header %s), and then gets the status %i',
+    'a repeated delivery is recognized %s even if its body differs (header %s), and then gets the status %i',
     async (_how, header, status) => {
       const workflow = await webhooks.webhook();
       const headers = { [header]: 'a-key' };
@@ -323,7 +323,7 @@ describe('a repeated delivery', () => {
     },
   );
 
-  it('counts as a new delivery at another webhook, with another kind of key, and after a day', async () => {
+  it('a repeated delivery counts as a new delivery at another webhook, with another kind of key, and after a day', async () => {
     const [one, other] = [await webhooks.webhook(), await webhooks.webhook()];
     const byId = { 'webhook-id': 'same' };
     const ids = [
@@ -339,7 +339,7 @@ describe('a repeated delivery', () => {
     expect(new Set(ids.map(({ body }) => body.executionId)).size).toBe(4);
   });
 
-  it('stores no key if it is refused', async () => {
+  it('a refused delivery stores no key', async () => {
     const workflow = await webhooks.webhook();
     await webhooks.deliver(workflow, { 'x-webhook-secret': 'wrong', 'webhook-id': 'foreign' });
     const rows = await webhooks.api.database.dataSource.manager.countBy(IdempotencyKeyEntity, {
@@ -349,9 +349,12 @@ describe('a repeated delivery', () => {
     expect(await webhooks.deliverRightly(workflow, {}, { 'webhook-id': 'foreign' })).toMatchObject(taken);
   });
 
-  it.each(['', 'with space', 'x'.repeat(201)])('is refused if the key is invalid (%j)', async (key) => {
-    const workflow = await webhooks.webhook();
-    const answer = await webhooks.deliverRightly(workflow, {}, { 'idempotency-key': key });
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'idempotency-key' }] } });
-  });
+  it.each(['', 'with space', 'x'.repeat(201)])(
+    'a repeated delivery is refused if the key is invalid (%j)',
+    async (key) => {
+      const workflow = await webhooks.webhook();
+      const answer = await webhooks.deliverRightly(workflow, {}, { 'idempotency-key': key });
+      expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'idempotency-key' }] } });
+    },
+  );
 });

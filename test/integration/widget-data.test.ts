@@ -72,7 +72,7 @@ describe('the data of widgets', () => {
     return data;
   }
 
-  it('is computed after the creation of the widget, and sent once per change', async () => {
+  it('widget data is computed after the creation of the widget, and sent once per change', async () => {
     const { id } = await create('alerts', { minSeverity: 'major' });
     const none = { critical: 0, major: 0, minor: 0, warning: 0, indeterminate: 0 };
     await follow(id, ({ total }) => total === 0);
@@ -91,7 +91,7 @@ describe('the data of widgets', () => {
     });
   });
 
-  it('has the statistics of faults soon after a fault has changed', async () => {
+  it('widget data has the statistics of faults soon after a fault has changed', async () => {
     const { id } = await create('faults');
     await follow(id, ({ open }) => open === 0);
     await call('POST', '/faults', { title: 'Fan is loud' });
@@ -99,7 +99,7 @@ describe('the data of widgets', () => {
     expect(data).toEqual(await call('GET', '/faults/stats'));
   });
 
-  it('has the last values of points in the order of the configured codes', async () => {
+  it('widget data has the last values of points in the order of the configured codes', async () => {
     await api.database.dataSource.manager.insert(PointValueEntity, [
       { code: 'TEMP', value: 21.5, quality: 0, measuredAt: new Date('2026-03-01T10:00Z') },
       { code: 'MODE', value: 'auto', quality: 1, measuredAt: new Date('2026-03-01T10:00Z') },
@@ -113,7 +113,7 @@ describe('the data of widgets', () => {
     ]);
   });
 
-  it('has the same energy figures as the other routes', async () => {
+  it('widget data has the same energy figures as the other routes', async () => {
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const lines = [30, 29, 28, 27, 26].map(
       (hours) => `${new Date(hour - hours * HOUR_MS).toISOString()},${hours}`,
@@ -138,13 +138,13 @@ describe('the data of widgets', () => {
     expect(data.current).toEqual(chart.current);
   });
 
-  it('is null if the shown area no longer exists', async () => {
+  it('widget data is null if the shown area no longer exists', async () => {
     const isNull = async () => (await shown(WITHOUT_AREA.id))?.data === null;
     await waitFor(isNull, { ...PATIENCE, what: 'the computation' });
     expect((await shown(WITHOUT_AREA.id))?.updatedAt).toEqual(expect.any(String));
   });
 
-  it('is deleted with its widget, and the stream reports the deletion', async () => {
+  it('widget data is deleted with its widget, and the stream reports the deletion', async () => {
     const { id } = await create('faults');
     await follow(id, () => true);
     await call('DELETE', `/dashboard/${id}`);
@@ -154,7 +154,7 @@ describe('the data of widgets', () => {
     expect(await shown(id)).toBeUndefined();
   });
 
-  it('is computed by one of several workers, and by another one if the first one dies', async () => {
+  it('widget data is computed by one of several workers, and by another one if the first one dies', async () => {
     const second = await new AppProcess('worker', api.environment).start();
     const { id } = await create('alerts', { minSeverity: 'critical' });
     const raise = async (total: number) => {

@@ -45,7 +45,7 @@ describe('widgets', () => {
   const arrange = (widgets: unknown, token = engineer) =>
     api.call('PUT', '/api/dashboard/settings', { token, body: { widgets } });
 
-  it('are created with their position and data binding, and are listed for viewers', async () => {
+  it('widgets are created with their position and data binding, and are listed for viewers', async () => {
     const widget = { ...FAULTS, config: { title: 'Faults' } };
     const { status, shown } = await create(widget);
     expect(status).toBe(201);
@@ -53,7 +53,7 @@ describe('widgets', () => {
     expect(await list()).toEqual([shown]);
   });
 
-  it('show static data at once', async () => {
+  it('widgets show static data at once', async () => {
     const bare = await create({ type: 'list', ...LAYOUT });
     expect(bare.shown).toMatchObject({ config: {}, dataType: 'static', dataJson: '{}', data: {} });
     const dataJson = ' ["a", {"b": null}]';
@@ -62,7 +62,7 @@ describe('widgets', () => {
     expect(await list()).toEqual([bare.shown, shown]);
   });
 
-  it('can be written only by engineers', async () => {
+  it('widgets can be written only by engineers', async () => {
     const { token } = await api.signInAs('operator');
     const { shown } = await create(FAULTS);
     expect((await create(FAULTS, token)).status).toBe(403);
@@ -106,13 +106,13 @@ describe('widgets', () => {
     ['dataJson.codes[1]', points(['A', ''])],
     ['dataJson.codes', points(Array.from({ length: 101 }, (_, index) => `P${index}`))],
     ['dataJson.minSeverity', { dataType: 'alerts', dataJson: '{"minSeverity":"grave"}' }],
-  ])('are refused if they are not valid: %s', async (path, wrong) => {
+  ])('widgets are refused if they are not valid: %s', async (path, wrong) => {
     const answer = await create({ ...FAULTS, ...wrong });
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', details: [{ path }] } });
     expect(await list()).toEqual([]);
   });
 
-  it('are refused if their JSON is nested too deeply', async () => {
+  it('widgets are refused if their JSON is nested too deeply', async () => {
     const dataJson = '['.repeat(30_000) + ']'.repeat(30_000);
     expect((await create({ ...FAULTS, dataType: 'static', dataJson })).status).toBe(400);
   });
@@ -124,16 +124,16 @@ describe('widgets', () => {
     ['energy of the whole site', energy({})],
     ['a hundred points', points(Array.from({ length: 100 }, (_, index) => `P${index}`))],
     ['severe alerts', { dataType: 'alerts', dataJson: '{"minSeverity":"major","unknown":1}' }],
-  ])('are accepted up to their bounds: %s', async (_what, widget) => {
+  ])('widgets are accepted up to their bounds: %s', async (_what, widget) => {
     expect((await create({ ...FAULTS, ...widget })).status).toBe(201);
   });
 
-  it('show the energy of an existing area', async () => {
+  it('widgets show the energy of an existing area', async () => {
     const widget = energy({ areaId, energyType: 'gas', period: 'thisMonth' });
     expect((await create(widget)).shown).toMatchObject({ dataJson: widget.dataJson });
   });
 
-  it('are limited in number, even if several are created at once', async () => {
+  it('widgets are limited in number, even if several are created at once', async () => {
     const answers = await Promise.all(Array.from({ length: MAX_WIDGETS + 3 }, () => create(FAULTS)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(MAX_WIDGETS);
     const refused = answers.find(({ status }) => status !== 201);
@@ -141,7 +141,7 @@ describe('widgets', () => {
     expect(await list()).toHaveLength(MAX_WIDGETS);
   });
 
-  it('are arranged together, and keep the fields that the body omits', async () => {
+  it('widgets are arranged together, and keep the fields that the body omits', async () => {
     const [one, other, third] = [await create(FAULTS), await create(FAULTS), await create(FAULTS)];
     const changes = [
       { id: one.shown.id, layoutX: 8, layoutY: 5 },
@@ -154,7 +154,7 @@ describe('widgets', () => {
     expect(await list()).toEqual(body);
   });
 
-  it('can be sent back as they were read', async () => {
+  it('widgets can be sent back as they were read', async () => {
     await create({ ...FAULTS, config: { public: true } });
     const before = await list();
     expect(await arrange(before)).toMatchObject({ status: 200, body: before });
@@ -166,7 +166,7 @@ describe('widgets', () => {
     ['no id', 'widgets[1].id', () => [{ layoutX: 1 }]],
     ['a widget that leaves the grid', 'widgets[0].layoutW', () => []],
     ['a negative column', 'widgets[1].layoutX', (id) => [{ id, layoutX: -1 }]],
-  ])('stay unchanged if the layout has %s', async (_what, path, more) => {
+  ])('widgets stay unchanged if the layout has %s', async (_what, path, more) => {
     const { shown } = await create({ ...FAULTS, config: { title: 'Before' } });
     const first = { id: shown.id, layoutX: path.endsWith('layoutW') ? 9 : 3, config: { title: 'After' } };
     const answer = await arrange([first, ...more(shown.id)]);
@@ -174,7 +174,7 @@ describe('widgets', () => {
     expect(await list()).toEqual([shown]);
   });
 
-  it('have the layout of one of two people who arrange them at once, never a mixture', async () => {
+  it('widgets have the layout of one of two people who arrange them at once, never a mixture', async () => {
     const widgets = [await create(FAULTS), await create(FAULTS)];
     const ids = widgets.map(({ shown }) => shown.id);
     const layouts = [1, 2, 3, 4].map((layoutX) => arrange(ids.map((id) => ({ id, layoutX }))));
@@ -183,7 +183,7 @@ describe('widgets', () => {
     expect(new Set(columns).size).toBe(1);
   });
 
-  it('can be deleted only once', async () => {
+  it('widgets can be deleted only once', async () => {
     const { id } = (await create(FAULTS)).shown;
     expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } });
     expect((await remove(id)).status).toBe(404);
@@ -191,7 +191,7 @@ describe('widgets', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('leave audit entries with the changed fields', async () => {
+  it('widgets leave audit entries with the changed fields', async () => {
     const { id } = (await create(FAULTS)).shown;
     await arrange([{ id, layoutX: 2 }]);
     await remove(id);
@@ -206,7 +206,7 @@ describe('widgets', () => {
     });
   });
 
-  it('that show the weather are hidden if no key for the provider is configured', async () => {
+  it('widgets that show the weather are hidden if no key for the provider is configured', async () => {
     const type = 'weather';
     expect((await create({ ...FAULTS, type, dataType: 'weather' })).status).toBe(201);
     expect((await create({ ...FAULTS, type })).status).toBe(201);

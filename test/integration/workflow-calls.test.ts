@@ -78,7 +78,7 @@ describe('a run_workflow node', () => {
     return { workflow, id, child: child?.id ?? '' };
   };
 
-  it("runs another workflow with an input, and continues with the output of that workflow's end", async () => {
+  it("a run_workflow node runs another workflow with an input, and continues with the output of that workflow's end", async () => {
     const shop = workshop();
     const called = await workflowOf(chain({ end }));
     const { workflow, id, child } = await calling(shop, called);
@@ -104,7 +104,7 @@ describe('a run_workflow node', () => {
     expect((await shop.detail(called.id, child)).parentId).toBe(id);
   });
 
-  it('does not wait if `wait` is false', async () => {
+  it('a run_workflow node does not wait if `wait` is false', async () => {
     const shop = workshop();
     const called = await workflowOf(chain({ end }));
     const { workflow, id, child } = await calling(shop, called, { wait: false });
@@ -114,7 +114,7 @@ describe('a run_workflow node', () => {
     });
   });
 
-  it('is not woken by the end of an execution for which it does not wait', async () => {
+  it('a run_workflow node is not woken by the end of an execution for which it does not wait', async () => {
     const shop = workshop();
     service.on('a', hang);
     const [quick, awaited] = [await workflowOf(chain({ end })), await workflowOf(chain({ a: call('a') }))];
@@ -133,7 +133,7 @@ describe('a run_workflow node', () => {
     expect((await shop.row(id)).wakes).toBe(1);
   });
 
-  it('returns the whole output of an execution, even if the record of the execution has reached its size limit', async () => {
+  it('a run_workflow node returns the whole output of an execution, even if the record of the execution has reached its size limit', async () => {
     const shop = workshop({ LIMIT_EXECUTION_RECORD_CHARACTERS: 20_000 });
     const text = 'x'.repeat(30_000);
     const called = await workflowOf(
@@ -151,7 +151,7 @@ describe('a run_workflow node', () => {
     expect([status, nodeResults.at(-1)?.output]).toMatchObject(['success', { value: text.length }]);
   });
 
-  it('starts the other execution while the queue is down', async () => {
+  it('a run_workflow node starts the other execution while the queue is down', async () => {
     const shop = workshop();
     shop.queueIsDown = true;
     const called = await workflowOf(chain({ end }));
@@ -163,17 +163,20 @@ describe('a run_workflow node', () => {
   it.each([
     [false, { status: 'success', output: { status: 'failed', output: null } }],
     [true, { status: 'failed', code: 'work_failed' }],
-  ])('outputs the status of a failed execution, with failOnStatus: %s', async (failOnStatus, expected) => {
-    const shop = workshop();
-    const called = await workflowOf(chain({ bad: set('x', '{{ triggerData.missing.field }}') }));
-    const { workflow, id, child } = await calling(shop, called, { failOnStatus });
-    await shop.run(child);
-    await waitFor(async () => (await shop.row(id)).wakes === 1, { what: 'the wake' });
-    await shop.run(id);
-    expect(await outputOf(shop, workflow, id)).toMatchObject(expected);
-  });
+  ])(
+    'a run_workflow node outputs the status of a failed execution, with failOnStatus: %s',
+    async (failOnStatus, expected) => {
+      const shop = workshop();
+      const called = await workflowOf(chain({ bad: set('x', '{{ triggerData.missing.field }}') }));
+      const { workflow, id, child } = await calling(shop, called, { failOnStatus });
+      await shop.run(child);
+      await waitFor(async () => (await shop.row(id)).wakes === 1, { what: 'the wake' });
+      await shop.run(id);
+      expect(await outputOf(shop, workflow, id)).toMatchObject(expected);
+    },
+  );
 
-  it('starts a new execution in each attempt', async () => {
+  it('a run_workflow node starts a new execution in each attempt', async () => {
     const shop = workshop();
     const called = await workflowOf(chain({ bad: set('x', '{{ triggerData.missing.field }}') }));
     const onError = { action: 'retry' as const, retryCount: 1, retryDelayMs: 0 };
@@ -191,7 +194,7 @@ describe('a run_workflow node', () => {
     expect(await childrenOf(id)).toHaveLength(2);
   });
 
-  it('starts only one execution if several workers run the node at once, or if another worker repeats it', async () => {
+  it('a run_workflow node starts only one execution if several workers run the node at once, or if another worker repeats it', async () => {
     const called = await workflowOf(chain({ end }));
     const workflow = await workflowOf(chain({ sub: run(called.id) }));
     const id = await workshop().accept(workflow);
@@ -211,7 +214,7 @@ describe('a run_workflow node', () => {
     expect(await manager().countBy(ExecutionCallEntity, { callerId: id })).toBe(1);
   });
 
-  it('fails after its time limit, but the started execution continues', async () => {
+  it('a run_workflow node fails after its time limit, but the started execution continues', async () => {
     const shop = workshop();
     const called = await workflowOf(chain({ end }));
     const { workflow, id, child } = await calling(shop, called, { timeoutMs: 10_000 });
@@ -224,7 +227,7 @@ describe('a run_workflow node', () => {
     expect((await shop.row(child)).status).toBe('running');
   });
 
-  it('notices the end of an execution even if the notification is lost or the execution was deleted', async () => {
+  it('a run_workflow node notices the end of an execution even if the notification is lost or the execution was deleted', async () => {
     const shop = workshop();
     const called = await workflowOf(chain({ end }));
     const { workflow, id, child } = await calling(shop, called);
@@ -241,21 +244,24 @@ describe('a run_workflow node', () => {
   it.each([
     [false, { status: 'success', output: { status: 'failed', output: null } }],
     [true, { status: 'failed', code: 'work_failed', error: expect.stringContaining('was deleted') }],
-  ])('continues if the called workflow is deleted, with failOnStatus: %s', async (failOnStatus, expected) => {
-    const shop = workshop();
-    const called = await workflowOf(chain({ end }));
-    const { workflow, id, child } = await calling(shop, called, { failOnStatus });
-    await shop.history.removeWorkflow(Actor.user(1, 'engineer', 'eve'), called.id);
-    await waitFor(async () => (await shop.row(id)).wakes === 1, { what: 'the wake' });
-    await shop.run(id);
-    expect(await outputOf(shop, workflow, id)).toMatchObject(expected);
-    expect(shop.bus.told).toContainEqual({
-      name: 'execution-status-changed',
-      payload: { workflowId: called.id, executionId: child, status: 'failed' },
-    });
-  });
+  ])(
+    'a run_workflow node continues if the called workflow is deleted, with failOnStatus: %s',
+    async (failOnStatus, expected) => {
+      const shop = workshop();
+      const called = await workflowOf(chain({ end }));
+      const { workflow, id, child } = await calling(shop, called, { failOnStatus });
+      await shop.history.removeWorkflow(Actor.user(1, 'engineer', 'eve'), called.id);
+      await waitFor(async () => (await shop.row(id)).wakes === 1, { what: 'the wake' });
+      await shop.run(id);
+      expect(await outputOf(shop, workflow, id)).toMatchObject(expected);
+      expect(shop.bus.told).toContainEqual({
+        name: 'execution-status-changed',
+        payload: { workflowId: called.id, executionId: child, status: 'failed' },
+      });
+    },
+  );
 
-  it('continues if the called execution is cancelled, but does not cancel it if the caller is cancelled', async () => {
+  it('a run_workflow node continues if the called execution is cancelled, but does not cancel it if the caller is cancelled', async () => {
     const shop = workshop();
     service.on('a', hang);
     const called = await workflowOf(chain({ a: call('a') }));
@@ -269,7 +275,7 @@ describe('a run_workflow node', () => {
     expect(await outputOf(shop, second.workflow, second.id)).toMatchObject({ output: { status: 'failed' } });
   });
 
-  it('continues if a newer execution replaces the called one, and fails if the called workflow is busy', async () => {
+  it('a run_workflow node continues if a newer execution replaces the called one, and fails if the called workflow is busy', async () => {
     const shop = workshop();
     service.on('a', hang);
     const restarting = await workflowOf(chain({ a: call('a') }), { mode: 'restart' });
@@ -290,7 +296,7 @@ describe('a run_workflow node', () => {
     ['not_found', null],
     ['workflow_disabled', { enabled: false }],
     ['workflow_draft', { enabled: false, problems: [{ path: 'nodes', message: 'is broken' }] }],
-  ])('fails with %s', async (code, more) => {
+  ])('a run_workflow node fails with %s', async (code, more) => {
     const shop = workshop();
     const called = more
       ? await workflowOf(chain({ end }), more)
@@ -300,7 +306,7 @@ describe('a run_workflow node', () => {
     expect(await childrenOf(id)).toHaveLength(0);
   });
 
-  it(`fails with calls_too_deep at the end of a chain of ${MAX_CALL_DEPTH} calls`, async () => {
+  it(`a run_workflow node fails with calls_too_deep at the end of a chain of ${MAX_CALL_DEPTH} calls`, async () => {
     const shop = workshop();
     const workflow = await workflowOf(chain({ sub: run('') }));
     const definition = chain({ sub: run(workflow.id, { wait: false }) });
@@ -317,7 +323,7 @@ describe('a run_workflow node', () => {
     expect(await childrenOf(id)).toHaveLength(0);
   });
 
-  it('runs the other workflow as a dry run in a dry run, and passes on the depth of the chain of events', async () => {
+  it('a run_workflow node runs the other workflow as a dry run in a dry run, and passes on the depth of the chain of events', async () => {
     const shop = workshop();
     const called = await workflowOf(chain({ a: call('a', { method: 'POST' }), end }));
     const workflow = await workflowOf(chain({ sub: run(called.id, { input: { n: 1 } }) }));

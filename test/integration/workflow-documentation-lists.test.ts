@@ -16,7 +16,7 @@ const headings = (title: string) =>
 const codesIn = (text: string) => [...text.matchAll(/`([\w.]+)`/g)].map(([, code = '']) => code);
 
 describe('the lists in docs/workflows.md', () => {
-  it('contain all node types with their fields', () => {
+  it('the documented lists contain all node types with their fields', () => {
     expect(headings('The types of node').sort()).toEqual(nodeTypes.map(({ type }) => type).sort());
     const fields = nodeTypes.flatMap(({ type, config }) =>
       Object.keys(config.properties).map((field) => ({ type, field })),
@@ -29,7 +29,7 @@ describe('the lists in docs/workflows.md', () => {
     expect(told).toHaveLength(fields.length);
   });
 
-  it('contain the outputs of all node types', () => {
+  it('the documented lists contain the outputs of all node types', () => {
     const missing = nodeTypes.flatMap(({ type, outputs }) =>
       outputs
         .filter(({ name }) => !sectionOf(page, type).includes(`"${name}"`))
@@ -38,18 +38,18 @@ describe('the lists in docs/workflows.md', () => {
     expect(missing).toEqual([]);
   });
 
-  it('contain all triggers', () => {
+  it('the documented lists contain all triggers', () => {
     expect(headings('Triggers').sort()).toEqual([...TRIGGER_TYPES].sort());
   });
 
-  it('contain all actions of handlers', () => {
+  it('the documented lists contain all actions of handlers', () => {
     const rows = rowsOf(sectionOf(page, 'When a node fails')).map(([action = '']) =>
       action.replaceAll('`', ''),
     );
     expect(rows).toEqual(ERROR_ACTIONS);
   });
 
-  it('contain all functions with their signatures and descriptions', () => {
+  it('the documented lists contain all functions with their signatures and descriptions', () => {
     const rows = rowsOf(sectionOf(page, 'Functions')).map(([signature, description]) => ({
       signature: signature?.replaceAll('`', ''),
       description: `${description}.`,
@@ -59,27 +59,27 @@ describe('the lists in docs/workflows.md', () => {
     );
   });
 
-  it('contain all names of events', () => {
+  it('the documented lists contain all names of events', () => {
     const section = sectionOf(page, 'event').split('"event": "workflow.failed"')[1] ?? '';
     const named = codesIn(section).filter((code) => /^[a-z]+\.[a-z]+$/.test(code));
     expect([...new Set(named)].sort()).toEqual([...INTERNAL_EVENTS].sort());
   });
 
-  it('contain the recorded events, and mark events that are not recorded yet', () => {
+  it('the documented lists contain the recorded events, and mark events that are not recorded yet', () => {
     const recorded = rowsOf(sectionOf(page, 'event')).map(([name = '']) => name.replaceAll('`', ''));
     const sources = sourcesIn(['libs/domain/src']).filter((text) => !text.includes('INTERNAL_EVENTS = ['));
     const inSources = INTERNAL_EVENTS.filter((name) => sources.some((text) => text.includes(`'${name}'`)));
     expect(recorded.sort()).toEqual(inSources.toSorted());
   });
 
-  it('contain the control-flow patterns that the engine supports', () => {
+  it('the documented lists contain the control-flow patterns that the engine supports', () => {
     const spec = readFileSync(join(root, 'libs/workflow-engine/src/advance/patterns.spec.ts'), 'utf8');
     const claimed = /CLAIMED_PATTERNS = \{(.*?)^\}/ms.exec(spec)?.[1] ?? '';
     const told = rowsOf(sectionOf(page, 'Control-flow patterns')).map(([name = '']) => name.split(' ')[0]);
     expect(told).toEqual([...claimed.matchAll(/'(WCP-\d+)/g)].map(([, number]) => number));
   });
 
-  it('contain all variables that limit workflows, with their defaults', () => {
+  it('the documented lists contain all variables that limit workflows, with their defaults', () => {
     const rows = rowsOf(sectionOf(page, 'Limits'));
     const defaults = testEnvironment() as unknown as Record<string, unknown>;
     for (const [, value = '', variable = ''] of rows) {
@@ -94,7 +94,7 @@ describe('the lists in docs/workflows.md', () => {
     ).toEqual([]);
   });
 
-  it('contain exactly the existing error codes', () => {
+  it('the documented lists contain exactly the existing error codes', () => {
     const section = sectionOf(page, 'Troubleshooting');
     const nodes = rowsOf(section).flatMap(([codes = '']) => codesIn(codes));
     const refusals = codesIn(section.split('The api answers 409')[1] ?? '').filter((code) =>
@@ -103,7 +103,7 @@ describe('the lists in docs/workflows.md', () => {
     expect([...new Set([...nodes, ...refusals])].sort()).toEqual(codesOfTheCode());
   });
 
-  it('quote existing log lines', () => {
+  it('the documented lists quote existing log lines', () => {
     const operations = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
     const told = rowsOf(sectionOf(operations, 'Workflows')).flatMap(([line = '']) =>
       [...line.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text.replace(/[:.]? ?…$/, '')),

@@ -62,14 +62,14 @@ describe('the workflows in docs/workflows.md', () => {
 
   const examples = examplesIn(page);
 
-  it('have a documented result each', () => {
+  it('documented workflows have a documented result each', () => {
     expect(examples.length).toBeGreaterThanOrEqual(8);
     const withResults = new Set(examples.map(({ workflow }) => workflow));
     expect(withResults.size).toBe(blocksOf(page, 'json workflow').length);
   });
 
   it.each(examples.map((example): [string, Example] => [titleOf(example), example]))(
-    'have the documented result: %s',
+    'documented workflows have the documented result: %s',
     async (_title, { workflow, triggerData, result }) => {
       const saved = await editing.create(Actor.user(1, 'engineer', 'ada'), complete(workflow));
       const { status, error, nodeResults } = await runToItsEnd(saved, triggerData);
@@ -110,7 +110,7 @@ function complete({ nodes, edges, ...rest }: Example['workflow']): WorkflowInput
 
 describe('the parts of workflows in docs/workflows.md', () => {
   it.each(blocksOf(page, 'json node').map((text) => JSON.parse(text) as NodeDefinition))(
-    'include a valid node $id',
+    'documented parts of workflows include a valid node $id',
     async ({ type, config }) => {
       const known = nodeCatalogue.get(type);
       expect(known && (await savedProblems(known, config))).toEqual([]);
@@ -120,7 +120,7 @@ describe('the parts of workflows in docs/workflows.md', () => {
   const triggers = blocksOf(page, 'json trigger-config').map(
     (text) => JSON.parse(text) as { type: (typeof TRIGGER_TYPES)[number]; config: JsonObject },
   );
-  it.each(triggers)('include a valid trigger $type', ({ type, config }) => {
+  it.each(triggers)('documented parts of workflows include a valid trigger $type', ({ type, config }) => {
     expect(triggerProblems(type, config)).toEqual([]);
   });
 });
@@ -134,17 +134,20 @@ describe('the expressions in docs/workflows.md', () => {
   const lines = expressionLines(page);
   const of = (kind: 'gives' | 'refused' | 'fails') => lines.filter((line) => line.kind === kind);
 
-  it('are present', () => expect(lines.length).toBeGreaterThan(40));
+  it('documented expressions are present', () => expect(lines.length).toBeGreaterThan(40));
 
-  it.each(of('gives'))('have the documented value: $text', ({ text, told }) => {
+  it.each(of('gives'))('documented expressions have the documented value: $text', ({ text, told }) => {
     expect(evaluate(parseExpression(text, { names }), scope, limits)).toEqual(JSON.parse(told));
   });
 
-  it.each(of('refused'))('are refused when they are saved: $text', ({ text, told }) => {
-    expect(() => parseExpression(text, { names })).toThrow(told);
-  });
+  it.each(of('refused'))(
+    'documented expressions are refused when they are saved: $text',
+    ({ text, told }) => {
+      expect(() => parseExpression(text, { names })).toThrow(told);
+    },
+  );
 
-  it.each(of('fails'))('fail when they are evaluated: $text', ({ text, told }) => {
+  it.each(of('fails'))('documented expressions fail when they are evaluated: $text', ({ text, told }) => {
     const expression = parseExpression(text, { names });
     expect(() => evaluate(expression, scope, limits)).toThrow(told);
   });

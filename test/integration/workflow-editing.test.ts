@@ -62,7 +62,7 @@ describe('workflows', () => {
     manager().find(AuditEntryEntity, { where: { target: `workflow ${id}` }, order: { id: 'ASC' } });
 
   describe('that are created', () => {
-    it('are stored as sent; by default they are enabled and have a manual trigger', async () => {
+    it('new workflows are stored as sent; by default, they are enabled and have a manual trigger', async () => {
       const input = workflowInput({ description: 'Turns it down.' });
       const made = await editing.create(ada, input);
       expect(made).toEqual({
@@ -87,7 +87,7 @@ describe('workflows', () => {
       expect(await rowOf(made.id)).toMatchObject({ createdBy: 7 });
     });
 
-    it('are recorded in the audit log without the secret', async () => {
+    it('new workflows are recorded in the audit log without the secret', async () => {
       const made = await editing.create(ada, workflowInput());
       const [entry] = await entriesOf(made.id);
       expect(entry).toMatchObject({ action: 'workflow.created', userId: 7 });
@@ -96,7 +96,7 @@ describe('workflows', () => {
       expect(entry?.after).not.toContain(made.webhookSecret);
     });
 
-    it('are stored completely, or not at all if a step fails', async () => {
+    it('new workflows are stored completely, or not at all if a step fails', async () => {
       const failing = jest
         .spyOn(audit, 'record')
         .mockRejectedValueOnce(new Error('The audit log is unavailable.'));
@@ -114,7 +114,7 @@ describe('workflows', () => {
   });
 
   describe('that are changed', () => {
-    it('keep the fields that the change omits', async () => {
+    it('workflows keep the fields that the change omits', async () => {
       const made = await editing.create(ada, workflowInput({ description: 'as it was', trigger: NIGHTLY }));
       clock.advance(1000);
       const after = await editing.change(ada, made.id, { name: 'Day setback' });
@@ -124,7 +124,7 @@ describe('workflows', () => {
       expect(await editing.change(ada, made.id, { description: null })).toMatchObject({ description: null });
     });
 
-    it('can change their mode without a new revision, and start their waiting executions if the mode becomes parallel', async () => {
+    it('workflows can change their mode without a new revision, and start their waiting executions if the mode becomes parallel', async () => {
       const made = await editing.create(ada, workflowInput({ mode: 'queued' }));
       expect(made.mode).toBe('queued');
       const waiting = { status: 'running', startedAt: null, dueAt: null, serialNumber: 2 } as const;
@@ -148,7 +148,7 @@ describe('workflows', () => {
       });
     });
 
-    it('get a later modification time with each change, even within a millisecond or with a slow clock', async () => {
+    it('workflows get a later modification time with each change, even within a millisecond or with a slow clock', async () => {
       const made = await editing.create(ada, workflowInput());
       const times = [made.updatedAt.getTime()];
       for (const [name, passedMs] of [
@@ -164,7 +164,7 @@ describe('workflows', () => {
       expect((await editing.change(ada, made.id, { name: 'Three' })).updatedAt.getTime()).toBe(times[3]);
     });
 
-    it('stay unchanged when they are sent back as they were read', async () => {
+    it('workflows stay unchanged when they are sent back as they were read', async () => {
       const webhook: TriggerInput = { type: 'webhook', config: { allowedIps: ['10.0.0.0/8'] } };
       const made = await editing.create(ada, workflowInput({ trigger: webhook }));
       const secret = (await rowOf(made.id)).webhookSecret;
@@ -190,16 +190,19 @@ describe('workflows', () => {
       ],
       ['fewer nodes', { edges: [{ id: 'only', source: 'start', target: 'set' }], nodes: ends }, 2],
       ['disabling', { enabled: false }, 1],
-    ])('get a new revision only if the change affects executions: %s', async (_, changes, revision) => {
-      const made = await editing.create(ada, workflowInput());
-      expect(await editing.change(ada, made.id, changes)).toMatchObject({ revision });
-      const revisions = await revisionsOf(made.id);
-      expect(revisions.map((row) => row.revision)).toEqual(revision === 1 ? [1] : [1, 2]);
-      const { definition, triggerType, triggerConfig } = await rowOf(made.id);
-      expect(revisions.at(-1)).toMatchObject({ definition, triggerType, triggerConfig });
-    });
+    ])(
+      'workflows get a new revision only if the change affects executions: %s',
+      async (_, changes, revision) => {
+        const made = await editing.create(ada, workflowInput());
+        expect(await editing.change(ada, made.id, changes)).toMatchObject({ revision });
+        const revisions = await revisionsOf(made.id);
+        expect(revisions.map((row) => row.revision)).toEqual(revision === 1 ? [1] : [1, 2]);
+        const { definition, triggerType, triggerConfig } = await rowOf(made.id);
+        expect(revisions.at(-1)).toMatchObject({ definition, triggerType, triggerConfig });
+      },
+    );
 
-    it('lose no revision and no field in concurrent changes', async () => {
+    it('workflows lose no revision and no field in concurrent changes', async () => {
       const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
       const values = Array.from({ length: 12 }, (_, index) => 100 + index);
       await Promise.all([
@@ -221,7 +224,7 @@ describe('workflows', () => {
       expect(await scheduleOf(made.id)).not.toBeNull();
     });
 
-    it('accept exactly one of several concurrent changes of the same revision', async () => {
+    it('workflows accept exactly one of several concurrent changes of the same revision', async () => {
       const { id, revision } = await editing.create(ada, workflowInput());
       const values = [1, 2, 3, 4];
       const changes = values.map((value) =>
@@ -237,7 +240,7 @@ describe('workflows', () => {
       expect(await revisionsOf(id)).toHaveLength(2);
     });
 
-    it('are refused for a revision that is outdated or does not exist yet', async () => {
+    it('changes of a workflow are refused for a revision that is outdated or does not exist yet', async () => {
       const { id } = await editing.create(ada, workflowInput());
       await editing.change(ada, id, graphWith(setNode('set', 22)));
       for (const revision of [1, 3]) {
@@ -251,7 +254,7 @@ describe('workflows', () => {
       });
     });
 
-    it('are recorded in the audit log with the changed fields', async () => {
+    it('changes of a workflow are recorded in the audit log with the changed fields', async () => {
       const made = await editing.create(ada, workflowInput());
       await editing.change(root, made.id, { name: 'Other' });
       const [, entry] = await entriesOf(made.id);
@@ -263,7 +266,7 @@ describe('workflows', () => {
       });
     });
 
-    it('are refused if they do not exist', async () => {
+    it('changes of a workflow that does not exist are refused', async () => {
       expect(await refusal(editing.change(ada, newId(), { name: 'x' }))).toMatchObject({ kind: 'not_found' });
       expect(await refusal(workflows.find(ada, newId()))).toMatchObject({ kind: 'not_found' });
     });
@@ -287,16 +290,22 @@ describe('workflows', () => {
         { trigger: { type: 'schedule', config: { cron: '@daily' } } },
         'trigger.config.cron',
       ],
-    ])('are refused if they are enabled, and stored as drafts otherwise: %s', async (_, overrides, path) => {
-      const error = await refusal(editing.create(ada, workflowInput(overrides)));
-      expect(error).toMatchObject({ kind: 'invalid', code: 'validation_failed' });
-      expect(error.details?.map((detail) => detail.path)).toContain(path);
-      const draft = await editing.create(ada, workflowInput({ ...overrides, enabled: false }));
-      expect(draft.problems.map((problem) => problem.path)).toContain(path);
-      expect(await workflows.find(ada, draft.id)).toMatchObject({ problems: draft.problems, enabled: false });
-    });
+    ])(
+      'workflows with problems are refused if they are enabled, and stored as drafts otherwise: %s',
+      async (_, overrides, path) => {
+        const error = await refusal(editing.create(ada, workflowInput(overrides)));
+        expect(error).toMatchObject({ kind: 'invalid', code: 'validation_failed' });
+        expect(error.details?.map((detail) => detail.path)).toContain(path);
+        const draft = await editing.create(ada, workflowInput({ ...overrides, enabled: false }));
+        expect(draft.problems.map((problem) => problem.path)).toContain(path);
+        expect(await workflows.find(ada, draft.id)).toMatchObject({
+          problems: draft.problems,
+          enabled: false,
+        });
+      },
+    );
 
-    it('keep a trigger of an unknown type with its configuration', async () => {
+    it('workflows with problems keep a trigger of an unknown type with its configuration', async () => {
       const trigger = { type: 'a_trigger_of_another_program', config: { every: 5, secret: 'x' } };
       const error = await refusal(editing.create(ada, workflowInput({ trigger })));
       expect(error).toMatchObject({ kind: 'invalid', details: [{ path: 'trigger.type' }] });
@@ -311,7 +320,7 @@ describe('workflows', () => {
       expect(mended).toMatchObject({ trigger: NIGHTLY, problems: [], enabled: true });
     });
 
-    it('can be enabled only by a request that also solves the problems', async () => {
+    it('workflows with problems can be enabled only by a request that also solves the problems', async () => {
       const draft = await editing.create(ada, workflowInput({ ...faulty, enabled: false }));
       expect(await refusal(editing.change(ada, draft.id, { enabled: true }))).toMatchObject({
         kind: 'conflict',
@@ -325,7 +334,7 @@ describe('workflows', () => {
       expect(mended).toMatchObject({ enabled: true, problems: [], revision: 2 });
     });
 
-    it('are refused if they stay enabled, and become drafts if they are disabled', async () => {
+    it('workflows with problems are refused if they stay enabled, and become drafts if they are disabled', async () => {
       const made = await editing.create(ada, workflowInput());
       expect(await refusal(editing.change(ada, made.id, faulty))).toMatchObject({ kind: 'invalid' });
       const draft = await editing.change(ada, made.id, { ...faulty, enabled: false });
@@ -333,7 +342,7 @@ describe('workflows', () => {
       expect(await workflows.findById(made.id)).toMatchObject({ draft: true, enabled: false });
     });
 
-    it('can be renamed', async () => {
+    it('workflows with problems can be renamed', async () => {
       const draft = await editing.create(ada, workflowInput({ ...faulty, enabled: false }));
       expect(await editing.change(ada, draft.id, { name: 'Later' })).toMatchObject({
         name: 'Later',
@@ -341,7 +350,7 @@ describe('workflows', () => {
       });
     });
 
-    it('are refused, even as drafts, if they are too large', async () => {
+    it('workflows with problems are refused, even as drafts, if they are too large', async () => {
       const many = Array.from({ length: 501 }, (_, index) => setNode(`n${index}`, 1));
       const long = graphWith({ ...setNode('set', 1), position: { text: 'x'.repeat(1_000_000) } });
       for (const enabled of [true, false]) {
@@ -356,7 +365,7 @@ describe('workflows', () => {
       ]);
     });
 
-    it('report at most a hundred problems', async () => {
+    it('workflows with problems report at most a hundred problems', async () => {
       const nodes = Array.from({ length: 300 }, (_, index) => ({ id: `n${index}`, type: 'x', config: {} }));
       const draft = await editing.create(ada, workflowInput({ nodes, edges: [], enabled: false }));
       expect(draft.problems).toHaveLength(100);
@@ -364,7 +373,7 @@ describe('workflows', () => {
   });
 
   describe('with a schedule', () => {
-    it('have a schedule row exactly while they are enabled', async () => {
+    it('workflows have a schedule row exactly while they are enabled', async () => {
       const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
       expect(await scheduleOf(made.id)).toMatchObject({ cron: '0 22 * * *', timezone: 'Europe/Berlin' });
       expect(await nextOf(made.id)).toBe('2026-05-01T20:00:00.000Z');
@@ -378,7 +387,7 @@ describe('workflows', () => {
       expect(await scheduleOf(made.id)).toBeNull();
     });
 
-    it('get a new slot for another schedule, and keep the slot for the same schedule', async () => {
+    it('workflows get a new slot for another schedule, and keep the slot for the same schedule', async () => {
       const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
       // Make the slot due, as if a worker were firing the schedule at this moment.
       const slot = new Date('2026-05-01T10:00:00Z');
@@ -391,7 +400,7 @@ describe('workflows', () => {
       expect(await nextOf(made.id)).toBe('2026-05-01T17:30:00.000Z');
     });
 
-    it("use the platform's zone if the schedule has none", async () => {
+    it("workflows use the platform's zone if the schedule has none", async () => {
       const trigger: TriggerInput = { type: 'schedule', config: { cron: '0 22 * * *', timezone: null } };
       const made = await editing.create(ada, workflowInput({ trigger }));
       expect(made.trigger).toEqual({ type: 'schedule', config: { cron: '0 22 * * *' } });
@@ -399,7 +408,7 @@ describe('workflows', () => {
       expect(await nextOf(made.id)).toBe('2026-05-01T22:00:00.000Z');
     });
 
-    it('have no schedule row while they are drafts', async () => {
+    it('workflows have no schedule row while they are drafts', async () => {
       const trigger: TriggerInput = { type: 'schedule', config: { cron: '0 0 30 2 *' } };
       const draft = await editing.create(ada, workflowInput({ trigger, enabled: false }));
       expect(draft).toMatchObject({ trigger, problems: [{ path: 'trigger.config.cron' }] });
@@ -410,13 +419,13 @@ describe('workflows', () => {
   describe('with nodes for administrators only', () => {
     const asked = graphWith(databaseNode());
 
-    it('can be created only by administrators, even as drafts', async () => {
+    it('workflows with restricted nodes can be created only by administrators, even as drafts', async () => {
       await expectForbidden(editing.create(ada, workflowInput(asked)));
       await expectForbidden(editing.create(ada, workflowInput({ ...asked, enabled: false })));
       expect(await editing.create(root, workflowInput(asked))).toMatchObject({ problems: [] });
     });
 
-    it('cannot be added to a workflow by an engineer', async () => {
+    it('engineers cannot add a restricted node to a workflow', async () => {
       const made = await editing.create(ada, workflowInput());
       await expectForbidden(editing.change(ada, made.id, asked));
       expect(await editing.change(root, made.id, asked)).toMatchObject({ revision: 2 });
@@ -427,7 +436,7 @@ describe('workflows', () => {
       ['a node before it', { nodes: [...asked.nodes, setNode('more', 1)] }],
       ['other edges', { edges: [] }],
       ['its removal', { ...graphWith(setNode('set', 1)), enabled: false }],
-    ])('cannot get this change from an engineer: %s', async (_, changes) => {
+    ])('engineers cannot make this change to a workflow with restricted nodes: %s', async (_, changes) => {
       const made = await editing.create(root, workflowInput(asked));
       await expectForbidden(editing.change(ada, made.id, changes));
       expect(await workflows.find(ada, made.id)).toMatchObject({ ...asked, revision: 1 });
@@ -439,14 +448,14 @@ describe('workflows', () => {
       ['scheduled', { trigger: NIGHTLY }],
       ['sent back', asked],
       ['moved', graphWith({ ...databaseNode(), position: { x: 3, y: 4 } })],
-    ])('can be %s by an engineer', async (_, changes) => {
+    ])('workflows with restricted nodes can be %s by an engineer', async (_, changes) => {
       const made = await editing.create(root, workflowInput(asked));
       expect(await editing.change(ada, made.id, changes)).toMatchObject(changes);
     });
   });
 
   describe('that run', () => {
-    it('use the graph of their revision', async () => {
+    it('executions use the graph of their revision', async () => {
       const made = await editing.create(ada, workflowInput());
       await editing.change(ada, made.id, graphWith(setNode('set', 99)));
       const [first, again, second] = await Promise.all([
@@ -460,7 +469,7 @@ describe('workflows', () => {
       expect((await workflows.readForRun(made.id, 1)).graph).toBe(first.graph);
     });
 
-    it('cannot be read if the workflow or its revision does not exist', async () => {
+    it('workflows cannot be read if the workflow or its revision does not exist', async () => {
       const made = await editing.create(ada, workflowInput());
       for (const [id, revision] of [
         [made.id, 2],
@@ -473,7 +482,7 @@ describe('workflows', () => {
       await expect(workflows.readForRun(made.id, 2)).resolves.toMatchObject({ graph: expect.anything() });
     });
 
-    it('are reported with their current names', async () => {
+    it('running workflows are reported with their current names', async () => {
       const made = await editing.create(ada, workflowInput());
       expect(await workflows.nameOf(made.id)).toBe('Night setback');
       await editing.change(ada, made.id, { name: 'Renamed' });
@@ -481,7 +490,7 @@ describe('workflows', () => {
       expect(await workflows.nameOf(newId())).toBeNull();
     });
 
-    it('are found by trigger while they are enabled', async () => {
+    it('workflows are found by trigger while they are enabled', async () => {
       const trigger: TriggerInput = { type: 'event', config: { event: 'alert.raised', condition: ' ' } };
       const made = await editing.create(ada, workflowInput({ trigger }));
       await editing.create(ada, workflowInput({ trigger, enabled: false }));
@@ -492,7 +501,7 @@ describe('workflows', () => {
     });
   });
 
-  it('are deleted with their revisions and schedule, or not at all if one step fails', async () => {
+  it('workflows are deleted with their revisions and schedule, or not at all if one step fails', async () => {
     const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
     const remove = (failing: boolean) =>
       inTransaction(database.dataSource, async (inside) => {
@@ -510,7 +519,7 @@ describe('workflows', () => {
     ]);
   });
 
-  it('are listed in pages without their graphs', async () => {
+  it('workflows are listed in pages without their graphs', async () => {
     const { total } = await workflows.list({ page: 1, limit: 1 });
     const { items, total: disabled } = await workflows.list({ page: 1, limit: 200, enabled: false });
     const enabled = await workflows.list({ page: 1, limit: 2, enabled: true });

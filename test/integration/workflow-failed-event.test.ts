@@ -12,7 +12,7 @@ describe('the event workflow.failed', () => {
 
   beforeEach(() => shops.database.dataSource.manager.clear(TriggerOccurrenceEntity));
 
-  it('is recorded for other workflows', async () => {
+  it('the event workflow.failed is recorded for other workflows', async () => {
     shops.service.on('a', () => Promise.reject(new Error('x')));
     const shop = workshop();
     const workflow = await workflowOf(chain({ a: call('a') }), { name: 'Pumps' });
@@ -26,7 +26,7 @@ describe('the event workflow.failed', () => {
     ]);
   });
 
-  it('is not recorded for a dry run', async () => {
+  it('the event workflow.failed is not recorded for a dry run', async () => {
     const shop = workshop();
     const broken = { id: 'v', type: 'variable', config: { name: 'x', value: '{{ triggerData.a.b }}' } };
     const workflow = await workflowOf({
@@ -38,7 +38,7 @@ describe('the event workflow.failed', () => {
     expect(await occurrences()).toEqual([]);
   });
 
-  it('is recorded neither for a cancelled execution nor for an execution that this event started', async () => {
+  it('the event workflow.failed is recorded neither for a cancelled execution nor for an execution that this event started', async () => {
     shops.service.on('a', () => Promise.reject(new Error('x')));
     const shop = workshop();
     const { id: workflowId, revision } = await workflowOf(chain({ a: call('a') }));

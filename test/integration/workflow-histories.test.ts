@@ -89,7 +89,7 @@ describe('histories that workflows read from the simulated gateway', () => {
     return nodeResults[1];
   };
 
-  it.each([true, false])('are aggregated over the whole range (dry run: %s)', async (dryRun) => {
+  it.each([true, false])('histories are aggregated over the whole range (dry run: %s)', async (dryRun) => {
     expect(samples.length).toBeGreaterThan(20);
     const values = samples.map(({ value }) => value);
     const expected = {
@@ -109,7 +109,7 @@ describe('histories that workflows read from the simulated gateway', () => {
     }
   });
 
-  it('are aggregated by local hours, including the incomplete first and last hour', async () => {
+  it('histories are aggregated by local hours, including the incomplete first and last hour', async () => {
     const hours = new Map<number, { value: number }[]>();
     for (const sample of samples) {
       const startMs = Math.floor((sample.atMs - HALF_MS) / HOUR_MS) * HOUR_MS + HALF_MS;
@@ -126,7 +126,7 @@ describe('histories that workflows read from the simulated gateway', () => {
     });
   });
 
-  it('fail for a point that the gateway does not have', async () => {
+  it('histories fail for a point that the gateway does not have', async () => {
     expect(await read({ code: 'NO.SUCH.POINT', aggregate: 'mean' })).toMatchObject({
       status: 'failed',
       error: { code: 'not_found' },

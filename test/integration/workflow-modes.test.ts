@@ -101,7 +101,7 @@ describe('the mode of a workflow', () => {
   };
 
   describe('single', () => {
-    it('accepts only one of 500 concurrent starts, and another start after the accepted execution has ended', async () => {
+    it('the mode single accepts only one of 500 concurrent starts, and another start after the accepted execution has ended', async () => {
       const seen = countActive();
       const workflow = await aWorkflowIn('single');
       const { ids, codes } = await triggerOften(workflow, 500);
@@ -116,7 +116,7 @@ describe('the mode of a workflow', () => {
       expect([seen.most, await skippedBy(workflow)]).toEqual([1, 0]);
     });
 
-    it('runs one at a time if 500 starts race with the ends of executions', async () => {
+    it('the mode single runs one execution at a time if 500 starts race with the ends of executions', async () => {
       const seen = countActive();
       const workflow = await aWorkflowIn('single');
       let isDone = false;
@@ -135,7 +135,7 @@ describe('the mode of a workflow', () => {
       expect([accepted.length + refused, seen.most]).toEqual([500, 1]);
     });
 
-    it('skips and counts starts by triggers for which no caller waits', async () => {
+    it('the mode single skips and counts starts by triggers for which no caller waits', async () => {
       const workflow = await aWorkflowIn('single');
       const { id: workflowId, revision, mode } = workflow;
       const request = { workflowId, revision, mode, trigger: 'schedule' as const, triggerData: {} };
@@ -154,7 +154,7 @@ describe('the mode of a workflow', () => {
       expect(await skippedBy(workflow)).toBe(499);
     });
 
-    it('counts an execution in a delay as running', async () => {
+    it('the mode single counts an execution in a delay as running', async () => {
       const workflow = await aWorkflowIn('single', chain({ pause: PAUSE }));
       const id = await trigger(workflow);
       await shops[0].run(id);
@@ -163,7 +163,7 @@ describe('the mode of a workflow', () => {
       await expect(trigger(workflow)).resolves.toBeDefined();
     });
 
-    it('lets a refused start use its idempotency key again', async () => {
+    it('the mode single lets a refused start use its idempotency key again', async () => {
       const workflow = await aWorkflowIn('single');
       const id = await trigger(workflow, {}, 'first');
       await expect(trigger(workflow, {}, 'second')).rejects.toMatchObject({ code: 'workflow_busy' });
@@ -174,7 +174,7 @@ describe('the mode of a workflow', () => {
       expect((await rowsOf(workflow)).map((row) => row.id)).toEqual([id, second]);
     });
 
-    it('accepts a start only once if the response to its commit is lost', async () => {
+    it('the mode single accepts a start only once if the response to its commit is lost', async () => {
       const workflow = await aWorkflowIn('single');
       const relay = await TcpRelay.before(workshops.database.url);
       const dataSource = await createDataSource(relay.url, 3).initialize();
@@ -190,7 +190,7 @@ describe('the mode of a workflow', () => {
       }
     });
 
-    it('refuses a retry while another execution runs, and ignores dry runs', async () => {
+    it('the mode single refuses a retry while another execution runs, and ignores dry runs', async () => {
       const workflow = await aWorkflowIn('single');
       const failed = await trigger(workflow);
       await shops[0].control.cancel(ada, workflow.id, failed);
@@ -208,7 +208,7 @@ describe('the mode of a workflow', () => {
   });
 
   describe('queued', () => {
-    it('runs a hundred waiting executions one after the other in the order of acceptance', async () => {
+    it('the mode queued runs a hundred waiting executions one after the other in the order of acceptance', async () => {
       const seen = countActive();
       const workflow = await aWorkflowIn('queued', chain({ a: call('a', { body: '{{ triggerData.n }}' }) }));
       const { ids, codes } = await triggerOften(workflow, 150);
@@ -229,7 +229,7 @@ describe('the mode of a workflow', () => {
       expect(seen.most).toBe(1);
     });
 
-    it('starts the next execution in the transaction that ends the previous one, even if that one fails or is cancelled', async () => {
+    it('the mode queued starts the next execution in the transaction that ends the previous one, even if that one fails or is cancelled', async () => {
       workshops.service.on('a', () => ({ ...ok(), status: 500 }));
       const workflow = await aWorkflowIn('queued', chain({ a: call('a', { failOnStatus: true }) }));
       const { ids } = await triggerOften(workflow, 4);
@@ -250,7 +250,7 @@ describe('the mode of a workflow', () => {
       expect(await shops[0].row(third)).toMatchObject({ status: 'failed', startedAt: null, dueAt: null });
     });
 
-    it('does not run a waiting execution, even if a job for it arrives', async () => {
+    it('the mode queued does not run a waiting execution, even if a job for it arrives', async () => {
       const workflow = await aWorkflowIn('queued');
       await triggerOften(workflow, 2);
       const [, waiting] = await rowsOf(workflow);
@@ -262,7 +262,7 @@ describe('the mode of a workflow', () => {
       ]);
     });
 
-    it('lets the sweep queue the next execution if the worker dies before it has queued it', async () => {
+    it('the mode queued lets the sweep queue the next execution if the worker dies before it has queued it', async () => {
       const workflow = await aWorkflowIn('queued');
       await triggerOften(workflow, 2);
       const [first, second] = await rowsOf(workflow);
@@ -273,7 +273,7 @@ describe('the mode of a workflow', () => {
       await expect(waitFor(isFound, { what: 'the overdue execution' })).resolves.toBe(true);
     });
 
-    it('lets the sweep start a waiting execution if the running one was accepted in another mode', async () => {
+    it('the mode queued lets the sweep start a waiting execution if the running one was accepted in another mode', async () => {
       const workflow = await aWorkflowIn('parallel');
       const first = await trigger(workflow);
       await manager().update(WorkflowEntity, { id: workflow.id }, { mode: 'queued' });
@@ -288,7 +288,7 @@ describe('the mode of a workflow', () => {
     });
   });
 
-  it('applies only to later starts if it changes while executions run and wait', async () => {
+  it('a mode that changes while executions run and wait applies only to later starts', async () => {
     const workflow = await aWorkflowIn('queued');
     const { ids } = await triggerOften(workflow, 3);
     const changeTo = (mode: WorkflowMode) => manager().update(WorkflowEntity, { id: workflow.id }, { mode });
@@ -306,11 +306,11 @@ describe('the mode of a workflow', () => {
   });
 
   describe('restart', () => {
-    it('needs no more statements to replace ten executions than to replace two', async () => {
+    it('the mode restart needs no more statements to replace ten executions than to replace two', async () => {
       expect(await replacing(10)).toBe(await replacing(2));
     });
 
-    it('lets only the last of many concurrent starts run to its end', async () => {
+    it('the mode restart lets only the last of many concurrent starts run to its end', async () => {
       const release = workshops.service.hold('a');
       const workflow = await aWorkflowIn('restart');
       const ids: string[] = [];
@@ -334,7 +334,7 @@ describe('the mode of a workflow', () => {
       expect(ended.filter(({ status }) => status === 'success').map(({ id }) => id)).toEqual([last?.id]);
     });
 
-    it('records the interrupted nodes, publishes no failure, and stops the run in the worker', async () => {
+    it('the mode restart records the interrupted nodes, publishes no failure, and stops the run in the worker', async () => {
       const release = workshops.service.hold('a');
       const workflow = await aWorkflowIn('restart', chain({ a: call('a'), b: call('b') }));
       const before = await occurrences();

@@ -50,7 +50,7 @@ describe('writes of workflows to points', () => {
   };
   const writesOf = (executionId: string) => iot.list<Write>(`writes?executionId=${executionId}`);
 
-  it('are recorded with the workflow, the execution, the previous value, the result and the value read back', async () => {
+  it('writes of workflows are recorded with the workflow, the execution, the previous value, the result and the value read back', async () => {
     const { workflow, execution, node } = await execute(setting());
     expect(execution.status).toBe('success');
     expect(node?.output).toEqual({
@@ -90,7 +90,7 @@ describe('writes of workflows to points', () => {
     expect(audited).toEqual([]);
   });
 
-  it('are listed together with the writes of users', async () => {
+  it('writes of workflows are listed together with the writes of users', async () => {
     const { execution } = await execute(setting());
     await iot.post('codes/set', { code: CODE, value: 23 });
     const newest = await iot.list<Write>('writes?limit=2');
@@ -100,7 +100,7 @@ describe('writes of workflows to points', () => {
     expect((await iot.call('GET', 'writes?executionId=7')).status).toBe(400);
   });
 
-  it('are read back for the record, even if the node does not check the value', async () => {
+  it('writes of workflows are read back for the record, even if the node does not check the value', async () => {
     iot.gateway.on(SET, () => ({ body: { success: true } }));
     const { execution, node } = await execute(setting({ verify: false }));
     expect(execution.status).toBe('success');
@@ -110,7 +110,7 @@ describe('writes of workflows to points', () => {
     ]);
   });
 
-  it('fail if the check cannot read the value, but are recorded as written', async () => {
+  it('writes of workflows fail if the check cannot read the value, but are recorded as written', async () => {
     let reads = 0;
     iot.gateway.overrides.set(VALUES, () =>
       ++reads > 1
@@ -133,7 +133,7 @@ describe('writes of workflows to points', () => {
     ['status 500', { status: 500 }, 'gateway_failed', 'unknown', UNKNOWN],
     ['no answer', 'hang', 'gateway_timeout', 'unknown', UNKNOWN],
   ])(
-    'are sent once and recorded after this response of the gateway: %s',
+    'writes of workflows are sent once and recorded after this response of the gateway: %s',
     async (_, reply, code, status, message) => {
       iot.gateway.overrides.set(SET, () => reply);
       const { execution, node } = await execute(setting());
@@ -146,7 +146,7 @@ describe('writes of workflows to points', () => {
     },
   );
 
-  it('are not sent if the previous value cannot be read', async () => {
+  it('writes of workflows are not sent if the previous value cannot be read', async () => {
     iot.gateway.overrides.set(VALUES, () => ({ status: 500 }));
     const { execution, node } = await execute(setting());
     expect(node?.error?.message).toContain('Nothing was written.');
@@ -154,7 +154,7 @@ describe('writes of workflows to points', () => {
     expect(iot.gateway.count(SET)).toBe(0);
   });
 
-  it('are not sent after the execution has stopped', async () => {
+  it('writes of workflows are not sent after the execution has stopped', async () => {
     const stop = new AbortController();
     iot.gateway.overrides.set(VALUES, () => {
       stop.abort();
@@ -168,14 +168,14 @@ describe('writes of workflows to points', () => {
     expect(iot.gateway.count(SET)).toBe(0);
   });
 
-  it('are refused for a code that cannot be recorded', async () => {
+  it('writes of workflows are refused for a code that cannot be recorded', async () => {
     const { execution, node } = await execute(setting({ code: "{{ 'AHU1' + '\0' }}" }));
     expect(node).toMatchObject({ status: 'failed', error: { code: 'validation_failed' } });
     expect(await writesOf(execution.id)).toEqual([]);
     expect(iot.gateway.count(SET)).toBe(0);
   });
 
-  it('have a record for each attempt of the node', async () => {
+  it('writes of workflows have a record for each attempt of the node', async () => {
     const replies: Reply[] = [{ status: 500 }, { status: 500 }];
     const succeed = { body: { success: true } };
     iot.gateway.overrides.set(SET, () => replies.shift() ?? succeed);
@@ -186,7 +186,7 @@ describe('writes of workflows to points', () => {
     expect(writes.map(({ status }) => status)).toEqual(['written', 'unknown', 'unknown']);
   });
 
-  it('approach a value in steps, whose size is limited by the time since the last successful write', async () => {
+  it('writes of workflows approach a value in steps, whose size is limited by the time since the last successful write', async () => {
     iot.points.set('AHU2.SP', 20);
     const steps = { code: 'AHU2.SP', value: 21, maxStep: 0.4, maxRatePerMinute: 0.001 };
     const first = await execute(setting(steps));
@@ -202,13 +202,13 @@ describe('writes of workflows to points', () => {
     expect(iot.points.get('AHU2.SP')).toBe('AUTO');
   });
 
-  it('leave no record in a dry run', async () => {
+  it('writes of workflows leave no record in a dry run', async () => {
     const { id } = await shop.execute(await workflowOf(setting()), {}, true);
     expect(await writesOf(id)).toEqual([]);
     expect(iot.gateway.exchanges).toEqual([]);
   });
 
-  it('are recorded by shared inserts if executions run concurrently', async () => {
+  it('writes of workflows are recorded by shared inserts if executions run concurrently', async () => {
     const count = 40;
     const workflow = await workflowOf(setting({ verify: false }));
     const ids = await Promise.all(Array.from({ length: count }, () => shop.accept(workflow)));

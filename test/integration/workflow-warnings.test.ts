@@ -71,7 +71,7 @@ describe('workflows', () => {
     );
   };
 
-  it('have warnings for unknown points and for mail without a mail server', async () => {
+  it('workflows have warnings for unknown points and for mail without a mail server', async () => {
     await manager().save(PointValueEntity, { code: 'KNOWN', value: 1, quality: 0, measuredAt: clock.now() });
     const made = await editing.create(
       ada,
@@ -116,7 +116,7 @@ describe('workflows', () => {
     expect((await warnings.withWarnings(made)).warnings.map(({ path }) => path)).not.toContain('nodes[4]');
   });
 
-  it('have warnings for one-time addresses if PUBLIC_URL is not set', async () => {
+  it('workflows have warnings for one-time addresses if PUBLIC_URL is not set', async () => {
     const made = await editing.create(
       ada,
       workflowInput({
@@ -142,7 +142,7 @@ describe('workflows', () => {
     expect(await warningsWith('https://plant.example.org')).toEqual([]);
   });
 
-  it('have warnings for ids that no record can have', async () => {
+  it('workflows have warnings for ids that no record can have', async () => {
     const id = 3_000_000_000;
     const nodes: NodeDefinition[] = [
       { id: 'plan', type: 'report', config: { planId: id } },
@@ -162,7 +162,7 @@ describe('workflows', () => {
     ]);
   });
 
-  it('have warnings for ids of records that do not exist', async () => {
+  it('workflows have warnings for ids of records that do not exist', async () => {
     const { dataSource } = database;
     const calendar = await manager().save(CalendarEntity, {
       name: 'Office',

@@ -33,7 +33,7 @@ describe('workflows with a webhook', () => {
   const entriesOf = (id: string) =>
     manager().find(AuditEntryEntity, { where: { target: `workflow ${id}` }, order: { id: 'ASC' } });
 
-  it('show their secret only when they are created', async () => {
+  it('workflows with a webhook show their secret only when they are created', async () => {
     const made = await editing.create(ada, workflowInput(webhook()));
     const secret = await secretOf(made.id);
     expect(made).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
@@ -51,29 +51,32 @@ describe('workflows with a webhook', () => {
   it.each<[string, TriggerInput['config']]>([
     ['undefined', undefined],
     ['null', { secret: null }],
-  ])('show a new secret once if the trigger becomes a webhook with the secret %s', async (_, config) => {
-    const made = await editing.create(ada, workflowInput());
-    const after = await editing.change(ada, made.id, { trigger: { type: 'webhook', config } });
-    const secret = await secretOf(made.id);
-    expect(secret).not.toBe(made.webhookSecret);
-    expect(after).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
-    const later = await editing.change(ada, made.id, { name: 'Other', ...webhook() });
-    expect(later).toMatchObject({ webhookSecret: SECRET_MASK });
-    // Change the trigger to another type and back, so that the webhook gets a new secret.
-    await editing.change(ada, made.id, { trigger: { type: 'manual' } });
-    const back = await editing.change(ada, made.id, webhook());
-    expect(back.webhookSecret).not.toBe(secret);
-    expect(back.webhookSecret).not.toBe(SECRET_MASK);
-  });
+  ])(
+    'workflows with a webhook show a new secret once if the trigger becomes a webhook with the secret %s',
+    async (_, config) => {
+      const made = await editing.create(ada, workflowInput());
+      const after = await editing.change(ada, made.id, { trigger: { type: 'webhook', config } });
+      const secret = await secretOf(made.id);
+      expect(secret).not.toBe(made.webhookSecret);
+      expect(after).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
+      const later = await editing.change(ada, made.id, { name: 'Other', ...webhook() });
+      expect(later).toMatchObject({ webhookSecret: SECRET_MASK });
+      // Change the trigger to another type and back, so that the webhook gets a new secret.
+      await editing.change(ada, made.id, { trigger: { type: 'manual' } });
+      const back = await editing.change(ada, made.id, webhook());
+      expect(back.webhookSecret).not.toBe(secret);
+      expect(back.webhookSecret).not.toBe(SECRET_MASK);
+    },
+  );
 
-  it('keep the secret and do not show it if the trigger becomes a webhook with a masked secret', async () => {
+  it('workflows with a webhook keep the secret and do not show it if the trigger becomes a webhook with a masked secret', async () => {
     const made = await editing.create(ada, workflowInput());
     const after = await editing.change(ada, made.id, webhook({ secret: SECRET_MASK }));
     expect(after).toMatchObject({ webhookSecret: SECRET_MASK });
     expect(await secretOf(made.id)).toBe(made.webhookSecret);
   });
 
-  it('store the secret in neither revisions nor logs', async () => {
+  it('workflows with a webhook store the secret in neither revisions nor logs', async () => {
     const own = 'an own secret'.padEnd(20, '!').replaceAll(' ', '-');
     const made = await editing.create(ada, workflowInput(webhook({ secret: own })));
     await editing.change(ada, made.id, webhook({ secret: null, allowedIps: ['::1'] }));
@@ -85,7 +88,7 @@ describe('workflows with a webhook', () => {
   it.each<[string, TriggerInput['config']]>([
     ['left out', {}],
     ['the mask', { secret: SECRET_MASK }],
-  ])('keep the secret if it is %s', async (_, config) => {
+  ])('workflows with a webhook keep the secret if it is %s', async (_, config) => {
     const made = await editing.create(ada, workflowInput(webhook()));
     const after = await editing.change(ada, made.id, webhook(config));
     expect(after).toMatchObject({ webhookSecret: SECRET_MASK, revision: 1 });
@@ -100,7 +103,7 @@ describe('workflows with a webhook', () => {
       'whsec_MDEyMzQ1Njc4OWFiY2RlZg==',
       /^whsec_MDEyMzQ1Njc4OWFiY2RlZg==$/,
     ],
-  ])('replace the secret if it is %s', async (_, given, form) => {
+  ])('workflows with a webhook replace the secret if it is %s', async (_, given, form) => {
     const made = await editing.create(ada, workflowInput(webhook()));
     const after = await editing.change(ada, made.id, webhook({ secret: given }));
     const secret = await secretOf(made.id);
@@ -111,7 +114,7 @@ describe('workflows with a webhook', () => {
   });
 
   it.each(['short', 'x'.repeat(129), 'with blanks in it', 'umlauts-äöü-äöü-äöü', 7, true, {}, []])(
-    'refuse an invalid secret: %j',
+    'workflows with a webhook refuse an invalid secret: %j',
     async (secret) => {
       const made = await editing.create(ada, workflowInput(webhook()));
       const change = editing.change(ada, made.id, webhook({ secret }));
@@ -127,7 +130,7 @@ describe('workflows with a webhook', () => {
     ['not padded', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg'],
     ['followed by another character', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==!'],
     ['too short', 'whsec_MDEyMzQ1Njc4OWFiY2Rl'],
-  ])('refuse a secret that begins with whsec_ and is %s', async (_, secret) => {
+  ])('workflows with a webhook refuse a secret that begins with whsec_ and is %s', async (_, secret) => {
     const refused = {
       details: [
         {
@@ -142,7 +145,7 @@ describe('workflows with a webhook', () => {
     expect(await secretOf(made.id)).toBe(made.webhookSecret);
   });
 
-  it('are found by slug or by id in their current state, and one query finds many of them', async () => {
+  it('workflows with a webhook are found by slug or by id in their current state, and one query finds many of them', async () => {
     const made = await editing.create(ada, workflowInput(webhook()));
     const other = await editing.create(ada, workflowInput());
     const queries = jest.spyOn(manager(), 'query');

@@ -60,7 +60,7 @@ describe("an account whose user entered somebody else's address", () => {
   const links = ({ id }: UserEntity) =>
     rig.api.database.dataSource.getRepository(ProviderAccountEntity).countBy({ userId: id });
 
-  it("passes to the owner of the address at their password reset, which unlinks the other person's provider", async () => {
+  it("an account passes to the owner of its address at the owner's password reset, which unlinks the other person's provider", async () => {
     const { user, person } = await aBoundUserOf('victim@example.org');
     await reset('victim@example.org');
     expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });
@@ -69,13 +69,13 @@ describe("an account whose user entered somebody else's address", () => {
     expect((await rig.api.post('/auth/login', login)).status).toBe(200);
   });
 
-  it('keeps its provider at a password reset if the user never changed the address', async () => {
+  it('an account keeps its provider at a password reset if the user never changed the address', async () => {
     const { user, person } = await aBoundUser();
     await reset(user.email);
     expect((await rig.signIn(person)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
   });
 
-  it('keeps a provider that was linked after the owner had proved the address', async () => {
+  it('an account keeps a provider that was linked after the owner had proved the address', async () => {
     const { user } = await aBoundUserOf('mover@example.org');
     await reset('mover@example.org');
     const person = aPerson();

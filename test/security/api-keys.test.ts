@@ -50,7 +50,7 @@ describe('API keys', () => {
   const remove = (id: number) =>
     api.send(`/api-keys/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${tokenOf(admin)}` } });
 
-  it('are shown once, and stored as a hash', async () => {
+  it('API keys are shown once, and stored as a hash', async () => {
     const { status, body } = await create({ expiresAt: '2027-01-01T00:00:00+01:00' });
     const { key, ...record } = body as Created;
     expect(status).toBe(201);
@@ -76,7 +76,7 @@ describe('API keys', () => {
     expect(list.text).not.toMatch(/hash/i);
   });
 
-  it('give access to the routes of their role and of lower roles, and are named in the audit log', async () => {
+  it('API keys give access to the routes of their role and of lower roles, and are named in the audit log', async () => {
     const { id, key } = await newKey();
     const actor = { userId: null, role: 'operator', name: `API key Importer (${id})`, apiKeyId: id };
     expect((await get('/probe/viewer', key)).body).toEqual(actor);
@@ -90,7 +90,7 @@ describe('API keys', () => {
   });
 
   it.each(['/api-keys', '/users', '/users/1', '/users/roles', '/auth/me'])(
-    'are refused on the account route %s with any role',
+    'API keys are refused on the account route %s with any role',
     async (path) => {
       const { key } = await newKey({ role: 'admin' });
       const answer = await get(path, key);
@@ -98,7 +98,7 @@ describe('API keys', () => {
     },
   );
 
-  it('are refused as soon as they are deleted, as are the tokens that were created with them', async () => {
+  it('API keys are refused as soon as they are deleted, as are the tokens that were created with them', async () => {
     const { id, key } = await newKey();
     const { token } = (await api.post('/events/token', {}, key)).body as { token: string };
     expect((await api.get(`/probe/stream?token=${token}`)).body).toMatchObject({ apiKeyId: id });
@@ -108,7 +108,7 @@ describe('API keys', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('are refused from the instant at which they expire', async () => {
+  it('API keys are refused from the instant at which they expire', async () => {
     const expiresAt = new Date(clock.nowMs() + 1000).toISOString();
     const { key } = await newKey({ expiresAt });
     clock.advance(999);
@@ -117,7 +117,7 @@ describe('API keys', () => {
     expect(await get('/probe/viewer', key)).toMatchObject({ status: 401, body: INVALID });
   });
 
-  it('survive the demotion and the deletion of their creator', async () => {
+  it('API keys survive the demotion and the deletion of their creator', async () => {
     const { key } = await newKey({ role: 'admin' });
     await api.database.dataSource.manager.update(UserEntity, { id: admin.id }, { role: 'viewer' });
     expect((await get('/probe/admin', key)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('API keys', () => {
     expect((await get('/probe/admin', key)).status).toBe(200);
   });
 
-  it('store their last use at most once a minute', async () => {
+  it('API keys store their last use at most once a minute', async () => {
     const { id, key } = await newKey();
     const lastUse = async () => (await rows().findOneByOrFail({ id })).lastUsedAt?.getTime();
     const first = clock.nowMs();
@@ -146,12 +146,12 @@ describe('API keys', () => {
     ['is only the prefix', (key: string) => key.slice(0, 11)],
     ['ends with a blank', (key: string) => key.replace(/.$/, ' ')],
     ['is replaced by its hash', (key: string) => createHash('sha256').update(key).digest('hex')],
-  ])('are refused if the sent key %s', async (_, change) => {
+  ])('API keys are refused if the sent key %s', async (_, change) => {
     const { key } = await newKey();
     expect(await get('/probe/viewer', change(key))).toMatchObject({ status: 401, body: INVALID });
   });
 
-  it('are accepted if they are valid, even after wrong guesses have blocked further guesses', async () => {
+  it('API keys are accepted if they are valid, even after wrong guesses have blocked further guesses', async () => {
     const { key } = await newKey();
     const wrong = () => get('/probe/viewer', `pk_${'x'.repeat(43)}`);
     for (let guess = 0; guess < FAILURES; guess += 1) expect((await wrong()).status).toBe(401);
@@ -167,11 +167,11 @@ describe('API keys', () => {
     ['a name that is too long', { name: 'x'.repeat(101) }],
     ['an expiry time in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
     ['an expiry time that is not a timestamp', { expiresAt: 'tomorrow' }],
-  ])('are not created with %s', async (_, input) => {
+  ])('API keys are not created with %s', async (_, input) => {
     expect((await create(input)).status).toBe(400);
   });
 
-  it('cannot be replaced by a signed token that names the key but has another purpose', async () => {
+  it('API keys cannot be replaced by a signed token that names the key but has another purpose', async () => {
     const { id } = await newKey({ role: 'admin' });
     const tokens = api.app.get(SignedTokens);
     const forged = tokens.sign('access', { apiKeyId: id, username: 'admin' } as never, 60).token;

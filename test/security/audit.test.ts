@@ -53,13 +53,13 @@ describe('the audit log over HTTP', () => {
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
   });
 
-  describe('records sign-ins', () => {
-    it("with the user's address", async () => {
+  describe('sign-ins', () => {
+    it("the audit log records sign-ins with the user's address", async () => {
       expect((await login('admin', PASSWORD)).status).toBe(200);
       expect(await newest()).toMatchObject({ ...byAdmin(), action: 'session.began', after: null });
     });
 
-    it('that failed, with the name that the caller sent', async () => {
+    it('the audit log records sign-ins that failed, with the name that the caller sent', async () => {
       expect((await login('Admin', 'hidden-wrong')).status).toBe(401);
       const known = { userId: null, username: 'Admin', action: 'session.refused', address: '192.0.2.7' };
       expect(await newest()).toMatchObject({ ...known, target: `user ${adminId}` });
@@ -67,21 +67,21 @@ describe('the audit log over HTTP', () => {
       expect(await newest()).toMatchObject({ userId: null, username: 'nobody-known', target: null });
     });
 
-    it('that failed, with a long name truncated to the width of its column', async () => {
+    it('the audit log records sign-ins that failed, with a long name truncated to the width of its column', async () => {
       const name = '管'.repeat(254);
       expect((await login(name, 'hidden-wrong')).status).toBe(401);
       expect(await newest()).toMatchObject({ action: 'session.refused', username: name });
     });
 
-    it('and sign-outs', async () => {
+    it('the audit log records sign-ins and sign-outs', async () => {
       const viewer = await api.signInAs('viewer');
       await call('POST', '/auth/logout', { token: viewer.token });
       expect(await newest()).toMatchObject({ userId: viewer.id, action: 'post auth/logout' });
     });
   });
 
-  describe('records every write by a user', () => {
-    it('to the configuration, with the values before and after', async () => {
+  describe('writes', () => {
+    it('the audit log records every write to the configuration, with the values before and after', async () => {
       const mail = { host: 'mail.example.org', password: 'hidden-mail' };
       await call('PUT', '/configs', { body: { platformName: 'Works', mail } });
       expect(await newest()).toMatchObject({
@@ -92,7 +92,7 @@ describe('the audit log over HTTP', () => {
       });
     });
 
-    it('to the areas', async () => {
+    it('the audit log records every write to the areas', async () => {
       const areas = [{ name: 'Hall', meters: [{ pointCode: 'hall/energy' }] }];
       expect((await call('PUT', '/energy/areas', { body: { areas } })).status).toBe(200);
       const [entry] = await list('action=areas.replaced');
@@ -100,7 +100,7 @@ describe('the audit log over HTTP', () => {
       expect(JSON.stringify(entry?.after)).toContain('Hall');
     });
 
-    it('to users, their roles and their passwords', async () => {
+    it('the audit log records every write to users, their roles and their passwords', async () => {
       const account = {
         username: 'audited',
         email: 'audited@example.org',
@@ -134,7 +134,7 @@ describe('the audit log over HTTP', () => {
       expect(await list(`userId=${id}`)).not.toEqual([]);
     });
 
-    it('by path and body, if no service records the details', async () => {
+    it('the audit log records a write by path and body if no service records the details', async () => {
       await call('PUT', '/settings', { body: { theme: 'dark' } });
       expect(await newest()).toMatchObject({
         ...byAdmin(),
@@ -144,7 +144,7 @@ describe('the audit log over HTTP', () => {
       });
     });
 
-    it('but neither refused requests nor read-only requests', async () => {
+    it('the audit log records neither refused requests nor read-only requests', async () => {
       const viewer = await api.signInAs('viewer');
       const before = await newest();
       await call('PUT', '/configs', { body: { timezone: 'Mars/Olympus' } });
@@ -155,8 +155,8 @@ describe('the audit log over HTTP', () => {
     });
   });
 
-  describe('can be read', () => {
-    it('by administrators only', async () => {
+  describe('reading', () => {
+    it('only administrators can read the audit log', async () => {
       for (const role of ['viewer', 'operator', 'engineer'] as const) {
         const { token: low } = await api.signInAs(role);
         expect(await call('GET', '/system/audit', { token: low })).toMatchObject({
@@ -167,7 +167,7 @@ describe('the audit log over HTTP', () => {
       expect((await call('GET', '/system/audit', { token: undefined })).status).toBe(401);
     });
 
-    it('in pages, newest first', async () => {
+    it('the audit log is listed in pages, newest first', async () => {
       const all = await list('limit=200');
       expect(all.length).toBeGreaterThan(6);
       expect(all.map(({ id }) => id)).toEqual(
@@ -182,7 +182,7 @@ describe('the audit log over HTTP', () => {
       expect(headers.get('link')).toContain('page=3&limit=3>; rel="next"');
     });
 
-    it('by user, action and time', async () => {
+    it('the audit log can be filtered by user, action and time', async () => {
       const all = await list('limit=200');
       expect(await list(`limit=200&userId=${adminId}`)).toEqual(
         all.filter(({ userId }) => userId === adminId),
@@ -196,7 +196,7 @@ describe('the audit log over HTTP', () => {
       expect(await list('from=2000-01-01&to=2000-01-02')).toEqual([]);
     });
 
-    it('without any secret', async () => {
+    it('the audit log shows no secret', async () => {
       const text = JSON.stringify([...(await list('limit=200')), ...(await api.auditEntries())]);
       expect(text).not.toContain('hidden');
       expect(text).not.toContain(PASSWORD);
@@ -204,7 +204,7 @@ describe('the audit log over HTTP', () => {
     });
   });
 
-  it('cannot be changed by any route', async () => {
+  it('the audit log cannot be changed by any route', async () => {
     const entry = await newest();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status } = await call(method, '/system/audit', { body: { action: 'forged' } });

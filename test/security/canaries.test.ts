@@ -71,7 +71,7 @@ describe('the output of every process', () => {
     return server;
   }
 
-  it('shows no secret in normal operation, but shows the generated password once', async () => {
+  it('the output shows no secret in normal operation, but shows the generated password once', async () => {
     const sink = await opened(
       MailSink.start({ onAuth: (_credentials, _session, done) => done(new Error('Wrong password')) }),
     );
@@ -151,7 +151,7 @@ describe('the output of every process', () => {
   });
 
   it.each(['trace', 'info'] as const)(
-    'shows no secret that Redis or the gateway has refused, at the log level %s',
+    'the output shows no secret that Redis or the gateway has refused, at the log level %s',
     async (LOG_LEVEL) => {
       const [redis, gateway] = await Promise.all([
         opened(RefusingRedis.start()),
@@ -181,7 +181,7 @@ describe('the output of every process', () => {
     },
   );
 
-  it('shows no secret when the database refuses the password', async () => {
+  it('the output shows no secret when the database refuses the password', async () => {
     const product = start({
       LOG_LEVEL: 'trace',
       DATABASE_URL: withPassword(database.url, canaries.make('DATABASE_URL')),
@@ -199,7 +199,7 @@ describe('the output of every process', () => {
     expect(canaries.foundIn(product.output())).toEqual([]);
   });
 
-  it('shows no secret when a process rejects its environment', async () => {
+  it('the output shows no secret when a process rejects its environment', async () => {
     const short = (name: string): string => canaries.make(name).slice(0, 30);
     const url = (name: string) => `wrong://user:${encodeURIComponent(canaries.make(name))}@127.0.0.1`;
     const environment = {

@@ -35,7 +35,7 @@ describe('the platform configuration', () => {
   describe('with a mail password', () => {
     beforeEach(() => write({ mail: MAIL }));
 
-    it('never shows the password, not even to administrators', async () => {
+    it('the configuration never shows the password, not even to administrators', async () => {
       for (const answer of [await read(), await write({ mail: MAIL }), await write({})]) {
         expect(answer).toMatchObject({ status: 200, body: { mail: { ...MAIL, password: MASKED } } });
         expect(answer.text).not.toContain(MAIL.password);
@@ -47,32 +47,32 @@ describe('the platform configuration', () => {
       ['no settings are sent', {}],
       ['mail settings without a password are sent', { mail: { host: 'other.example.org' } }],
       ['the mask is sent back', { mail: { password: MASKED } }],
-    ])('keeps the password if %s', async (_what, changes) => {
+    ])('the configuration keeps the password if %s', async (_what, changes) => {
       expect((await write(changes)).status).toBe(200);
       expect((await storedMail()).password).toBe(MAIL.password);
     });
 
-    it('keeps the password if the configuration is sent back as it was read', async () => {
+    it('the configuration keeps the password if the configuration is sent back as it was read', async () => {
       const { body } = await read();
       expect((await write(body)).body).toEqual(body);
       expect(await storedMail()).toEqual(MAIL);
     });
 
-    it('replaces the password, and removes it if null is sent', async () => {
+    it('the configuration replaces the password, and removes it if null is sent', async () => {
       await write({ mail: { password: 'another-hidden' } });
       expect(await storedMail()).toEqual({ ...MAIL, password: 'another-hidden' });
       expect((await write({ mail: { password: null } })).body).toMatchObject({ mail: { password: null } });
       expect(await storedMail()).toEqual({ ...MAIL, password: null });
     });
 
-    it('records a change of the password in the audit log without its value', async () => {
+    it('the configuration records a change of the password in the audit log without its value', async () => {
       await write({ mail: { password: 'third-hidden' } });
       const entries = JSON.stringify(await api.auditEntries());
       expect(entries).toContain('configuration.changed');
       expect(entries).not.toContain('hidden');
     });
 
-    it('shows only public fields to callers who are not signed in', async () => {
+    it('the configuration shows only public fields to callers who are not signed in', async () => {
       await write({ platformName: 'Works', weather: { location: 'Shanghai' } });
       const { status, body, text } = await api.call('GET', '/api/public/settings');
       expect(status).toBe(200);
@@ -126,26 +126,26 @@ describe('the platform configuration', () => {
     ['carbon.region', { carbon: { region: '' } }],
     ['carbon.scope', { carbon: { scope: 'x'.repeat(65) } }],
     ['weather.location', { weather: { location: {} } }],
-  ])('rejects an invalid value: %s', async (path, changes) => {
+  ])('the configuration rejects an invalid value: %s', async (path, changes) => {
     const before = await read();
     expect(await write(changes)).toMatchObject({ status: 400, body: { details: [{ path }] } });
     expect((await read()).body).toEqual(before.body);
   });
 
-  it('accepts a tariff without periods, which has a single price', async () => {
+  it('the configuration accepts a tariff without periods, which has a single price', async () => {
     const tariffs = { electricity: { currency: 'EUR', default: 0.31 } };
     expect(await write({ tariffs })).toMatchObject({ status: 200, body: { tariffs } });
     expect((await read()).body).toMatchObject({ tariffs });
   });
 
-  it('accepts successive tariffs and returns them as they were sent', async () => {
+  it('the configuration accepts successive tariffs and returns them as they were sent', async () => {
     const tariffs = { gas: [FLAT, from(2025), { ...from(2026), periods: [] }] };
     expect(await write({ tariffs })).toMatchObject({ status: 200, body: { tariffs } });
     expect((await read()).body).toMatchObject({ tariffs });
     expect(await write((await read()).body as object)).toMatchObject({ status: 200, body: { tariffs } });
   });
 
-  it('changes only those settings of the emission factors that are sent', async () => {
+  it('the configuration changes only those settings of the emission factors that are sent', async () => {
     expect((await write({ carbon: { scope: '2' } })).body).toMatchObject({
       carbon: { region: 'GB', scope: '2' },
     });
@@ -155,14 +155,14 @@ describe('the platform configuration', () => {
     expect((await write({ carbon: { region: 'GB', scope: null } })).status).toBe(200);
   });
 
-  it('drops unknown fields', async () => {
+  it('the configuration drops unknown fields', async () => {
     const { body } = await write({ id: 2, jwtSecret: 'x', mail: { tls: { rejectUnauthorized: false } } });
     expect(body).not.toHaveProperty('jwtSecret');
     expect(await storedMail()).not.toHaveProperty('tls');
     expect(await api.database.dataSource.manager.count(PlatformConfigurationEntity)).toBe(1);
   });
 
-  it('is available only to administrators', async () => {
+  it('the configuration is available only to administrators', async () => {
     const engineer = await api.signInAs('engineer');
     for (const [method, body] of [['GET'], ['PUT', { platformName: 'Mine' }]] as const) {
       const answer = await api.call(method, '/api/configs', { token: engineer.token, body });
@@ -171,7 +171,7 @@ describe('the platform configuration', () => {
     }
   });
 
-  it('takes effect in other processes without a restart', async () => {
+  it('the configuration takes effect in other processes without a restart', async () => {
     const other = await api.another();
     for (const changes of [
       { platformName: 'Before', registrationEnabled: true },
@@ -190,7 +190,7 @@ describe('the platform configuration', () => {
     await other.stopProcess();
   });
 
-  it('takes the mail settings from the environment at each start, if the environment has them', async () => {
+  it('the configuration takes the mail settings from the environment at each start, if the environment has them', async () => {
     await write({ mail: MAIL });
     const given = {
       MAIL_HOST: 'env.example.org',

@@ -18,7 +18,7 @@ describe('The console', () => {
   const script = async (): Promise<string> => SCRIPT.exec((await open('/')).text)?.[1] ?? 'no script';
 
   it.each(['/', '/alarms', '/sign-in?returnTo=%2Falarms', '/any/thing'])(
-    'answers a browser that opens %s with its page',
+    'the console answers a browser that opens %s with its page',
     async (path) => {
       const { status, headers, text } = await open(path);
       expect(status).toBe(200);
@@ -28,7 +28,7 @@ describe('The console', () => {
     },
   );
 
-  it('allows only its own scripts, and style elements with the nonce of this answer', async () => {
+  it('the console allows only its own scripts, and style elements with the nonce of this answer', async () => {
     const { headers, text } = await open('/');
     const policy = headers.get('content-security-policy') ?? '';
     const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
@@ -49,7 +49,7 @@ describe('The console', () => {
     expect((await open('/')).headers.get('content-security-policy')).not.toContain(nonce);
   });
 
-  it('lets browsers keep its files for a year', async () => {
+  it('the console lets browsers keep its files for a year', async () => {
     const { status, headers } = await api.call('GET', await script());
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -61,17 +61,20 @@ describe('The console', () => {
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['identity', undefined, (content: Buffer) => content],
-  ])('sends its files to a client that accepts %s in that encoding', async (accepted, encoding, decode) => {
-    const path = await script();
-    const plain = await raw(path, {});
-    const { headers, content } = await raw(path, { 'accept-encoding': accepted });
-    expect(headers['content-encoding']).toBe(encoding);
-    expect(headers.vary).toBe('Accept-Encoding');
-    expect(decode(content).equals(plain.content)).toBe(true);
-    expect(plain.headers['content-encoding']).toBeUndefined();
-  });
+  ])(
+    'the console sends its files to a client that accepts %s in that encoding',
+    async (accepted, encoding, decode) => {
+      const path = await script();
+      const plain = await raw(path, {});
+      const { headers, content } = await raw(path, { 'accept-encoding': accepted });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers.vary).toBe('Accept-Encoding');
+      expect(decode(content).equals(plain.content)).toBe(true);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+    },
+  );
 
-  it('answers HEAD like GET, without a body', async () => {
+  it('the console answers HEAD like GET, without a body', async () => {
     const path = await script();
     const { headers, text } = await api.call('HEAD', path);
     expect(Number(headers.get('content-length'))).toBeGreaterThan(1000);
@@ -84,7 +87,7 @@ describe('The console', () => {
     '/health/nothing',
     '/static/models/nothing',
     '/documentation/nothing',
-  ])('leaves %s to the api, which answers with a JSON error', async (path) => {
+  ])('the console leaves %s to the api, which answers with a JSON error', async (path) => {
     const { status, body } = await open(path);
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: 'not_found' });
@@ -94,13 +97,13 @@ describe('The console', () => {
     ['a program', 'GET', '/alarms', { accept: 'application/json' }],
     ['a client without a preference', 'GET', '/alarms', { accept: '*/*' }],
     ['a form', 'POST', '/alarms', AS_BROWSER],
-  ])('does not answer %s with its page', async (_who, method, path, headers) => {
+  ])('the console does not answer %s with its page', async (_who, method, path, headers) => {
     const { status, body } = await api.call(method, path, { headers });
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: 'not_found' });
   });
 
-  it('refuses other methods for its files', async () => {
+  it('the console refuses other methods for its files', async () => {
     const { status, headers } = await api.call('DELETE', await script());
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS');
@@ -114,13 +117,13 @@ describe('The console', () => {
     '/assets//etc/passwd',
     '/assets/',
     '/assets/missing-00000000.js',
-  ])('sends no file for %s', async (path) => {
+  ])('the console sends no file for %s', async (path) => {
     const { status, content } = await raw(path, AS_BROWSER);
     expect(status).toBe(404);
     expect(content.toString()).not.toMatch(/root:|require\(|<html/);
   });
 
-  it('is not served with CONSOLE=false', async () => {
+  it('the console is not served with CONSOLE=false', async () => {
     const path = await script();
     const bare = await api.another({ CONSOLE: false });
     const home = await bare.call('GET', '/', { headers: AS_BROWSER });

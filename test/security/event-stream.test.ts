@@ -115,14 +115,14 @@ describe('the event stream under attack', () => {
     return { socket, text: () => text };
   }
 
-  describe('has tokens, which', () => {
+  describe('tokens', () => {
     it.each<[string, () => string]>([
       ['an access token', () => `?token=${accessToken()}`],
       ['no token', () => ''],
       ['an empty token', () => '?token='],
       ['a token changed after it was signed', () => `?token=${streamToken().slice(0, -3)}abc`],
       ['a token in brackets', () => `?token[]=${streamToken()}`],
-    ])('are refused in JSON before the stream opens: %s', async (_what, query) => {
+    ])('stream tokens are refused in JSON before the stream opens: %s', async (_what, query) => {
       for (const path of ['/events', '/sse']) {
         const answer = await send(`${path}${query()}`);
 
@@ -136,7 +136,7 @@ describe('the event stream under attack', () => {
       expect(hub.connectionCount).toBe(0);
     });
 
-    it('expire after 30 seconds, while an open stream continues', async () => {
+    it('stream tokens expire after 30 seconds, while an open stream continues', async () => {
       const token = streamToken();
       const { text } = await open();
       clock.advance(30_000);
@@ -149,14 +149,14 @@ describe('the event stream under attack', () => {
       }
     });
 
-    it('are not accepted as bearer tokens', async () => {
+    it('stream tokens are not accepted as bearer tokens', async () => {
       const headers = { authorization: `Bearer ${streamToken()}` };
 
       expect((await send('/events/token', { method: 'POST', headers })).status).toBe(401);
       expect((await send('/events', { headers })).status).toBe(401);
     });
 
-    it('become invalid when their user is deleted, and an open stream ends at the next heartbeat', async () => {
+    it('stream tokens become invalid when their user is deleted, and an open stream ends at the next heartbeat', async () => {
       const token = streamToken();
       const { socket } = await open();
       const ended = once(socket, 'close');
@@ -169,7 +169,7 @@ describe('the event stream under attack', () => {
     });
   });
 
-  it('ends at the next heartbeat after its API key has expired', async () => {
+  it('an event stream ends at the next heartbeat after its API key has expired', async () => {
     const row = { name: 'A key', prefix: 'pk_', keyHash: 'x', role: 'viewer' as const, createdBy: 'ann' };
     const { id: apiKeyId } = await database.dataSource.manager.save(ApiKeyEntity, {
       ...row,
@@ -186,7 +186,7 @@ describe('the event stream under attack', () => {
     expect(hub.connectionCount).toBe(0);
   });
 
-  it("ends at the next heartbeat after its user's role changes", async () => {
+  it("an event stream ends at the next heartbeat after its user's role changes", async () => {
     const { socket } = await open();
     const ended = once(socket, 'close');
 
@@ -197,7 +197,7 @@ describe('the event stream under attack', () => {
   });
 
   it.each(['\n', '\r', '\r\n', '\n\n', '\u2028', '\0'])(
-    'does not start a new field at the characters %j in a value',
+    'an event stream does not start a new field at the characters %j in a value',
     async (lineEnd) => {
       const { text } = await open('&types=iot:value:change');
       const hostile = `x${lineEnd}data: forged${lineEnd}${lineEnd}event: forged${lineEnd}id: 99${lineEnd}data: y`;
@@ -216,7 +216,7 @@ describe('the event stream under attack', () => {
   );
 
   it.each(['forged%0Aevent:x', '__proto__', 'constructor,toString', 'a,'.repeat(50)])(
-    'ignores unknown event types: %s',
+    'an event stream ignores unknown event types: %s',
     async (types) => {
       const { text } = await open(`&types=${types}`);
 
@@ -230,7 +230,7 @@ describe('the event stream under attack', () => {
     },
   );
 
-  it('declares its type, and forbids caching, buffering and compression', async () => {
+  it('an event stream declares its type, and forbids caching, buffering and compression', async () => {
     const leaving = new AbortController();
     const { headers } = await send(`/events?token=${streamToken()}`, {
       headers: { 'accept-encoding': 'gzip, br' },
@@ -244,7 +244,7 @@ describe('the event stream under attack', () => {
     expect(headers.get('content-encoding')).toBeNull();
   });
 
-  it('allows five streams per user, refuses more with 429, and then frees a slot when one closes', async () => {
+  it('the API allows five streams per user, refuses more with 429, and frees a slot when one closes', async () => {
     const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
     const refused = await send(`/events?token=${streamToken()}`);
 
@@ -262,7 +262,7 @@ describe('the event stream under attack', () => {
     await open();
   });
 
-  it('keeps no state for disconnected clients', async () => {
+  it('the API keeps no state for disconnected event streams', async () => {
     for (let round = 0; round < 10; round++) {
       const { socket } = await open();
       socket.destroy();

@@ -28,18 +28,21 @@ describe('the first start', () => {
       { JWT_SECRET: 'x'.repeat(43), ADMIN_PASSWORD: 'seven77' },
       /^ADMIN_PASSWORD must have at least 8 characters\n$/,
     ],
-  ])('prints one line and ends if DATABASE_URL is set and %s', async (_what, variables, line) => {
-    const DATABASE_URL = `${process.env.TEST_DATABASE_SERVER}/never_made`;
-    const QUEUE_URL = 'redis://127.0.0.1:1';
-    const product = start(products.dataDir, { DATABASE_URL, QUEUE_URL, ...variables });
-    expect(await product.ended).toBe(78);
-    expect(product.output()).toMatch(line);
-  });
+  ])(
+    'the first start prints one line and ends if DATABASE_URL is set and %s',
+    async (_what, variables, line) => {
+      const DATABASE_URL = `${process.env.TEST_DATABASE_SERVER}/never_made`;
+      const QUEUE_URL = 'redis://127.0.0.1:1';
+      const product = start(products.dataDir, { DATABASE_URL, QUEUE_URL, ...variables });
+      expect(await product.ended).toBe(78);
+      expect(product.output()).toMatch(line);
+    },
+  );
 
   // The following tests start their own database, so they run in one profile only.
   if ((process.env.TEST_PROFILE || 'embedded') !== 'embedded') return;
 
-  it('generates random secrets, and shows the password once, only on the terminal', async () => {
+  it('the first start generates random secrets, and shows the password once, only on the terminal', async () => {
     const { dataDir } = products;
     const first = start(dataDir);
     const address = await first.ready();
@@ -71,7 +74,7 @@ describe('the first start', () => {
     expect(secretIn(elsewhere)).not.toBe(secret);
   });
 
-  it('does not print a password that the operator has set', async () => {
+  it('the first start does not print a password that the operator has set', async () => {
     const { dataDir } = products;
     const ADMIN_PASSWORD = 'a-given-and-hidden-password';
     const product = start(dataDir, { ADMIN_PASSWORD });

@@ -30,7 +30,7 @@ describe("another user's id", () => {
     ['PUT', '/role', { role: 'viewer' }],
     ['PUT', '/password', { currentPassword: PASSWORD, newPassword: 'of the attacker alone' }],
     ['DELETE', '/avatar', undefined],
-  ])('does not give others access to %s /users/:id%s', async (method, rest, body) => {
+  ])('a user id does not give others access to %s /users/:id%s', async (method, rest, body) => {
     const before = (await api.call('GET', `/api/users/${victim.id}`, { token: admin.token })).body;
 
     const answer = await api.call(method, `/api/users/${victim.id}${rest}`, { token: attacker.token, body });
@@ -41,7 +41,7 @@ describe("another user's id", () => {
     await expect(api.signIn(victim.username)).resolves.toEqual(expect.any(String));
   });
 
-  it("does not let others set the user's picture", async () => {
+  it("a user id does not let others set the user's picture", async () => {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(PICTURES.png)]), 'mine.png');
     const response = await fetch(`${api.address}/api/users/${victim.id}/avatar`, {
@@ -54,13 +54,13 @@ describe("another user's id", () => {
     expect(picture.status).toBe(404);
   });
 
-  it('does not let administrators change a password that they do not know', async () => {
+  it('a user id does not let administrators change a password that they do not know', async () => {
     const body = { currentPassword: PASSWORD, newPassword: 'of the administrator' };
     const answer = await api.call('PUT', `/api/users/${victim.id}/password`, { token: admin.token, body });
     expect(answer.status).toBe(403);
   });
 
-  it('is ignored by the preferences, because users can access only their own preferences', async () => {
+  it('the routes of preferences ignore a user id, because users can access only their own preferences', async () => {
     const settings = { theme: 'dark', userId: victim.id, id: victim.id };
     const path = `/api/settings?userId=${victim.id}`;
     await api.call('PUT', path, { token: attacker.token, body: settings });
@@ -72,7 +72,7 @@ describe("another user's id", () => {
     expect((await api.call('GET', path, { token: attacker.token })).body).toMatchObject({ theme: 'dark' });
   });
 
-  it('causes a 404 for administrators if no user has it', async () => {
+  it('a user id causes a 404 for administrators if no user has it', async () => {
     for (const [method, rest, body] of [
       ['GET', '', undefined],
       ['PUT', '', { username: 'nobody.there' }],
@@ -100,7 +100,7 @@ describe("another user's id", () => {
     '%00',
     "1'--",
     'null',
-  ])('causes a 400 if it is malformed: %s', async (id) => {
+  ])('a user id causes a 400 if it is malformed: %s', async (id) => {
     for (const [method, rest, body] of [
       ['GET', '', undefined],
       ['PUT', '', { username: 'changed' }],

@@ -30,7 +30,7 @@ describe('HTTP headers', () => {
     ['a preflight', 'OPTIONS', '/api/configs', preflight(CLIENT)],
     ['an unsupported method', 'TRACE', '/api/configs', {}],
   ])(
-    'do not let a browser run, frame or cache %s, or guess its type',
+    'HTTP headers do not let a browser run, frame or cache %s, or guess its type',
     async (_what, method, path, options) => {
       const { headers } = method === 'TRACE' ? await trace(path) : await call(method, path, options);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -44,7 +44,7 @@ describe('HTTP headers', () => {
     },
   );
 
-  it('protect the API reference in the same way', async () => {
+  it('HTTP headers protect the API reference as well', async () => {
     const { headers } = await call('GET', '/documentation');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -52,7 +52,7 @@ describe('HTTP headers', () => {
     expect(headers.has('x-powered-by')).toBe(false);
   });
 
-  it('enforce HTTPS (HSTS) over TLS only', async () => {
+  it('HTTP headers enforce HTTPS (HSTS) over TLS only', async () => {
     for (const path of ['/api/public/settings', '/documentation', '/nothing']) {
       const bySecureProxy = await call('GET', path, { headers: { 'x-forwarded-proto': 'https' } });
       expect(bySecureProxy.headers.get('strict-transport-security')).toMatch(/^max-age=31536000\b/);
@@ -60,14 +60,14 @@ describe('HTTP headers', () => {
     }
   });
 
-  it('do not echo a TRACE request', async () => {
+  it('the API does not echo a TRACE request', async () => {
     const answer = await trace('/api/configs', { 'x-secret': 'hidden' });
     expect(answer.status).toBe(405);
     expect(answer.text).not.toContain('hidden');
   });
 
   describe('for other origins', () => {
-    it('allow the admin client to call and read, without cookies', async () => {
+    it('HTTP headers allow the admin client to call and read, without cookies', async () => {
       const answer = await call('GET', '/api/configs', { token, headers: { origin: CLIENT } });
       expect(answer.status).toBe(200);
       expect(answer.headers.get('access-control-allow-origin')).toBe(CLIENT);
@@ -78,7 +78,7 @@ describe('HTTP headers', () => {
       expect(answer.headers.get('vary')).toContain('Origin');
     });
 
-    it('allow the admin client to read errors', async () => {
+    it('HTTP headers allow the admin client to read errors', async () => {
       for (const [path, status] of [
         ['/api/configs', 401],
         ['/api/nothing', 404],
@@ -89,16 +89,19 @@ describe('HTTP headers', () => {
       }
     });
 
-    it.each(['GET', 'POST', 'PUT', 'DELETE'])("permit the admin client's preflight of %s", async (method) => {
-      const answer = await call('OPTIONS', '/api/configs', preflight(CLIENT, method));
-      expect(answer).toMatchObject({ status: 204, text: '' });
-      expect(answer.headers.get('access-control-allow-origin')).toBe(CLIENT);
-      expect(answer.headers.get('access-control-allow-methods')).toContain(method);
-      expect(answer.headers.get('access-control-allow-headers')).toMatch(
-        /Authorization.*Idempotency-Key.*Last-Event-ID/,
-      );
-      expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
-    });
+    it.each(['GET', 'POST', 'PUT', 'DELETE'])(
+      "HTTP headers permit the admin client's preflight of %s",
+      async (method) => {
+        const answer = await call('OPTIONS', '/api/configs', preflight(CLIENT, method));
+        expect(answer).toMatchObject({ status: 204, text: '' });
+        expect(answer.headers.get('access-control-allow-origin')).toBe(CLIENT);
+        expect(answer.headers.get('access-control-allow-methods')).toContain(method);
+        expect(answer.headers.get('access-control-allow-headers')).toMatch(
+          /Authorization.*Idempotency-Key.*Last-Event-ID/,
+        );
+        expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+      },
+    );
 
     it.each([
       FOREIGN,
@@ -109,7 +112,7 @@ describe('HTTP headers', () => {
       `${CLIENT}:8443`,
       'https://ADMIN.example.org',
       '*',
-    ])('do not permit the origin %s', async (origin) => {
+    ])('HTTP headers do not permit the origin %s', async (origin) => {
       const answer = await call('GET', '/api/public/settings', { headers: { origin } });
       expect(allowances(answer)).toEqual([]);
       const preflightAnswer = await call('OPTIONS', '/api/configs', preflight(origin));
@@ -120,7 +123,7 @@ describe('HTTP headers', () => {
       expect(preflightAnswer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, PUT');
     });
 
-    it('allow no origin if no client is configured', async () => {
+    it('HTTP headers allow no origin if no client is configured', async () => {
       const closed = await api.another({ CLIENT_ORIGIN: undefined });
       for (const origin of [CLIENT, FOREIGN]) {
         expect(allowances(await closed.call('GET', '/api/configs', { headers: { origin } }))).toEqual([]);
@@ -147,11 +150,14 @@ describe('HTTP headers', () => {
       ['a text that is not an address', 'unknown', '127.0.0.1'],
       ['more than the column can store', `192.0.2.7, ${'x'.repeat(300)}`, '127.0.0.1'],
       ['markup', '<script>', '127.0.0.1'],
-    ])('determine the address of the caller if the proxy sends %s', async (_what, forwarded, expected) => {
-      expect(await seen(forwarded)).toBe(expected);
-    });
+    ])(
+      'address headers determine the address of the caller if the proxy sends %s',
+      async (_what, forwarded, expected) => {
+        expect(await seen(forwarded)).toBe(expected);
+      },
+    );
 
-    it('are not trusted from any other sender', async () => {
+    it('address headers are not trusted from any other sender', async () => {
       const exposed = await api.another({ TRUSTED_PROXIES: [] });
       const headers = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' };
       const answer = await exposed.call('PUT', '/api/settings', {

@@ -102,7 +102,7 @@ describe('a request that is incomplete or has already ended', () => {
 
   describe.each(WAYS_TO_LEAVE)('if the sender %s', (_way, leave) => {
     it.each([0, 10])(
-      'starts no execution after %i bytes, and the complete request is then accepted',
+      'an incomplete request starts no execution after %i bytes, and the complete request is then accepted',
       async (bytes) => {
         for (const target of targets()) {
           const before = await executions();
@@ -121,7 +121,7 @@ describe('a request that is incomplete or has already ended', () => {
       },
     );
 
-    it('changes nothing on any route that takes a body', async () => {
+    it('an incomplete request changes nothing on any route that takes a body', async () => {
       const operations = await operationsWithBody();
       expect(operations.length).toBeGreaterThan(15);
       const before = await wholeDatabase();
@@ -141,7 +141,7 @@ describe('a request that is incomplete or has already ended', () => {
     it.each([
       ['was answered', () => undefined],
       ['lost its caller', ({ socket }: RawConnection) => socket.destroy()],
-    ])('starts no write after it %s', async (_what, leave: Leave) => {
+    ])('an incomplete request starts no write after it %s', async (_what, leave: Leave) => {
       // Use only targets that query the database before their first write, for a guard or an idempotency key.
       const known = targets().filter(
         ({ headers }) => 'authorization' in headers || 'idempotency-key' in headers,

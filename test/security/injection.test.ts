@@ -45,12 +45,12 @@ describe('hostile values', () => {
   const filtered = (path: string, name: string, value: string): Promise<ApiAnswer> =>
     api.call('GET', `/api${path}?${name}=${encodeURIComponent(value)}`, { token });
 
-  it.each(HOSTILE)('are compared as plain text in filters: %s', async (value) => {
+  it.each(HOSTILE)('hostile values are compared as plain text in filters: %s', async (value) => {
     expect(await filtered('/system/audit', 'action', value)).toMatchObject({ status: 200, body: [] });
     expect(await filtered('/users', 'search', value)).toMatchObject({ status: 200, body: [] });
   });
 
-  it('are not treated as wildcards in a search for names', async () => {
+  it('hostile values are not treated as wildcards in a search for names', async () => {
     expect((await filtered('/users', 'search', 'adm')).body).toHaveLength(1);
     for (const pattern of ['a%n', 'a_min', 'a.*', '[a]dmin', '%', '_____']) {
       expect((await filtered('/users', 'search', pattern)).body).toEqual([]);
@@ -61,7 +61,7 @@ describe('hostile values', () => {
     ['/system/audit', 'action'],
     ['/users', 'search'],
     ['/users', 'role'],
-  ])('are refused in %s?%s if they are too long or contain NUL', async (path, name) => {
+  ])('hostile values are refused in %s?%s if they are too long or contain NUL', async (path, name) => {
     for (const value of ['a\0b', 'x'.repeat(10_000)]) {
       expect(await filtered(path, name, value)).toMatchObject({
         status: 400,
@@ -73,7 +73,7 @@ describe('hostile values', () => {
   });
 
   it.each(['action[$ne]=x', 'action[]=x', 'action[0]=x', 'action.x=1', '__proto__[action]=x'])(
-    'are not parsed as objects: %s is an unknown parameter',
+    'hostile values are not parsed as objects: %s is an unknown parameter',
     async (query) => {
       const all = await api.call('GET', '/api/system/audit', { token });
       expect((await api.call('GET', `/api/system/audit?${query}`, { token })).body).toEqual(all.body);
@@ -81,7 +81,7 @@ describe('hostile values', () => {
   );
 
   it.each([{ $ne: null }, ['admin'], 7, true, null])(
-    'are refused in a body if the field must be text: %j',
+    'hostile values are refused in a body if the field must be text: %j',
     async (value) => {
       for (const [method, path, body] of [
         ['POST', '/auth/login', { username: value, password: 'x' }],
@@ -96,7 +96,7 @@ describe('hostile values', () => {
     },
   );
 
-  it('are stored unchanged and have no other effect', async () => {
+  it('hostile values are stored unchanged and have no other effect', async () => {
     for (const platformName of HOSTILE) {
       const answer = await api.call('PUT', '/api/configs', { token, body: { platformName } });
       expect(answer).toMatchObject({ status: 200, body: { platformName } });
@@ -106,7 +106,7 @@ describe('hostile values', () => {
     });
   });
 
-  it('do not change any prototype', async () => {
+  it('hostile values do not change any prototype', async () => {
     const body = '{"__proto__":{"role":"admin"},"constructor":{"prototype":{"x":1}},"theme":"dark"}';
     expect((await api.call('PUT', '/api/settings', { token, body })).status).toBe(200);
     const { body: state } = await api.call('GET', '/api/auth/me/state', { token });

@@ -64,7 +64,7 @@ describe('the interface under attack', () => {
       ['no token', 'GET', '/configs', { token: undefined }, 401],
       ['an invalid percent escape', 'GET', '/users/%FF', {}, 400],
     ])(
-      'caused by %s has the common format and shows no internals',
+      'an error caused by %s has the common format and shows no internals',
       async (_what, method, path, options, status) => {
         const answer = await call(method, path, options);
         expect(answer.status).toBe(status);
@@ -75,7 +75,7 @@ describe('the interface under attack', () => {
       },
     );
 
-    it('has the status 409 if a constraint of the database is violated', async () => {
+    it('an error has the status 409 if a constraint of the database is violated', async () => {
       const name = `twice-${randomBytes(4).toString('hex')}`;
       const account = {
         username: name,
@@ -93,7 +93,7 @@ describe('the interface under attack', () => {
       }
     });
 
-    it('has the status 500 if it is unexpected, and only the log contains the reason', async () => {
+    it('an error has the status 500 if it is unexpected, and only the log contains the reason', async () => {
       const viewer = await api.signInAs('viewer');
       const { manager } = api.database.dataSource;
       await manager.insert(UserPreferencesEntity, { userId: viewer.id, preferences: {} });
@@ -136,7 +136,7 @@ describe('the interface under attack', () => {
       'from=2026-02-02&to=2026-02-01',
       'from=2026-02-01&to=2026-02-01',
       'from=2026-02-01T00:00:00Z&to=2026-02-01T01:00:00%2B01:00',
-    ])('is refused if it is invalid: %s', async (query) => {
+    ])('a parameter is refused if it is invalid: %s', async (query) => {
       const answer = await call('GET', `/system/audit?${query}`);
       expect(answer).toMatchObject({
         status: 400,
@@ -145,7 +145,7 @@ describe('the interface under attack', () => {
     });
 
     it.each(['page=1', 'limit=1', 'limit=200', 'page=50&limit=200', 'from=1000-01-01&to=9998-12-31'])(
-      'is accepted up to its bounds: %s',
+      'a parameter is accepted up to its bounds: %s',
       async (query) => {
         expect((await call('GET', `/system/audit?${query}`)).status).toBe(200);
       },
@@ -160,19 +160,19 @@ describe('the interface under attack', () => {
       'from=2026-01-01&interval=hour',
       'from=2026-01-01&to=2026-02-30&interval=hour',
       'from=1000-01-01&to=9998-01-01&interval=day',
-    ])('of the energy routes is refused beyond its bounds: %s', async (query) => {
+    ])('a parameter of the energy routes is refused beyond its bounds: %s', async (query) => {
       expect(await call('GET', `/energy/details?${query}`)).toMatchObject({
         status: 400,
         body: CLIENT_ERROR,
       });
     });
 
-    it('of the energy routes is accepted up to its bounds', async () => {
+    it('a parameter of the energy routes is accepted up to its bounds', async () => {
       const query = 'from=2025-01-01&to=2026-01-01&interval=hour';
       expect(await call('GET', `/energy/details?${query}`)).toMatchObject({ status: 200, body: [] });
     });
 
-    it('with the value "false" is read as false', async () => {
+    it('a parameter with the value "false" is read as false', async () => {
       const set = { desktopNotification: true };
       expect(await call('PUT', '/settings', { body: set })).toMatchObject({ status: 200, body: set });
       for (const desktopNotification of ['false', 'true', 0, 1, null]) {
@@ -185,7 +185,7 @@ describe('the interface under attack', () => {
   });
 
   describe('the reference', () => {
-    it('states for each route who may call it, as the permission table does', async () => {
+    it('the reference states for each route who may call it, as the permission table does', async () => {
       const { paths } = (await documentation()).body as Reference;
       const described = Object.entries(paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, { security, description = '' }]) => ({
@@ -203,7 +203,7 @@ describe('the interface under attack', () => {
       expect(compared.map(({ route }) => ({ route, told: listed.get(route) }))).toEqual(compared);
     });
 
-    it('shows no token, no secret and no detail of this installation', async () => {
+    it('the reference shows no token, no secret and no detail of this installation', async () => {
       const { text } = await documentation();
       const { JWT_SECRET, GATEWAY_PASSWORD, GATEWAY_URL, DATABASE_URL, DATA_DIR } = api.environment;
       for (const secret of [JWT_SECRET, GATEWAY_PASSWORD, GATEWAY_URL, DATABASE_URL, DATA_DIR, PASSWORD]) {
@@ -213,7 +213,7 @@ describe('the interface under attack', () => {
       expect(/eyJ[\w-]+\.|\$argon2|passwordHash|tokenHash/.exec(text)?.[0]).toBeUndefined();
     });
 
-    it('is not served if it is turned off', async () => {
+    it('the reference is not served if it is turned off', async () => {
       const silent = await api.another({ DOCUMENTATION: false });
       for (const path of ['/documentation', '/documentation/json', '/documentation/swagger-ui.css']) {
         expect(await silent.call('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } });

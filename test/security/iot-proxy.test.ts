@@ -48,7 +48,7 @@ describe('the IoT proxy', () => {
   );
 
   it.each(cases)(
-    'answers $path with $status if the gateway $what at $call',
+    'the IoT proxy answers $path with $status if the gateway $what at $call',
     async ({ path, body, call, reply, status }) => {
       iot.gateway.overrides.set(call, () => reply);
       const startMs = performance.now();
@@ -66,7 +66,7 @@ describe('the IoT proxy', () => {
     },
   );
 
-  it('signs in once for 50 concurrent calls if the gateway refuses its tokens', async () => {
+  it('the IoT proxy signs in once for 50 concurrent calls if the gateway refuses its tokens', async () => {
     iot.gateway.revokeAccessToken();
     iot.gateway.overrides.set('POST /auth/refresh', () => ({ status: 401 }));
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('the IoT proxy', () => {
     expect(iot.gateway.count('POST /auth/login')).toBe(1);
   });
 
-  it('refreshes an expired token once for 50 concurrent calls to two processes', async () => {
+  it('the IoT proxy refreshes an expired token once for 50 concurrent calls to two processes', async () => {
     const other = await iot.api.another();
     const token = await other.signIn();
     await iot.api.database.dataSource.manager.update(GatewayTokenEntity, { id: 1 }, { expiresAtMs: 0 });
@@ -94,7 +94,7 @@ describe('the IoT proxy', () => {
     expect(iot.gateway.count('POST /auth/refresh')).toBe(1);
   });
 
-  it('shows neither the credentials nor the tokens of the gateway', async () => {
+  it('the IoT proxy shows neither the credentials nor the tokens of the gateway', async () => {
     const { username, password } = iot.gateway.credentials;
     await iot.post('token', { forceRefresh: true });
     const { accessToken, refreshToken } = await iot.api.database.dataSource.manager.findOneByOrFail(
@@ -117,7 +117,7 @@ describe('the IoT proxy', () => {
   });
 
   it.each(['../auth/login', 'a/../../x?y=1#z', '%2e%2e%2f', 'a\r\nX-Evil: 1', '点 🌡', '"}],"codes":["b'])(
-    'calls no other addresses of the gateway for the code %j',
+    'the IoT proxy calls no other addresses of the gateway for the code %j',
     async (code) => {
       const answers = [
         await iot.post('codes/values', { codes: [code] }),
@@ -132,7 +132,7 @@ describe('the IoT proxy', () => {
     },
   );
 
-  it('accepts its own kind of token, which opens no other route and cannot be renewed', async () => {
+  it('the IoT proxy accepts its own kind of token, which opens no other route and cannot be renewed', async () => {
     const given = (await iot.call('GET', 'token')).body as { token: string; expiresAt: string };
     const lifeMs = Date.parse(given.expiresAt) - Date.now();
     expect(lifeMs).toBeGreaterThan(14 * 60_000);
@@ -145,14 +145,14 @@ describe('the IoT proxy', () => {
     }
   });
 
-  it('refreshes its tokens for the gateway on demand', async () => {
+  it('the IoT proxy refreshes its tokens for the gateway on demand', async () => {
     expect((await iot.post('token', {})).status).toBe(200);
     expect(iot.gateway.count('POST /auth/refresh')).toBe(0);
     expect((await iot.post('token', { forceRefresh: true })).status).toBe(200);
     expect(iot.gateway.count('POST /auth/refresh')).toBe(1);
   });
 
-  it('lets only engineers change alarm configurations', async () => {
+  it('the IoT proxy lets only engineers change alarm configurations', async () => {
     expect((await changeConfigs('viewer', 'query')).status).toBe(200);
     for (const action of ['create', 'update', 'delete']) {
       expect((await changeConfigs('operator', action)).status).toBe(403);

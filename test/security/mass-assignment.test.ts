@@ -38,7 +38,7 @@ describe('protected properties', () => {
   const rowOf = (id: number): Promise<Row> =>
     api.database.dataSource.manager.findOneByOrFail(UserEntity, { id });
 
-  it('are not stored with a new user, and do not affect the existing user whose id was sent', async () => {
+  it('protected properties are not stored with a new user, and do not affect the existing user whose id was sent', async () => {
     const present = await anAccount(api.database.dataSource);
     const body = {
       ...HIDDEN,
@@ -68,7 +68,7 @@ describe('protected properties', () => {
   });
 
   it.each(['viewer', 'admin'] as const)(
-    'are not stored when a user with the role %s changes an account',
+    'protected properties are not stored when a user with the role %s changes an account',
     async (role) => {
       const user = await api.signInAs(role);
       const before = await rowOf(user.id);
@@ -90,7 +90,7 @@ describe('protected properties', () => {
     },
   );
 
-  it('are not stored when a role is changed', async () => {
+  it('protected properties are not stored when a role is changed', async () => {
     const user: Row = await anAccount(api.database.dataSource);
     const body = { ...HIDDEN, username: 'another', role: 'operator' };
     const answer = await api.call('PUT', `/api/users/${user.id}/role`, { token, body });
@@ -98,7 +98,7 @@ describe('protected properties', () => {
     expect(await rowOf(user.id)).toEqual({ ...user, role: 'operator' });
   });
 
-  it('are not stored when a password is changed', async () => {
+  it('protected properties are not stored when a password is changed', async () => {
     const user = await api.signInAs('viewer');
     const before = await rowOf(user.id);
     const newPassword = 'another horse battery staple';
@@ -110,7 +110,7 @@ describe('protected properties', () => {
     expect(await rowOf(user.id)).toEqual({ ...before, passwordHash });
   });
 
-  it('are not stored with preferences', async () => {
+  it('protected properties are not stored with preferences', async () => {
     const user = await api.signInAs('viewer');
     const body = { ...HIDDEN, role: 'admin', theme: 'light', preferences: { theme: 'dark' } };
     await api.call('PUT', '/api/settings', { token: user.token, body });
@@ -119,7 +119,7 @@ describe('protected properties', () => {
     expect((await rowOf(user.id)).role).toBe('viewer');
   });
 
-  it('cannot be set through a prototype', async () => {
+  it('protected properties cannot be set through a prototype', async () => {
     const user = await api.signInAs('viewer');
     const body =
       '{"__proto__":{"role":"admin","username":"proto"},"constructor":{"prototype":{"role":"admin"}}}';
@@ -132,12 +132,15 @@ describe('protected properties', () => {
   it.each([
     ['a viewer', async () => (await api.signInAs('viewer')).token],
     ['the seeded administrator', () => api.signIn()],
-  ])('do not prevent %s from sending a record back as it was read', async (_, signIn) => {
-    const own = await signIn();
-    const me = await api.call('GET', '/api/auth/me', { token: own });
-    const path = `/api/users/${(me.body as { id: number }).id}`;
-    const { body } = await api.call('GET', path, { token: own });
-    const answer = await api.call('PUT', path, { token: own, body });
-    expect(answer).toMatchObject({ status: 200, body: body as object });
-  });
+  ])(
+    'protected properties do not prevent %s from sending a record back as it was read',
+    async (_, signIn) => {
+      const own = await signIn();
+      const me = await api.call('GET', '/api/auth/me', { token: own });
+      const path = `/api/users/${(me.body as { id: number }).id}`;
+      const { body } = await api.call('GET', path, { token: own });
+      const answer = await api.call('PUT', path, { token: own, body });
+      expect(answer).toMatchObject({ status: 200, body: body as object });
+    },
+  );
 });

@@ -34,30 +34,36 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     files: (await trial.remains()).toSorted(),
   });
 
-  it.each(Object.entries(MODELS))('are recognized by their content: %s', async (_, bytes) => {
+  it.each(Object.entries(MODELS))('models are recognized by their content: %s', async (_, bytes) => {
     const answer = await send([{ bytes, name: 'model.dat' }]);
     expect(answer).toMatchObject({ status: 201, body: { file: { name: 'model.dat', size: bytes.length } } });
   });
 
-  it.each(Object.entries(NO_MODELS))('leave nothing behind if they are refused: %s', async (_, bytes) => {
-    const before = await state();
-    expect(await send([{ bytes, name: 'model.obj' }])).toMatchObject({
-      status: 415,
-      body: { code: 'unsupported_type' },
-    });
-    expect(await state()).toEqual(before);
-  });
+  it.each(Object.entries(NO_MODELS))(
+    'models leave nothing behind if they are refused: %s',
+    async (_, bytes) => {
+      const before = await state();
+      expect(await send([{ bytes, name: 'model.obj' }])).toMatchObject({
+        status: 415,
+        body: { code: 'unsupported_type' },
+      });
+      expect(await state()).toEqual(before);
+    },
+  );
 
-  it.each(Object.entries(BROKEN_MODELS))('are refused with a list of their errors: %s', async (_, bytes) => {
-    const before = await state();
-    const answer = await send([{ bytes }]);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_model' } });
-    const { details } = answer.body as { details: object[] };
-    expect(details.length).toBeGreaterThan(0);
-    expect(await state()).toEqual(before);
-  });
+  it.each(Object.entries(BROKEN_MODELS))(
+    'models are refused with a list of their errors: %s',
+    async (_, bytes) => {
+      const before = await state();
+      const answer = await send([{ bytes }]);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_model' } });
+      const { details } = answer.body as { details: object[] };
+      expect(details.length).toBeGreaterThan(0);
+      expect(await state()).toEqual(before);
+    },
+  );
 
-  it('are refused if their JSON is too deep, and the next model is still checked', async () => {
+  it('models are refused if their JSON is too deep, and the next model is still checked', async () => {
     const depth = 1_000_000;
     const text = `{"asset": {"version": "2.0"}, "extras": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
     const answer = await send([{ bytes: Buffer.from(text), name: 'deep.gltf' }]);
@@ -80,7 +86,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       'invalid_file_name',
     ],
     ['a name that is too long', [{ bytes: MODELS.glb, name: 'a'.repeat(256) }], 'invalid_file_name'],
-  ])('leave nothing behind if the form has %s', async (_, files, code) => {
+  ])('models leave nothing behind if the form has %s', async (_, files, code) => {
     const before = await state();
     expect(await send(files)).toMatchObject({ status: 400, body: { code } });
     expect(await state()).toEqual(before);
@@ -92,14 +98,14 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     [{ name: 'x'.repeat(256) }, 'name'],
     [{ name: 'a\0b' }, 'name'],
     [{ name: 'a', description: 'x'.repeat(4001) }, 'description'],
-  ])('leave nothing behind if the fields of the form are not valid: %j', async (fields, path) => {
+  ])('models leave nothing behind if the fields of the form are not valid: %j', async (fields, path) => {
     const before = await state();
     const answer = await send([{ bytes: MODELS.glb }], fields);
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', details: [{ path }] } });
     expect(await state()).toEqual(before);
   });
 
-  it('may have up to 104,857,600 bytes, and are returned unchanged', async () => {
+  it('models may have up to 104,857,600 bytes, and are returned unchanged', async () => {
     const bytes = aGlb({ sizeBytes: MOST_BYTES });
     const before = await state();
     const larger = Buffer.concat([bytes, Buffer.alloc(1)]);
@@ -116,7 +122,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     expect(await state()).toEqual(before);
   }, 180_000);
 
-  it('leave neither a row nor a file if their upload is aborted', async () => {
+  it('models leave neither a row nor a file if their upload is aborted', async () => {
     const before = await state();
     const bytes = aGlb({ sizeBytes: 7_000_000 });
     const ids = Array.from({ length: 20 }, (_, index) => `aborted-${index}-`);
@@ -142,7 +148,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     : [];
 
   describeWithModels('of other projects', () => {
-    it("are accepted or refused as the validator's reports on them say", async () => {
+    it("models of other projects are accepted or refused as the validator's reports on them say", async () => {
       expect(samples.length).toBeGreaterThan(20);
       for (const sample of samples) {
         const file = join(MODELS_FOLDER, sample);

@@ -177,7 +177,7 @@ describe('http_request', () => {
     'mapped.test',
     'metadata.test',
     'both.test',
-  ])('refuses %s and opens no connection', async (host) => {
+  ])('http_request refuses %s and opens no connection', async (host) => {
     await expect(ask(client(), `http://${host}:${server.port}/`)).rejects.toThrow(refused);
     await expect(ask(client(), `https://${host}:${server.port}/`)).rejects.toThrow(refused);
     expect(server.connections).toBe(0);
@@ -188,13 +188,13 @@ describe('http_request', () => {
     ['LOCALHOST', /^address_refused$/],
     // Some systems do not resolve this name.
     ['localhost.', /^(address_refused|host_not_found)$/],
-  ])('refuses %s if the system resolves it', async (host, code) => {
+  ])('http_request refuses %s if the system resolves it', async (host, code) => {
     const failure = ask(client({ resolve: undefined }), `http://${host}:${server.port}/`);
     await expect(failure).rejects.toMatchObject({ code: expect.stringMatching(code) });
     expect(server.connections).toBe(0);
   });
 
-  it('shows neither the host name, the resolved address nor the query in the error', async () => {
+  it('http_request shows neither the host name, the resolved address nor the query in the error', async () => {
     const failure = await ask(client(), `http://metadata.test:${server.port}/?key=hunter2`).catch(String);
     expect(failure).not.toMatch(/169|hunter2|metadata/);
   });
@@ -204,19 +204,19 @@ describe('http_request', () => {
     ['name', () => ['allowed.test']],
     ['address', () => ['127.0.0.1']],
     ['block', () => ['127.0.0.0/8']],
-  ])('reaches hosts that the operator has allowed by %s', async (_what, allowlist) => {
+  ])('http_request reaches hosts that the operator has allowed by %s', async (_what, allowlist) => {
     const answer = await ask(client({ allowlist: allowlist(server.port) }), '/');
     expect(answer).toMatchObject({ status: 200, body: 'hello GET' });
   });
 
-  it('reaches an allowed name only on the allowed port, and no other name with the same address', async () => {
+  it('http_request reaches an allowed name only on the allowed port, and no other name with the same address', async () => {
     const http = client({ allowlist: [`allowed.test:${server.port + 1}`] });
     await expect(ask(http, '/')).rejects.toThrow(refused);
     await expect(ask(allowed(), `http://loopback.test:${server.port}/`)).rejects.toThrow(refused);
     expect(server.connections).toBe(0);
   });
 
-  it('connects to the address that was checked, even if the name resolves differently a moment later', async () => {
+  it('http_request connects to the address that was checked, even if the name resolves differently a moment later', async () => {
     const asked: string[] = [];
     const http = client({
       allowlist: ['127.0.0.2/32'],
@@ -233,7 +233,7 @@ describe('http_request', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('uses only the allowed addresses of a name', async () => {
+  it('http_request uses only the allowed addresses of a name', async () => {
     const answer = await ask(
       client({ allowlist: ['127.0.0.2/32'] }),
       `http://both.test:${server.port}/close`,
@@ -242,7 +242,7 @@ describe('http_request', () => {
   });
 
   describe('with redirects', () => {
-    it('does not follow a redirect by default', async () => {
+    it('http_request does not follow a redirect by default', async () => {
       const answer = await ask(allowed(), to('http://169.254.169.254/'));
       expect(answer).toMatchObject({ status: 302, headers: { location: 'http://169.254.169.254/' } });
     });
@@ -252,13 +252,13 @@ describe('http_request', () => {
       'http://loopback.test:{port}/',
       'http://[::1]:{port}/',
       '//2130706433:{port}/',
-    ])('checks the target of a redirect: %s', async (location) => {
+    ])('http_request checks the target of a redirect: %s', async (location) => {
       const target = to(location.replace('{port}', String(server.port)));
       await expect(ask(allowed(), target, { followRedirects: true })).rejects.toThrow(refused);
       expect(server.received).toHaveLength(1);
     });
 
-    it('follows five redirects, but not a sixth', async () => {
+    it('http_request follows five redirects, but not a sixth', async () => {
       const five = await ask(allowed(), '/count?left=5', { followRedirects: true });
       expect(five).toMatchObject({ status: 200, body: 'there' });
       await expect(ask(allowed(), '/count?left=6', { followRedirects: true })).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe('http_request', () => {
       });
     });
 
-    it('sends no secrets to another host', async () => {
+    it('http_request sends no secrets to another host', async () => {
       const http = client({ allowlist: ['127.0.0.1'] });
       const headers = { authorization: 'Bearer hunter2', cookie: 'id=hunter2', 'x-api-key': 'hunter2' };
       const location = `http://loopback.test:${server.port}/there`;
@@ -277,7 +277,7 @@ describe('http_request', () => {
       expect(JSON.stringify(second)).not.toContain('hunter2');
     });
 
-    it('applies one deadline to all redirects of a call', async () => {
+    it('http_request applies one deadline to all redirects of a call', async () => {
       const http = allowed({ maxMs: LIMIT_MS });
       await expect(ask(http, '/slow-redirects', { followRedirects: true })).rejects.toMatchObject({
         kind: 'upstream_timeout',
@@ -289,14 +289,14 @@ describe('http_request', () => {
     it.each([
       ['headers', '/never'],
       ['a body', '/trickle'],
-    ])('stops waiting for %s at the time limit', async (_what, path) => {
+    ])('http_request stops waiting for %s at the time limit', async (_what, path) => {
       await expect(ask(allowed({ maxMs: LIMIT_MS }), path)).rejects.toMatchObject({
         kind: 'upstream_timeout',
         code: 'http_timeout',
       });
     });
 
-    it('stops waiting for a DNS answer at the time limit', async () => {
+    it('http_request stops waiting for a DNS answer at the time limit', async () => {
       const http = allowed({ maxMs: LIMIT_MS, resolve: () => new Promise(() => undefined) });
       await expect(ask(http, '/')).rejects.toMatchObject({ kind: 'upstream_timeout' });
     });
@@ -306,26 +306,26 @@ describe('http_request', () => {
       ['without a declared length', '/endless'],
       ['compressed with gzip', '/bomb?packed=gzip'],
       ['compressed with Brotli', '/bomb?packed=br'],
-    ])('aborts a response that is too large: %s', async (_what, path) => {
+    ])('http_request aborts a response that is too large: %s', async (_what, path) => {
       await expect(ask(allowed(), path)).rejects.toMatchObject({
         kind: 'too_large',
         code: 'answer_too_large',
       });
     });
 
-    it('accepts a response of the maximum size, and decompresses a compressed response', async () => {
+    it('http_request accepts a response of the maximum size, and decompresses a compressed response', async () => {
       expect((await ask(allowed(), `/large?bytes=${LIMIT_BYTES}`)).body).toHaveLength(LIMIT_BYTES);
       expect((await ask(allowed(), '/packed')).body).toBe('small');
     });
 
     it.each(['/unpackable', '/unknown-packing', '/cut-off'])(
-      'reports an unreadable response: %s',
+      'http_request reports an unreadable response: %s',
       async (path) => {
         await expect(ask(allowed(), path)).rejects.toMatchObject({ kind: 'upstream_failed' });
       },
     );
 
-    it('stops at once when the execution ends', async () => {
+    it('http_request stops at once when the execution ends', async () => {
       const stop = new AbortController();
       const asking = ask(allowed(), '/never', { signal: stop.signal });
       const reason = new Error('cancelled');
@@ -335,7 +335,7 @@ describe('http_request', () => {
     });
   });
 
-  it('refuses line breaks in headers, and headers that control the framing', async () => {
+  it('http_request refuses line breaks in headers, and headers that control the framing', async () => {
     const wrong: Record<string, string>[] = [
       { 'x-a': 'b\r\nx-c: d' },
       { host: 'inner' },
@@ -347,14 +347,14 @@ describe('http_request', () => {
     expect(server.received).toHaveLength(0);
   });
 
-  it('reuses a connection for calls to the same host', async () => {
+  it('http_request reuses a connection for calls to the same host', async () => {
     const http = allowed();
     for (let call = 0; call < 8; call++) await ask(http, '/');
     expect(server.received).toHaveLength(8);
     expect(server.connections).toBeLessThan(5);
   });
 
-  it('refuses a host with an untrusted certificate', async () => {
+  it('http_request refuses a host with an untrusted certificate', async () => {
     const heard: string[] = [];
     const secure = createSecureServer(selfSigned('allowed.test'), (request) => heard.push(request.url ?? ''));
     secure.listen(0, '127.0.0.1');
@@ -368,7 +368,7 @@ describe('http_request', () => {
     expect(heard).toEqual([]);
   });
 
-  it('reaches hosts that the environment allows', async () => {
+  it('http_request reaches hosts that the environment allows', async () => {
     const environment = testEnvironment({ WORKFLOW_HTTP_ALLOWLIST: [`127.0.0.1:${server.port}`] });
     const module = await Test.createTestingModule({
       imports: [EnvironmentModule.forRoot(environment), OutboundHttpModule],
@@ -382,7 +382,7 @@ describe('http_request', () => {
   it.each([
     ['that does not exist', 'http://unknown.test/', 'host_not_found'],
     ['on whose port no server listens', 'http://allowed.test:1/', 'connection_failed'],
-  ])('reports a host %s', async (_what, url, code) => {
+  ])('http_request reports a host %s', async (_what, url, code) => {
     const http = client({ allowlist: ['allowed.test'] });
     await expect(ask(http, url)).rejects.toMatchObject({ kind: 'upstream_failed', code });
   });

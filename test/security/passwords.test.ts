@@ -35,7 +35,7 @@ describe('passwords', () => {
     ['Chinese', '能源平台的楼宇控制'],
     ['only letters', 'gravelpitlantern'],
     ['quotes and markup', `'"<b>\\;--%_{{x}}`],
-  ])('may consist of %s, and are used unchanged', async (_, password) => {
+  ])('passwords may consist of %s, and are used unchanged', async (_, password) => {
     const { username, answer } = await register(password);
     expect(answer.status).toBe(201);
     expect((await login(username, password)).status).toBe(200);
@@ -48,14 +48,14 @@ describe('passwords', () => {
     ['one of the most common passwords', 'password'],
     ['one of the most common passwords, in capitals', 'PASSWORD'],
     ['another of the most common passwords', '1q2w3e4r5t'],
-  ])('are refused with %s', async (_, password) => {
+  ])('passwords are refused with %s', async (_, password) => {
     expect((await register(password)).answer).toMatchObject({
       status: 400,
       body: { code: 'weak_password', details: [{ path: 'password', message: expect.any(String) }] },
     });
   });
 
-  it('are refused if they contain the username in upper or lower case', async () => {
+  it('passwords are refused if they contain the username in upper or lower case', async () => {
     expect((await register(`xx-PERSON.${people + 1}-yy`)).answer).toMatchObject({
       status: 400,
       body: { code: 'weak_password', details: [{ path: 'password', message: expect.any(String) }] },
@@ -68,21 +68,21 @@ describe('passwords', () => {
     ['a number', 12_345_678],
     ['a list', ['vR7#kq2!']],
     ['a text that is far too long', 'x'.repeat(100_000)],
-  ])('are refused with validation_failed if the field contains %s', async (_, password) => {
+  ])('passwords are refused with validation_failed if the field contains %s', async (_, password) => {
     expect((await register(password)).answer).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', details: [{ path: 'password', message: expect.any(String) }] },
     });
   });
 
-  it('differ if only their last byte differs, even if they are long', async () => {
+  it('passwords differ if only their last byte differs, even if they are long', async () => {
     expect(Buffer.byteLength(`${BYTES_99}a`)).toBe(100);
     const { username } = await register(`${BYTES_99}a`);
     expect((await login(username, `${BYTES_99}b`)).status).toBe(401);
     expect((await login(username, `${BYTES_99}a`)).status).toBe(200);
   });
 
-  it('are equal on every keyboard because of Unicode normalization', async () => {
+  it('passwords are equal on every keyboard because of Unicode normalization', async () => {
     const { username } = await register('Caf\u00e9 am Platz'.normalize('NFC'));
     expect((await login(username, 'Caf\u00e9 am Platz'.normalize('NFD'))).status).toBe(200);
   });

@@ -40,7 +40,7 @@ describe('the page at the end of a sign-in in a popup window', () => {
     return { response, html: await response.text() };
   }
 
-  it('posts the result only to the configured origin, and closes the window', async () => {
+  it('the page posts the result only to the configured origin, and closes the window', async () => {
     const person = aPerson();
     const { response, html } = await pageFor(person);
     expect(response.status).toBe(200);
@@ -72,7 +72,7 @@ describe('the page at the end of a sign-in in a popup window', () => {
     ]);
   });
 
-  it('also posts a refusal', async () => {
+  it('the page also posts a refusal', async () => {
     const { response, html } = await pageFor(aPerson(), { code: 'invented' });
     expect(response.status).toBe(400);
     expect(open(html).told).toEqual([
@@ -80,7 +80,7 @@ describe('the page at the end of a sign-in in a popup window', () => {
     ]);
   });
 
-  it('also posts a failure of the provider', async () => {
+  it('the page also posts a failure of the provider', async () => {
     const own = await ProviderSignInApi.start(clock, { CLIENT_ORIGIN: CLIENT });
     const browser = new TestBrowser();
     const back = await own.signedIn(await own.authorize(browser), browser, aPerson());
@@ -93,11 +93,11 @@ describe('the page at the end of a sign-in in a popup window', () => {
     await own.api.stop();
   });
 
-  it('posts nothing and stays open if it is not a popup', async () => {
+  it('the page posts nothing and stays open if it is not a popup', async () => {
     expect(open((await pageFor()).html, false)).toEqual({ told: [], closed: false });
   });
 
-  it('runs only its own script, and can be neither cached nor framed', async () => {
+  it('the page runs only its own script, and can be neither cached nor framed', async () => {
     const [first, second] = [await pageFor(), await pageFor()];
     const policy = String(first.response.headers.get('content-security-policy'));
     const [, nonce = ''] = /script-src 'nonce-([^']+)'/.exec(policy) ?? [];
@@ -110,7 +110,7 @@ describe('the page at the end of a sign-in in a popup window', () => {
     expect(first.response.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
   });
 
-  it("escapes the person's name", async () => {
+  it("the page escapes the person's name", async () => {
     const name = `</script><script>alert(1)</script><!--<script>\u2028"'`;
     const { html } = await pageFor(aPerson({ name }));
     expect(html.match(/<script/g)).toHaveLength(2);
@@ -119,7 +119,7 @@ describe('the page at the end of a sign-in in a popup window', () => {
     expect(open(html).told[0]?.data).toMatchObject({ profile: { name } });
   });
 
-  it('does not take the target origin from the request', async () => {
+  it('the page does not take the target origin from the request', async () => {
     const evil = 'https://evil.example.org';
     const { html } = await pageFor(
       aPerson(),
@@ -130,19 +130,19 @@ describe('the page at the end of a sign-in in a popup window', () => {
     expect(open(html).told[0]?.targetOrigin).toBe(CLIENT);
   });
 
-  it('is written in the language of the browser', async () => {
+  it('the page is written in the language of the browser', async () => {
     const { html } = await pageFor(aPerson(), {}, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' });
     expect(html).toContain('<html lang="zh-CN">');
   });
 
-  it('is declared in the reference for each status, besides JSON', () => {
+  it('the page is declared in the reference for each status, besides JSON', () => {
     const { answers } = declaredTypes(rig.api.app, 'GET', '/api/auth/oauth/:provider/callback');
     const both = ['application/json', 'text/html'];
     const statuses = [200, 400, 404, 409, 500, 502, 503, 504];
     expect(answers).toEqual(Object.fromEntries(statuses.map((status) => [status, both])));
   });
 
-  it('is sent only to clients that accept HTML', async () => {
+  it('the page is sent only to clients that accept HTML', async () => {
     for (const accept of ['application/json', '*/*']) {
       const response = await new TestBrowser().go(`${rig.callback()}?state=x`, { headers: { accept } });
       expect([response.status, response.headers.get('content-type')]).toEqual([

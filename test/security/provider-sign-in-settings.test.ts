@@ -27,7 +27,7 @@ async function withApi(
 }
 
 describe('configuration of provider sign-in', () => {
-  it('is off if no provider is configured', async () => {
+  it('provider sign-in is off if no provider is configured', async () => {
     await withApi({}, async (api) => {
       expect((await api.get('/auth/oauth/providers')).body).toEqual({ providers: [] });
       for (const path of [AUTHORIZE, '/auth/oauth/google/callback?code=1&state=2']) {
@@ -36,7 +36,7 @@ describe('configuration of provider sign-in', () => {
     });
   });
 
-  it('enables only providers that have an id and a secret', async () => {
+  it('provider sign-in enables only providers that have an id and a secret', async () => {
     const { OAUTH_GOOGLE_CLIENT_SECRET: _, ...half } = issuerVariables('http://127.0.0.1:1');
     await withApi(half, async (api) => {
       expect((await api.get('/auth/oauth/providers')).body).toEqual({
@@ -47,7 +47,7 @@ describe('configuration of provider sign-in', () => {
   });
 
   describe('behind HTTPS', () => {
-    it("redirects to the operator's address, and sets the cookie for HTTPS only", async () => {
+    it("provider sign-in redirects to the operator's address, and sets the cookie for HTTPS only", async () => {
       await withHttps(async (api) => {
         const { query, cookie, attributes } = await begin(api);
         expect(query.get('redirect_uri')).toBe(
@@ -65,7 +65,7 @@ describe('configuration of provider sign-in', () => {
       });
     });
 
-    it('accepts no cookie that a plain HTTP page may have set', async () => {
+    it('provider sign-in accepts no cookie that a plain HTTP page may have set', async () => {
       await withHttps(async (api) => {
         const end = async (change: (cookie: string) => string) => {
           const { query, cookie } = await begin(api);
@@ -78,7 +78,7 @@ describe('configuration of provider sign-in', () => {
     });
   });
 
-  it('never redirects to an address that the caller chooses', async () => {
+  it('provider sign-in never redirects to an address that the caller chooses', async () => {
     const rig = await ProviderSignInApi.start(clock);
     const { port } = new URL(rig.origin);
     for (const host of ['evil.example.org', `127.0.0.1.example.org:${port}`, 'localhost@evil.example.org']) {
@@ -90,7 +90,7 @@ describe('configuration of provider sign-in', () => {
     await rig.stop();
   });
 
-  it('creates no accounts if registration is closed, but links existing ones', async () => {
+  it('provider sign-in creates no accounts if registration is closed, but links existing ones', async () => {
     const rig = await ProviderSignInApi.start(clock);
     const dataSource = rig.api.database.dataSource;
     await rig.api.app.get(ConfigurationService, { strict: false }).ensure();
@@ -105,7 +105,7 @@ describe('configuration of provider sign-in', () => {
     await rig.stop();
   });
 
-  it('responds with 502 while the provider is down, and works again when the provider is back', async () => {
+  it('provider sign-in responds with 502 while the provider is down, and works again when the provider is back', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     await withApi(issuerVariables(url), async (api) => {
       expect((await api.get(AUTHORIZE)).status).toBe(502);
@@ -132,7 +132,7 @@ describe('configuration of provider sign-in', () => {
     ],
     ['fails', (response) => response.writeHead(500).end('{}')],
     ['closes the connection', (response) => response.destroy()],
-  ])('responds with 502 if the provider %s', async (_, answer) => {
+  ])('provider sign-in responds with 502 if the provider %s', async (_, answer) => {
     await withPretender(answer, async (url) => {
       await withApi(issuerVariables(url), async (api) => {
         const { status, text } = await api.get(AUTHORIZE);
@@ -142,7 +142,7 @@ describe('configuration of provider sign-in', () => {
     });
   });
 
-  it('responds with 504 if the provider hangs', async () => {
+  it('provider sign-in responds with 504 if the provider hangs', async () => {
     await withPretender(
       () => undefined,
       async (url) => {
@@ -155,7 +155,7 @@ describe('configuration of provider sign-in', () => {
     );
   });
 
-  it('limits the number of sign-ins per client', async () => {
+  it('provider sign-in limits the number of sign-ins per client', async () => {
     const rig = await ProviderSignInApi.start(clock, { LIMIT_PROVIDER_SIGN_INS_PER_CLIENT: 5 });
     const answers = [];
     for (let index = 0; index < 6; index++) answers.push(await rig.api.get(AUTHORIZE));

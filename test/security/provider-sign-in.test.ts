@@ -33,7 +33,7 @@ describe('provider sign-in', () => {
     return { user, person, session: bound.body };
   }
 
-  it('offers the configured providers', async () => {
+  it('provider sign-in offers the configured providers', async () => {
     expect((await rig.api.get('/auth/oauth/providers')).body).toEqual({
       providers: [
         { id: 'google', name: 'Google' },
@@ -42,8 +42,8 @@ describe('provider sign-in', () => {
     });
   });
 
-  describe('works', () => {
-    it('for a new person, who links an account and can then sign in with the provider or the password', async () => {
+  describe('success', () => {
+    it('provider sign-in works for a new person, who links an account and can then sign in with the provider or the password', async () => {
       const person = aPerson();
       const first = await rig.signIn(person);
       expect(first).toMatchObject({
@@ -65,7 +65,7 @@ describe('provider sign-in', () => {
       expect(login.body).toMatchObject({ user: { id: user.id } });
     });
 
-    it('with an ordinary session, which replaces the previous session', async () => {
+    it('provider sign-in creates an ordinary session, which replaces the previous session', async () => {
       const { person, session } = await aBoundUser();
       const next = await rig.signIn(person);
       expect((await rig.api.post('/auth/refresh', { refreshToken: session.refreshToken })).status).toBe(401);
@@ -74,7 +74,7 @@ describe('provider sign-in', () => {
       );
     });
 
-    it('and registers a linked account with the lowest role and no password', async () => {
+    it('provider sign-in registers a linked account with the lowest role and no password', async () => {
       const person = aPerson();
       const made = await rig.registerAndBind(await rig.bindToken(person), 'New.Person');
       expect(made).toMatchObject({
@@ -91,7 +91,7 @@ describe('provider sign-in', () => {
       }
     });
 
-    it('with both providers for one user, who has linked each of them separately', async () => {
+    it('provider sign-in works with both providers for one user, who has linked each of them separately', async () => {
       const { user, person } = await aBoundUser();
       const other = await rig.signIn(person, 'microsoft');
       expect(other.body).toMatchObject({ status: 'unlinked', profile: { provider: 'microsoft' } });
@@ -104,7 +104,7 @@ describe('provider sign-in', () => {
       }
     });
 
-    it('with a callback by POST that has only the code and the state', async () => {
+    it('provider sign-in works with a callback by POST that has only the code and the state', async () => {
       const { browser, back } = await ledBack();
       const [code, state] = [back.searchParams.get('code'), back.searchParams.get('state')];
       const answer = await browser.go(rig.callback(), {
@@ -118,15 +118,15 @@ describe('provider sign-in', () => {
       ]);
     });
 
-    it('until the user is deleted', async () => {
+    it('provider sign-in works until the user is deleted', async () => {
       const { user, person } = await aBoundUser();
       await dataSource().getRepository(UserEntity).delete(user.id);
       expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });
     });
   });
 
-  describe('sends to the provider', () => {
-    it('exactly one redirect address, and a new PKCE challenge, state and nonce every time', async () => {
+  describe('redirect to the provider', () => {
+    it('provider sign-in sends exactly one redirect address to the provider, and a new PKCE challenge, state and nonce every time', async () => {
       const seen = await Promise.all([rig.authorize(new TestBrowser()), rig.authorize(new TestBrowser())]);
       for (const { searchParams } of seen) {
         expect(Object.fromEntries(searchParams)).toEqual({
@@ -145,7 +145,7 @@ describe('provider sign-in', () => {
       }
     });
 
-    it('a browser with a cookie that no script and no other path can read', async () => {
+    it('provider sign-in sets a cookie that no script and no other path can read', async () => {
       const browser = new TestBrowser();
       await rig.authorize(browser);
       const [cookie, ...others] = browser.all();
@@ -157,7 +157,7 @@ describe('provider sign-in', () => {
       expect(cookie?.attributes).toMatch(/Max-Age=600\b.*HttpOnly; SameSite=Lax$/);
     });
 
-    it('a browser that opens the start address as a page', async () => {
+    it('provider sign-in redirects a browser that opens the start address as a page', async () => {
       const browser = new TestBrowser();
       const response = await browser.go(`${rig.origin}/api/auth/oauth/google/authorize`, {
         headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
@@ -168,9 +168,9 @@ describe('provider sign-in', () => {
     });
   });
 
-  describe('is refused', () => {
+  describe('refusals', () => {
     it.each(['github', 'Google', 'constructor', '__proto__', '%2e%2e'])(
-      'for an unknown provider: %s',
+      'provider sign-in is refused for an unknown provider: %s',
       async (name) => {
         for (const path of ['authorize', 'callback?code=1&state=2']) {
           expect(await rig.api.get(`/auth/oauth/${name}/${path}`)).toMatchObject({
@@ -187,7 +187,7 @@ describe('provider sign-in', () => {
       ['an unknown state', '?code=stolen&state=invented'],
       ['an empty state', '?code=stolen&state='],
       ['a refusal without a state', '?error=access_denied'],
-    ])('if the request has %s', async (_, query) => {
+    ])('provider sign-in is refused if the request has %s', async (_, query) => {
       expect(await rig.api.get(`/auth/oauth/google/callback${query}`)).toMatchObject(
         refused('invalid_state'),
       );
@@ -197,40 +197,40 @@ describe('provider sign-in', () => {
       ['an object instead of a state', { code: 'x', state: { $ne: null } }],
       ['a list instead of a code', { code: ['x'], state: 'y' }],
       ['a state that is too long', { code: 'x', state: 'y'.repeat(10_000) }],
-    ])('with validation_failed if the body has %s', async (_, body) => {
+    ])('provider sign-in is refused with validation_failed if the body has %s', async (_, body) => {
       expect(await rig.api.post('/auth/oauth/google/callback', body)).toMatchObject(
         refused('validation_failed'),
       );
     });
 
-    it('in a browser that did not start it, so a link from somebody else signs nobody in', async () => {
+    it('provider sign-in is refused in a browser that did not start it, so a link from somebody else signs nobody in', async () => {
       const { back, browser } = await ledBack();
       expect(await rig.comeBack(back, new TestBrowser())).toMatchObject(refused('invalid_state'));
       // After the refusal, the browser that started the sign-in cannot use the state either.
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
     });
 
-    it('in a browser that started another sign-in', async () => {
+    it('provider sign-in is refused in a browser that started another sign-in', async () => {
       const victim = new TestBrowser();
       await rig.authorize(victim);
       const { back } = await ledBack();
       expect(await rig.comeBack(back, victim)).toMatchObject(refused('invalid_state'));
     });
 
-    it('if the state was already used', async () => {
+    it('provider sign-in is refused if the state was already used', async () => {
       const { back, browser } = await ledBack();
       expect((await rig.comeBack(back, browser)).status).toBe(200);
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
     });
 
-    it('for nine of ten concurrent uses of one state', async () => {
+    it('provider sign-in is refused for nine of ten concurrent uses of one state', async () => {
       const { back, browser } = await ledBack();
       const answers = await Promise.all(Array.from({ length: 10 }, () => rig.comeBack(back, browser)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ body }) => body.code === 'invalid_state')).toHaveLength(9);
     });
 
-    it('if the code was already used, even with a new state', async () => {
+    it('provider sign-in is refused if the code was already used, even with a new state', async () => {
       const { back, browser } = await ledBack();
       const code = String(back.searchParams.get('code'));
       expect((await rig.comeBack(back, browser)).status).toBe(200);
@@ -239,19 +239,19 @@ describe('provider sign-in', () => {
       expect(await rig.comeBack(next.back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it("for somebody else's code, because the PKCE check fails", async () => {
+    it("provider sign-in is refused for somebody else's code, because the PKCE check fails", async () => {
       const [mine, stolen] = [await ledBack(), await ledBack()];
       mine.back.searchParams.set('code', String(stolen.back.searchParams.get('code')));
       expect(await rig.comeBack(mine.back, mine.browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('for an invented code', async () => {
+    it('provider sign-in is refused for an invented code', async () => {
       const { back, browser } = await ledBack();
       back.searchParams.set('code', 'invented');
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('if the nonce was changed in transit', async () => {
+    it('provider sign-in is refused if the nonce was changed in transit', async () => {
       const browser = new TestBrowser();
       const url = await rig.authorize(browser);
       url.searchParams.set('nonce', 'another');
@@ -259,20 +259,20 @@ describe('provider sign-in', () => {
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('at the callback address of the other provider', async () => {
+    it('provider sign-in is refused at the callback address of the other provider', async () => {
       const { back, browser } = await ledBack();
       await rig.authorize(browser, 'microsoft');
       const swapped = new URL(`${rig.callback('microsoft')}${back.search}`);
       expect(await rig.comeBack(swapped, browser)).toMatchObject(refused('invalid_state'));
     });
 
-    it('if the response is from another issuer', async () => {
+    it('provider sign-in is refused if the response is from another issuer', async () => {
       const { back, browser } = await ledBack();
       back.searchParams.set('iss', 'https://evil.example.org');
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('if the provider refuses, without repeating its message', async () => {
+    it("provider sign-in is refused if the provider refuses, and the answer does not repeat the provider's message", async () => {
       const browser = new TestBrowser();
       const url = await rig.authorize(browser);
       const back = await rig.signedIn(url, browser, null);
@@ -285,7 +285,7 @@ describe('provider sign-in', () => {
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
     });
 
-    it('if it takes longer than ten minutes', async () => {
+    it('provider sign-in is refused if it takes longer than ten minutes', async () => {
       const { back, browser } = await ledBack();
       await rig.pass(TEN_MINUTES_MS);
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
@@ -295,7 +295,7 @@ describe('provider sign-in', () => {
       'https://evil.example.org/',
       '//evil.example.org',
       '/api/auth/oauth/google/callback@evil.example.org',
-    ])('for a request with the redirect target %s', async (target) => {
+    ])('provider sign-in is refused for a request with the redirect target %s', async (target) => {
       const query = ['redirect_uri', 'redirect', 'next', 'returnTo', 'origin']
         .map((name) => `${name}=${encodeURIComponent(target)}`)
         .join('&');
@@ -307,8 +307,8 @@ describe('provider sign-in', () => {
     });
   });
 
-  describe('gives nobody access to an account', () => {
-    it('only because the person has the same address', async () => {
+  describe('accounts of others', () => {
+    it('provider sign-in does not give access to an account only because the person has the same address', async () => {
       const victim = await anAccount(dataSource());
       const attacker = aPerson({ email: victim.email });
       const answer = await rig.signIn(attacker);
@@ -324,7 +324,7 @@ describe('provider sign-in', () => {
       expect(await links().countBy({ userId: victim.id })).toBe(0);
     });
 
-    it('and creates no account for an unverified address', async () => {
+    it('provider sign-in creates no account for an unverified address', async () => {
       for (const unvouched of [
         { email_verified: false },
         { email_verified: undefined },
@@ -337,7 +337,7 @@ describe('provider sign-in', () => {
       expect(await dataSource().getRepository(UserEntity).countBy({ usernameFolded: 'in.wait' })).toBe(0);
     });
 
-    it('whose address at the provider now belongs to somebody else', async () => {
+    it('provider sign-in gives no access to an account whose address at the provider now belongs to somebody else', async () => {
       const { user, person } = await aBoundUser();
       const successor = aPerson({ email: person.email });
       expect((await rig.signIn(successor)).body).toMatchObject({ status: 'unlinked' });
@@ -345,14 +345,14 @@ describe('provider sign-in', () => {
       expect((await rig.signIn(renamed)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
     });
 
-    it("whose provider subject differs from the person's only in case", async () => {
+    it("provider sign-in gives no access to an account whose provider subject differs from the person's only in case", async () => {
       const { person } = await aBoundUser(aPerson({ sub: 'Case-Sensitive' }));
       expect((await rig.signIn({ ...person, sub: 'case-sensitive' })).body).toMatchObject({
         status: 'unlinked',
       });
     });
 
-    it('and ignores a role in the request', async () => {
+    it('provider sign-in ignores a role in the request', async () => {
       const token = await rig.bindToken(aPerson());
       const body = {
         bindToken: token,
@@ -370,7 +370,7 @@ describe('provider sign-in', () => {
   describe('with a binding token', () => {
     const invalid = refused('invalid_bind_token');
 
-    it('works once per token', async () => {
+    it('account linking works once per token', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       expect((await rig.bind(token, user.username, PASSWORD)).status).toBe(200);
@@ -378,7 +378,7 @@ describe('provider sign-in', () => {
       expect(await rig.registerAndBind(token, 'Once.More')).toMatchObject(invalid);
     });
 
-    it('keeps the token after a wrong password or a username that is in use', async () => {
+    it('account linking keeps the token after a wrong password or a username that is in use', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       expect((await rig.bind(token, user.username, 'wrong')).status).toBe(401);
@@ -389,7 +389,7 @@ describe('provider sign-in', () => {
       expect((await rig.bind(token, user.username, PASSWORD)).status).toBe(200);
     });
 
-    it('limits password guesses as the sign-in with a password does', async () => {
+    it('account linking limits password guesses as the sign-in with a password does', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       for (let failures = 0; failures < 10; failures++) {
@@ -402,7 +402,7 @@ describe('provider sign-in', () => {
       expect(login.status).toBe(429);
     });
 
-    it('leaves an audit entry with the user and the identity', async () => {
+    it('account linking leaves an audit entry with the user and the identity', async () => {
       const person = aPerson();
       const { user } = await aBoundUser(person);
       const entries = await dataSource()
@@ -416,14 +416,14 @@ describe('provider sign-in', () => {
       ]);
     });
 
-    it('fails after ten minutes', async () => {
+    it('account linking fails after ten minutes', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       await rig.pass(TEN_MINUTES_MS);
       expect(await rig.bind(token, user.username, PASSWORD)).toMatchObject(invalid);
     });
 
-    it('fails with tokens of another kind, and other routes refuse a binding token', async () => {
+    it('account linking fails with tokens of another kind, and other routes refuse a binding token', async () => {
       const { session, user } = await aBoundUser();
       for (const token of [session.accessToken, session.refreshToken, 'garbage', 'a.b.c']) {
         expect(await rig.bind(token, user.username, PASSWORD)).toMatchObject(invalid);
@@ -434,7 +434,7 @@ describe('provider sign-in', () => {
       expect((await rig.api.post('/auth/refresh', { refreshToken: token })).status).toBe(401);
     });
 
-    it('refuses a forged token', async () => {
+    it('account linking refuses a forged token', async () => {
       const user = await anAccount(dataSource());
       const [head, , signature] = (await rig.bindToken(aPerson())).split('.');
       const claims = { provider: 'google', subject: 'victim', purpose: 'bind', exp: 9e9, jti: 'x' };
@@ -446,7 +446,7 @@ describe('provider sign-in', () => {
     });
 
     it.each([undefined, '', 7, ['token'], { token: 1 }, 'x'.repeat(5000)])(
-      'refuses the token %p with validation_failed',
+      'account linking refuses the token %p with validation_failed',
       async (token) => {
         expect(await rig.bind(token, 'somebody', PASSWORD)).toMatchObject(refused('validation_failed'));
         expect(await rig.registerAndBind(token, 'somebody')).toMatchObject(refused('validation_failed'));
@@ -454,13 +454,13 @@ describe('provider sign-in', () => {
     );
 
     it.each(['ab', 'a b', 'a@example.org', '<script>', 'x'.repeat(65), 7, undefined])(
-      'creates no account with the name %p',
+      'account linking creates no account with the name %p',
       async (username) => {
         expect(await rig.registerAndBind('token', username)).toMatchObject(refused('validation_failed'));
       },
     );
 
-    it('works for exactly one of ten concurrent requests with one token', async () => {
+    it('account linking works for exactly one of ten concurrent requests with one token', async () => {
       const token = await rig.bindToken(aPerson());
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) => rig.registerAndBind(token, `Racer.${index}`)),
@@ -469,7 +469,7 @@ describe('provider sign-in', () => {
       expect(answers.filter(({ body }) => body.code === 'invalid_bind_token')).toHaveLength(9);
     });
 
-    it('links a person to one user, even with several tokens and concurrent requests', async () => {
+    it('account linking links a person to one user, even with several tokens and concurrent requests', async () => {
       const person = aPerson();
       const racers = [];
       for (let index = 0; index < 6; index++) {
@@ -485,7 +485,7 @@ describe('provider sign-in', () => {
       expect(await links().countBy({ subject: person.sub })).toBe(1);
     });
 
-    it('stores no account if it cannot be linked', async () => {
+    it('account linking stores no account if it cannot be linked', async () => {
       const person = aPerson();
       const [first, second] = [await rig.bindToken(person), await rig.bindToken(person)];
       const user = await anAccount(dataSource());

@@ -39,14 +39,14 @@ describe('an interrupted refresh', () => {
     });
   }
 
-  it('leaves the session valid if the caller got an error', async () => {
+  it('an interrupted refresh leaves the session valid if the caller got an error', async () => {
     const { id, refreshToken } = await signedIn();
     const late = await whileHeld(id, () => refresh(refreshToken));
     expect(late.status).toBe(500);
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  it('leaves the session valid if the caller disconnected', async () => {
+  it('an interrupted refresh leaves the session valid if the caller disconnected', async () => {
     const { id, refreshToken } = await signedIn();
     await whileHeld(id, async () => {
       const givenUp = refresh(refreshToken, AbortSignal.timeout(300));
@@ -58,7 +58,7 @@ describe('an interrupted refresh', () => {
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  it('leaves only the old token valid if the process is killed meanwhile', async () => {
+  it('an interrupted refresh leaves only the old token valid if the process is killed during the refresh', async () => {
     const { id, refreshToken } = await signedIn();
     const other = await api.another();
     await whileHeld(id, async () => {

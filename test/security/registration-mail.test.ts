@@ -41,7 +41,7 @@ describe('mails for registration and password reset', () => {
       mail: { host: '127.0.0.1', port, secure: false, from: 'Plantroom <plantroom@example.org>' },
     });
 
-  it('are sent through a newly configured server at once', async () => {
+  it('account mails are sent through a newly configured server at once', async () => {
     const person = { username: 'Ada', email: anEmail(), password: 'gravel pit lantern' };
     const [first, second] = [await MailSink.start(), await MailSink.start()];
     await sendBy(first.port);
@@ -62,7 +62,7 @@ describe('mails for registration and password reset', () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  describe('if the mail server', () => {
+  describe('a faulty mail server', () => {
     const sockets = new Set<Socket>();
     /** A server that accepts connections and never responds. */
     const hanging = createServer((socket) => {
@@ -86,21 +86,24 @@ describe('mails for registration and password reset', () => {
       for (const socket of sockets) socket.destroy();
     });
 
-    it.each(servers)('%s, do not delay a response or reveal whether an address is known', async (_, port) => {
-      await sendBy(await port());
-      const { email: known } = await anAccount(api.database.dataSource);
-      const answers: Answer[] = [];
-      const startedAtMs = performance.now();
-      for (const route of ['register/send-code', 'forgot-password/send-code']) {
-        for (const email of [known, anEmail()]) answers.push(await post(route, { email }));
-      }
-      expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
-      for (const { status, body } of answers) expect([status, body]).toEqual([200, SENT]);
-    });
+    it.each(servers)(
+      'if the mail server %s, mails do not delay a response or reveal whether an address is known',
+      async (_, port) => {
+        await sendBy(await port());
+        const { email: known } = await anAccount(api.database.dataSource);
+        const answers: Answer[] = [];
+        const startedAtMs = performance.now();
+        for (const route of ['register/send-code', 'forgot-password/send-code']) {
+          for (const email of [known, anEmail()]) answers.push(await post(route, { email }));
+        }
+        expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
+        for (const { status, body } of answers) expect([status, body]).toEqual([200, SENT]);
+      },
+    );
   });
 
   it.each(['register/send-code', 'forgot-password/send-code'])(
-    'take the same time at %s for known and unknown addresses',
+    'requests to %s take the same time for known and unknown addresses',
     async (route) => {
       const sink = await MailSink.start();
       await sendBy(sink.port);
@@ -117,7 +120,7 @@ describe('mails for registration and password reset', () => {
     },
   );
 
-  it('log the reason why a mail was not sent, without codes, passwords and addresses', async () => {
+  it('the log has the reason why a mail was not sent, but no codes, passwords or addresses', async () => {
     const sink = await MailSink.start({
       onRcptTo: ({ address }, _session, done) =>
         done(
@@ -140,7 +143,7 @@ describe('mails for registration and password reset', () => {
     await sink.stop();
   });
 
-  it('leave neither codes nor addresses in Redis', async () => {
+  it('account mails leave neither codes nor addresses in Redis', async () => {
     const sink = await MailSink.start();
     await sendBy(sink.port);
     const email = anEmail();

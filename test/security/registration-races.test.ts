@@ -30,7 +30,7 @@ describe('concurrent registrations at a running api', () => {
     return codeIn(await outbox.next(email));
   };
 
-  it('with the same data create one account, whose session is valid', async () => {
+  it('concurrent registrations with the same data create one account, whose session is valid', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const person = aPerson();
       const body = { ...person, code: await codeFor(person.email) };
@@ -41,7 +41,7 @@ describe('concurrent registrations at a running api', () => {
     }
   });
 
-  it('with one code and many names create one account', async () => {
+  it('concurrent registrations with one code and many names create one account', async () => {
     const { email } = aPerson();
     const code = await codeFor(email);
     const answers = await Promise.all(
@@ -50,7 +50,7 @@ describe('concurrent registrations at a running api', () => {
     expect(statuses(answers)).toEqual([201, ...Array.from({ length: 9 }, () => 400)]);
   });
 
-  it('for one name with different codes succeed exactly once, and the others can choose another name', async () => {
+  it('concurrent registrations for one name with different codes succeed exactly once, and the others can choose another name', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { username } = aPerson();
       const rivals = await Promise.all(
@@ -69,7 +69,7 @@ describe('concurrent registrations at a running api', () => {
     }
   });
 
-  it('with the right code succeed despite concurrent wrong guesses', async () => {
+  it('concurrent registrations with the right code succeed despite concurrent wrong guesses', async () => {
     const person = aPerson();
     const code = await codeFor(person.email);
     const guesses = ['000000', '111111', '222222', '333333'].filter((guess) => guess !== code);
@@ -80,7 +80,7 @@ describe('concurrent registrations at a running api', () => {
   });
 
   describeOnRedis('at two instances that share Redis', () => {
-    it('for one address with two codes create one account', async () => {
+    it('concurrent registrations for one address with two codes create one account', async () => {
       const other = await api.another();
       const [first, second] = [aPerson(), aPerson()];
       const body = { ...first, code: await codeFor(first.email) };

@@ -36,7 +36,7 @@ describe('registration', () => {
   };
   const users = () => api.database.dataSource.getRepository(UserEntity);
 
-  it('creates an account and its session', async () => {
+  it('registration creates an account and its session', async () => {
     const person = aPerson();
     const answer = await register({ ...person, code: await codeFor(person.email) });
     expect(answer).toMatchObject({
@@ -51,7 +51,7 @@ describe('registration', () => {
   });
 
   describe('with the address of an existing account', () => {
-    it('gets the same response as a new address, and notifies the owner', async () => {
+    it('a registration with an existing address gets the same response as a new address, and notifies the owner', async () => {
       const known = await anAccount(api.database.dataSource);
       const { email: unknown } = aPerson();
       const [toKnown, toUnknown] = [await sendCode(known.email), await sendCode(unknown)];
@@ -63,13 +63,13 @@ describe('registration', () => {
       expect(codeIn(await outbox.next(unknown))).toBeDefined();
     });
 
-    it('is refused with the same response as a wrong code', async () => {
+    it('a registration with an existing address is refused with the same response as a wrong code', async () => {
       const { email } = await anAccount(api.database.dataSource);
       await sendCode(email);
       expect(await register({ ...aPerson(), email, code: '123456' })).toMatchObject(INVALID_CODE);
     });
 
-    it('is refused with the response for a wrong code if the code was sent to another address', async () => {
+    it('a registration with an existing address is refused with the response for a wrong code if the code was sent to another address', async () => {
       const [mine, other] = [aPerson(), aPerson()];
       const code = await codeFor(mine.email);
       await codeFor(other.email);
@@ -85,15 +85,18 @@ describe('registration', () => {
       ['two addresses', 'a@example.org,b@example.org'],
       ['followed by a header', 'a@example.org\r\nBcc: b@example.org'],
       ['too long', `${'a'.repeat(300)}@example.org`],
-    ])('is refused before a code is sent if the address is %s', async (_, email) => {
-      expect(await sendCode(email)).toMatchObject({
-        status: 400,
-        body: { code: 'validation_failed', details: [{ path: 'email', message: expect.any(String) }] },
-      });
-    });
+    ])(
+      'a registration with an existing address is refused before a code is sent if the address is %s',
+      async (_, email) => {
+        expect(await sendCode(email)).toMatchObject({
+          status: 400,
+          body: { code: 'validation_failed', details: [{ path: 'email', message: expect.any(String) }] },
+        });
+      },
+    );
   });
 
-  it('mails codes of six digits, including leading zeros', async () => {
+  it('registration mails codes of six digits, including leading zeros', async () => {
     // With this many codes, the chance that none begins with a zero is one in seven million.
     const emails = Array.from({ length: 150 }, () => aPerson().email);
     await Promise.all(emails.map(sendCode));
@@ -104,7 +107,7 @@ describe('registration', () => {
     expect(new Set(codes).size).toBeGreaterThan(140);
   });
 
-  it('sends its mail in the language of the platform, as text and as HTML', async () => {
+  it('registration sends its mail in the language of the platform, as text and as HTML', async () => {
     const { email } = aPerson();
     await sendCode(email);
     const { headers, text, html } = await outbox.next(email);
@@ -114,7 +117,7 @@ describe('registration', () => {
   });
 
   describe('with a guessed code', () => {
-    it('is refused, and makes the code invalid after the fifth wrong attempt', async () => {
+    it('a registration is refused after the fifth wrong attempt, which makes the code invalid', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
       for (let tries = 0; tries < 5; tries++) {
@@ -123,14 +126,14 @@ describe('registration', () => {
       expect(await register({ ...person, code })).toMatchObject(INVALID_CODE);
     });
 
-    it('accepts the right code after four wrong attempts', async () => {
+    it('a registration accepts the right code after four wrong attempts', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
       for (let tries = 0; tries < 4; tries++) await register({ ...person, code: wrongCode(code) });
       expect((await register({ ...person, code })).status).toBe(201);
     });
 
-    it('refuses all of 30 concurrent guesses, after which the code is invalid', async () => {
+    it('a registration refuses all of 30 concurrent guesses, after which the code is invalid', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
       const guesses = Array.from({ length: 30 }, () => register({ ...person, code: wrongCode(code) }));
@@ -139,7 +142,7 @@ describe('registration', () => {
     });
 
     it.each(['12345', '1234567', 'abcdef', '１２３４５６', ' '])(
-      'refuses "%s" as a wrong code',
+      'a registration refuses "%s" as a wrong code',
       async (code) => {
         expect(await register({ ...aPerson(), code })).toMatchObject(INVALID_CODE);
       },
@@ -150,7 +153,7 @@ describe('registration', () => {
       ['a number', 123456],
       ['a list', ['123456']],
       ['an object', {}],
-    ])('is refused with validation_failed if the code is %s', async (_, code) => {
+    ])('a registration is refused with validation_failed if the code is %s', async (_, code) => {
       expect(await register({ ...aPerson(), code })).toMatchObject({
         status: 400,
         body: { code: 'validation_failed' },
@@ -158,7 +161,7 @@ describe('registration', () => {
     });
   });
 
-  it('accepts a code only for five minutes', async () => {
+  it('registration accepts a code only for five minutes', async () => {
     const [late, later] = [aPerson(), aPerson()];
     const codes = [await codeFor(late.email), await codeFor(later.email)];
     clock.advance(CODE_LIFETIME_MS - 1000);
@@ -167,7 +170,7 @@ describe('registration', () => {
     expect(await register({ ...later, code: codes[1] })).toMatchObject(INVALID_CODE);
   });
 
-  it('accepts a code only once', async () => {
+  it('registration accepts a code only once', async () => {
     const person = aPerson();
     const code = await codeFor(person.email);
     expect((await register({ ...person, code })).status).toBe(201);
@@ -175,7 +178,7 @@ describe('registration', () => {
     expect(await register({ ...aPerson(), email: person.email, code })).toMatchObject(INVALID_CODE);
   });
 
-  it('refuses wrong, used and expired codes with identical responses', async () => {
+  it('registration refuses wrong, used and expired codes with identical responses', async () => {
     const [used, expired] = [aPerson(), aPerson()];
     const code = await codeFor(used.email);
     const expiredCode = await codeFor(expired.email);
@@ -190,7 +193,7 @@ describe('registration', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
-  it('refuses a code for a password reset', async () => {
+  it('registration refuses a code for a password reset', async () => {
     const user = await anAccount(api.database.dataSource);
     await api.post('/auth/forgot-password/send-code', { email: user.email });
     const code = codeIn(await outbox.next(user.email));
@@ -198,7 +201,7 @@ describe('registration', () => {
   });
 
   describe('with fields that it must protect', () => {
-    it('gives the lowest role, even if the body asks for another', async () => {
+    it('registration gives the lowest role, even if the body asks for another', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
       const more = {
@@ -223,7 +226,7 @@ describe('registration', () => {
       ['the same name', (username) => username],
       ['the name in capitals', (username) => username.toUpperCase()],
       ['the name with surrounding blanks', (username) => `  ${username} `],
-    ])('refuses a name that is taken, and keeps the code valid: %s', async (_, spell) => {
+    ])('registration refuses a name that is taken, and keeps the code valid: %s', async (_, spell) => {
       const { username } = await anAccount(api.database.dataSource);
       const person = aPerson();
       const code = await codeFor(person.email);
@@ -238,17 +241,20 @@ describe('registration', () => {
       ['the same address', (email) => email],
       ['the address in capitals', (email) => email.toUpperCase()],
       ['the address with surrounding blanks', (email) => `  ${email} `],
-    ])('refuses an address that another user registered after the code was mailed: %s', async (_, spell) => {
-      const person = aPerson();
-      const code = await codeFor(person.email);
-      await anAccount(api.database.dataSource, { email: person.email });
-      expect(await register({ ...person, email: spell(person.email), code })).toMatchObject({
-        status: 409,
-        body: { error: expect.any(String), code: 'email_taken' },
-      });
-    });
+    ])(
+      'registration refuses an address that another user registered after the code was mailed: %s',
+      async (_, spell) => {
+        const person = aPerson();
+        const code = await codeFor(person.email);
+        await anAccount(api.database.dataSource, { email: person.email });
+        expect(await register({ ...person, email: spell(person.email), code })).toMatchObject({
+          status: 409,
+          body: { error: expect.any(String), code: 'email_taken' },
+        });
+      },
+    );
 
-    it('trims the name and the address', async () => {
+    it('registration trims the name and the address', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
       const spaced = { username: ` ${person.username}  `, email: `\t${person.email.toUpperCase()} ` };
@@ -259,7 +265,7 @@ describe('registration', () => {
       });
     });
 
-    it('stores nothing if it is refused', async () => {
+    it('registration stores nothing if it is refused', async () => {
       const before = await users().count();
       const { username } = await anAccount(api.database.dataSource);
       const person = aPerson();
@@ -269,7 +275,7 @@ describe('registration', () => {
     });
 
     it.each(['ab', 'a'.repeat(65), 'some body', 'some@body', 'somebödy', '<b>bold</b>', "o'brien", ''])(
-      'refuses the name "%s"',
+      'registration refuses the name "%s"',
       async (username) => {
         expect(await register({ ...aPerson(), username, code: '123456' })).toMatchObject({
           status: 400,
@@ -279,7 +285,7 @@ describe('registration', () => {
     );
   });
 
-  it('is refused and sends no mail if registration is disabled', async () => {
+  it('registration is refused and sends no mail if registration is disabled', async () => {
     const configuration = api.app.get(ConfigurationService);
     const person = aPerson();
     const code = await codeFor(person.email);

@@ -39,21 +39,21 @@ describe('a password reset', () => {
   };
   const login = (password: string) => api.post('/auth/login', { username: user.username, password });
 
-  it('replaces the password', async () => {
+  it('a password reset replaces the password', async () => {
     const answer = await reset(await aCode());
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     expect((await login(PASSWORD)).status).toBe(401);
     expect((await login(NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('ends the session, but access tokens stay valid until they expire', async () => {
+  it('a password reset ends the session, but access tokens stay valid until they expire', async () => {
     const { accessToken, refreshToken } = (await login(PASSWORD)).body;
     await reset(await aCode());
     expect((await api.post('/auth/refresh', { refreshToken })).status).toBe(401);
     expect((await api.get('/auth/me', String(accessToken))).status).toBe(200);
   });
 
-  it('notifies the owner in their language', async () => {
+  it('a password reset notifies the owner in their language', async () => {
     await api.app.get(PreferencesService, { strict: false }).change(user.id, { language: 'en-US' });
     await sendCode(user.email);
     const mail = await outbox.next(user.email);
@@ -65,13 +65,13 @@ describe('a password reset', () => {
     expect(notice.text).not.toContain(NEW_PASSWORD);
   });
 
-  it('sets a password for an account that only had provider sign-in', async () => {
+  it('a password reset sets a password for an account that only had provider sign-in', async () => {
     user = await anAccount(api.database.dataSource, { passwordHash: null });
     expect((await reset(await aCode())).status).toBe(200);
     expect((await login(NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('responds equally to known and unknown addresses, and sends mail only to known ones', async () => {
+  it('a password reset responds equally to known and unknown addresses, and sends mail only to known ones', async () => {
     const unknown = 'nobody.knows@example.org';
     const [toKnown, toUnknown] = [await sendCode(user.email), await sendCode(unknown)];
     expect(visibleOf(toKnown)).toEqual(visibleOf(toUnknown));
@@ -85,14 +85,14 @@ describe('a password reset', () => {
   });
 
   it.each([undefined, 'nobody', 7, ['nobody@example.org'], 'a@example.org,b@example.org'])(
-    'sends no code for %j',
+    'a password reset sends no code for %j',
     async (email) => {
       expect(await sendCode(email)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     },
   );
 
   describe('with a guessed, expired or used code', () => {
-    it('is refused after the fifth wrong attempt, even with the right code', async () => {
+    it('a password reset is refused after the fifth wrong attempt, even with the right code', async () => {
       const code = await aCode();
       for (let tries = 0; tries < 5; tries++)
         expect(await reset(wrongCode(code))).toMatchObject(INVALID_CODE);
@@ -100,27 +100,27 @@ describe('a password reset', () => {
       expect((await login(PASSWORD)).status).toBe(200);
     });
 
-    it('refuses all of 30 concurrent guesses, after which the code is invalid', async () => {
+    it('a password reset refuses all of 30 concurrent guesses, after which the code is invalid', async () => {
       const code = await aCode();
       const guesses = await Promise.all(Array.from({ length: 30 }, () => reset(wrongCode(code))));
       for (const answer of guesses) expect(answer).toMatchObject(INVALID_CODE);
       expect(await reset(code)).toMatchObject(INVALID_CODE);
     });
 
-    it('is refused if the code is older than five minutes', async () => {
+    it('a password reset is refused if the code is older than five minutes', async () => {
       const code = await aCode();
       clock.advance(CODE_LIFETIME_MS + 1000);
       expect(await reset(code)).toMatchObject(INVALID_CODE);
     });
 
-    it('succeeds only once', async () => {
+    it('a password reset succeeds only once', async () => {
       const code = await aCode();
       expect((await reset(code)).status).toBe(200);
       expect(await reset(code, { newPassword: 'another lantern' })).toMatchObject(INVALID_CODE);
       expect((await login(NEW_PASSWORD)).status).toBe(200);
     });
 
-    it('succeeds once for concurrent calls with the same code', async () => {
+    it('a password reset succeeds once for concurrent calls with the same code', async () => {
       const code = await aCode();
       const answers = await Promise.all(Array.from({ length: 10 }, () => reset(code)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('a password reset', () => {
       }
     });
 
-    it("is refused with another user's code, and a reset code cannot be used for registration", async () => {
+    it("a password reset is refused with another user's code, and a reset code cannot be used for registration", async () => {
       const other = await anAccount(api.database.dataSource);
       const code = await aCode();
       expect(await reset(code, { email: other.email })).toMatchObject(INVALID_CODE);
@@ -138,14 +138,14 @@ describe('a password reset', () => {
       expect(await reset(registerCode, { email: 'new.one@example.org' })).toMatchObject(INVALID_CODE);
     });
 
-    it('accepts the right code after four wrong attempts', async () => {
+    it('a password reset accepts the right code after four wrong attempts', async () => {
       const code = await aCode();
       for (let tries = 0; tries < 4; tries++) await reset(wrongCode(code));
       expect((await reset(code)).status).toBe(200);
     });
   });
 
-  it('keeps the code valid if the new password is too weak', async () => {
+  it('a password reset keeps the code valid if the new password is too weak', async () => {
     const code = await aCode();
     for (const newPassword of ['short', 'password', `my ${user.username} again`]) {
       expect(await reset(code, { newPassword })).toMatchObject({
@@ -156,12 +156,12 @@ describe('a password reset', () => {
     expect((await reset(code)).status).toBe(200);
   });
 
-  it('checks the code before the password policy, which would reveal the username', async () => {
+  it('a password reset checks the code before the password policy, which would reveal the username', async () => {
     await aCode();
     expect(await reset('000000', { newPassword: `my ${user.username} again` })).toMatchObject(INVALID_CODE);
   });
 
-  it('sends its mail to the address of the account, even if the sent address differs in case or blanks', async () => {
+  it('a password reset sends its mail to the address of the account, even if the sent address differs in case or blanks', async () => {
     await sendCode(` ${user.email.toUpperCase()} `);
     expect(codeIn(await outbox.next(user.email))).toBeDefined();
   });

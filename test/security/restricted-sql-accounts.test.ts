@@ -82,7 +82,7 @@ describe('the database accounts of workflow statements', () => {
     await administer('DELETE FROM workflow_memory');
   });
 
-  it('work in every process if several processes create them at the same time', async () => {
+  it('database accounts work in every process if several processes create them at the same time', async () => {
     const processes = Array.from({ length: 5 }, () => start());
     const answers = await Promise.all(
       processes.flatMap((sql) => [
@@ -97,7 +97,7 @@ describe('the database accounts of workflow statements', () => {
     expect((await ask(start(), 'SELECT count(*) AS n FROM workflow_memory')).rows).toEqual([{ n: 5 }]);
   });
 
-  it('remain usable in running processes while other processes start', async () => {
+  it('database accounts remain usable in running processes while other processes start', async () => {
     const first = start();
     await ask(first, ONE);
     const restarts = Array.from({ length: 3 }, () => ask(start(), ONE));
@@ -105,12 +105,12 @@ describe('the database accounts of workflow statements', () => {
     expect(await Promise.all([...restarts, ...calls])).toHaveLength(23);
   });
 
-  it('are taken over if they were created with another secret', async () => {
+  it('database accounts are taken over if they were created with another secret', async () => {
     await ask(start({ secret: 'the secret of the installation that was here before' }), ONE);
     expect((await ask(start(), ONE)).rows).toEqual([{ n: 0 }]);
   });
 
-  it('get missing privileges and lose excess privileges at each start', async () => {
+  it('database accounts get missing privileges and lose excess privileges at each start', async () => {
     await ask(start(), ONE);
     const [reader] = namesOf(database.url);
     const host = postgres ? `"${reader}"` : await granteeOf(database.dataSource, reader);
@@ -131,7 +131,7 @@ describe('the database accounts of workflow statements', () => {
 
   // On PostgreSQL, a view always has its creator, because a role that owns a view cannot be deleted.
   describeOnMariaDb('in MySQL and MariaDB', () => {
-    it('can read views whose creator no longer exists', async () => {
+    it('database accounts can read views whose creator no longer exists', async () => {
       const count = 'SELECT count(*) AS n FROM energy_day';
       // `energy_day` reads `area_meters`, so it must be replaced first: it cannot be created on a broken view.
       const views = ['energy_day', 'area_meters'];
@@ -153,7 +153,7 @@ describe('the database accounts of workflow statements', () => {
     });
   });
 
-  it('are created by a service account that is not an administrator', async () => {
+  it('database accounts are created by a service account that is not an administrator', async () => {
     const name = `service_${randomBytes(6).toString('hex')}`;
     made.push(name);
     const fresh = new URL(database.url);
@@ -190,13 +190,13 @@ describe('the database accounts of workflow statements', () => {
       ]);
     });
 
-    it('cause an error that says what to do', async () => {
+    it('database accounts that the service may not create cause an error that says what to do', async () => {
       const sql = start({ databaseUrl: url });
       await expect(ask(sql, ONE)).rejects.toThrow(off);
       await expect(ask(sql, ONE)).rejects.toThrow(/WORKFLOW_DATABASE_URL/);
     });
 
-    it('are used if a process with more privileges created them before', async () => {
+    it('database accounts are used if a process with more privileges created them before', async () => {
       await ask(start(), ONE);
       const account = restrictedAccounts(DIALECT, databaseOf(database.url), SECRET).read;
       const connection = await connectAs(urlAs(database.url, account));
@@ -212,7 +212,7 @@ describe('the database accounts of workflow statements', () => {
     ];
     const insert = "INSERT INTO workflow_memory (name) VALUES ('x')";
 
-    it('serve both modes, and use a read-only transaction for reading', async () => {
+    it('configured accounts serve both modes, and use a read-only transaction for reading', async () => {
       const sql = start({
         ownUrl: await anAccount(database, FIT),
         databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
@@ -227,7 +227,7 @@ describe('the database accounts of workflow statements', () => {
       ['write through a view', 'UPDATE ON {schema}.areas', /UPDATE on areas/],
       ['write measurements', 'UPDATE ON {schema}.reading', /UPDATE on reading/],
       ['read a single secret column', 'SELECT (webhook_secret) ON {schema}.workflow', /SELECT on workflow/],
-    ])('are refused if their privileges let them %s', async (_what, grant, reason) => {
+    ])('configured accounts are refused if their privileges let them %s', async (_what, grant, reason) => {
       const ownUrl = await anAccount(database, [...FIT, grant]);
       const sql = start({ ownUrl });
       await expect(ask(sql, ONE)).rejects.toThrow(off);
@@ -238,17 +238,17 @@ describe('the database accounts of workflow statements', () => {
       postgres
         ? ['pg_read_all_data', 'pg_read_server_files', 'pg_execute_server_program']
         : ['FILE ON *.*', 'PROCESS ON *.*', 'SELECT ON mysql.*', 'SELECT ON {schema}.*', 'SELECT ON *.*'],
-    )('are refused if they have the privilege %s', async (grant) => {
+    )('configured accounts are refused if they have the privilege %s', async (grant) => {
       await expect(ask(start({ ownUrl: await anAccount(database, [...FIT, grant]) }), ONE)).rejects.toThrow(
         off,
       );
     });
 
-    it("are refused if they are the service's own account", async () => {
+    it("configured accounts are refused if they are the service's own account", async () => {
       await expect(ask(start({ ownUrl: database.url }), ONE)).rejects.toThrow(off);
     });
 
-    it('cause an error that says what to do if they cannot sign in', async () => {
+    it('configured accounts cause an error that says what to do if they cannot sign in', async () => {
       const wrong = urlAs(database.url, { mode: 'read', name: 'nobody_here', password: 'hunter2' });
       const failure = await ask(start({ ownUrl: wrong }), ONE).catch((error: unknown) => error);
       expect(failure).toEqual(off);
@@ -256,7 +256,7 @@ describe('the database accounts of workflow statements', () => {
     });
   });
 
-  it('use the database and the limits that the environment sets', async () => {
+  it('database accounts use the database and the limits that the environment sets', async () => {
     const environment = testEnvironment({
       DATABASE_URL: database.url,
       JWT_SECRET: SECRET,
@@ -271,11 +271,11 @@ describe('the database accounts of workflow statements', () => {
     await module.close();
   });
 
-  it('are not used if WORKFLOW_DATABASE is false', async () => {
+  it('database accounts are not used if WORKFLOW_DATABASE is false', async () => {
     await expect(ask(start({ enabled: false }), ONE)).rejects.toThrow(off);
   });
 
-  it('work again after the database was unreachable', async () => {
+  it('database accounts work again after the database was unreachable', async () => {
     const relay = await TcpRelay.before(database.url);
     const sql = start({ databaseUrl: relay.url });
     await relay.cut();

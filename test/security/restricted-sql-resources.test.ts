@@ -139,7 +139,7 @@ describe('expensive statements of workflows', () => {
   }
 
   it.each(GREEDY)(
-    'end in time, use little memory and do not block other statements, even if five run at once: %s',
+    'expensive statements end in time, use little memory and do not block other statements, even if five run at once: %s',
     async (_what, query) => {
       const startedAtMs = performance.now();
       const asking = Promise.all(
@@ -171,15 +171,18 @@ describe('expensive statements of workflows', () => {
     },
   );
 
-  it.each(TOO_LARGE)('are refused if they exceed a limit: %s', async (_what, query, params) => {
-    const patient = restrictedSql(database, { maxMs: 20_000 });
-    const failure = await ask(patient, query, { params }).catch((error: unknown) => error);
-    patient.onApplicationShutdown();
-    expect(failure).toMatchObject({ kind: 'too_large', code: 'statement_too_large' });
-    expect((await ask(sql, 'SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
-  });
+  it.each(TOO_LARGE)(
+    'expensive statements are refused if they exceed a limit: %s',
+    async (_what, query, params) => {
+      const patient = restrictedSql(database, { maxMs: 20_000 });
+      const failure = await ask(patient, query, { params }).catch((error: unknown) => error);
+      patient.onApplicationShutdown();
+      expect(failure).toMatchObject({ kind: 'too_large', code: 'statement_too_large' });
+      expect((await ask(sql, 'SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
+    },
+  );
 
-  it('never exceed the number of sessions, even while others wait or time out', async () => {
+  it('expensive statements never exceed the number of sessions, even while other statements wait or time out', async () => {
     const [[, query] = ['', '']] = GREEDY.slice(-1);
     const asking = Promise.allSettled(Array.from({ length: 4 * AT_ONCE }, () => ask(sql, query)));
     const { mostBusy } = await watch(asking);

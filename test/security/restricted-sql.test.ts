@@ -188,7 +188,7 @@ describe('statements of workflows', () => {
 
   describe.each(['read', 'write'] as const)('in mode %s', (mode) => {
     it.each([...ATTACKS, ...(postgres ? POSTGRES_ATTACKS : MYSQL_ATTACKS)])(
-      'are refused: %s (%s)',
+      'statements are refused: %s (%s)',
       async (_what, query) => {
         const before = await protectedRows();
         await expect(ask(sql, query, { mode })).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('statements of workflows', () => {
       },
     );
 
-    it.each(WRITES)('are refused if they write: %s (%s)', async (_what, query) => {
+    it.each(WRITES)('statements are refused if they write: %s (%s)', async (_what, query) => {
       const before = await protectedRows();
       await expect(ask(sql, query, { mode })).rejects.toMatchObject({ kind: 'forbidden' });
       expect(await protectedRows()).toEqual(before);
@@ -207,7 +207,7 @@ describe('statements of workflows', () => {
     });
   });
 
-  it('can read the building, its measurements and the notes of workflows', async () => {
+  it('statements can read the building, its measurements and the notes of workflows', async () => {
     for (const table of READABLE_TABLES) {
       await expect(ask(sql, `SELECT * FROM ${table}`)).resolves.toMatchObject({ rows: expect.any(Array) });
     }
@@ -222,13 +222,13 @@ describe('statements of workflows', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('treat parameters that look like SQL as plain values', async () => {
+  it('statements treat parameters that look like SQL as plain values', async () => {
     const hostile = "' OR 1 = 1; DROP TABLE area; -- ? $1";
     const { rows } = await ask(sql, 'SELECT name FROM area WHERE name = ?', { params: [hostile] });
     expect(rows).toEqual([]);
   });
 
-  it('can write notes in mode write, but not in mode read', async () => {
+  it('statements can write notes in mode write, but not in mode read', async () => {
     const insert = 'INSERT INTO workflow_memory (name, value, updated_at) VALUES (?, ?, ?)';
     const params = ['count', '1', '2026-03-01T00:00:00.000Z'];
     await expect(ask(sql, insert, { params })).rejects.toMatchObject({ kind: 'forbidden' });
@@ -241,7 +241,7 @@ describe('statements of workflows', () => {
     expect(await ask(sql, 'DELETE FROM workflow_memory', { mode: 'write' })).toMatchObject({ rowCount: 1 });
   });
 
-  it('return numbers, times and bytes in the same JSON on both databases', async () => {
+  it('statements return numbers, times and bytes in the same JSON on both databases', async () => {
     const query = postgres
       ? `SELECT 9007199254740991::bigint AS safe, 9007199254740993::bigint AS beyond, 1.5::numeric AS fraction,
            1e30::float8 AS large, 'NaN'::float8 AS none, DATE '2026-03-01' AS day, 'abc'::bytea AS bytes,
@@ -266,7 +266,7 @@ describe('statements of workflows', () => {
     ]);
   });
 
-  it('bind their parameters to question marks, in order', async () => {
+  it('statements bind their parameters to question marks, in order', async () => {
     const query = postgres
       ? 'SELECT ?::text AS a, ?::int AS b, ?::text AS c'
       : 'SELECT ? AS a, ? AS b, ? AS c';
@@ -280,7 +280,7 @@ describe('statements of workflows', () => {
     });
   });
 
-  it("report the database's error, without accounts or addresses", async () => {
+  it("statements report the database's error, without accounts or addresses", async () => {
     await expect(ask(sql, 'SELECT nothing FROM area')).rejects.toMatchObject({
       kind: 'invalid',
       code: 'statement_failed',
@@ -318,14 +318,14 @@ describe('statements of workflows', () => {
       return found.length;
     };
 
-    it('end after the time limit', async () => {
+    it('statements end after the time limit', async () => {
       await expect(ask(hurried, sleeping)).rejects.toMatchObject({
         kind: 'upstream_timeout',
         code: 'database_timeout',
       });
     });
 
-    it('return up to the maximum number of rows', async () => {
+    it('statements return up to the maximum number of rows', async () => {
       expect((await ask(narrow, series(5))).rowCount).toBe(5);
       await expect(ask(narrow, series(6))).rejects.toMatchObject({
         kind: 'too_large',
@@ -336,7 +336,7 @@ describe('statements of workflows', () => {
       });
     });
 
-    it('return rows up to the maximum size', async () => {
+    it('statements return rows up to the maximum size', async () => {
       expect((await text(narrow, 1900)).rows[0]?.text).toHaveLength(1900);
       for (const length of [2001, 200_000, 8_000_000]) {
         await expect(text(narrow, length)).rejects.toMatchObject({
@@ -346,7 +346,7 @@ describe('statements of workflows', () => {
       }
     });
 
-    it('are aborted on the server when the execution ends', async () => {
+    it('statements are aborted on the server when the execution ends', async () => {
       const marker = `m${randomBytes(6).toString('hex')}`;
       const stop = new AbortController();
       const reason = new Error('cancelled');
@@ -358,7 +358,7 @@ describe('statements of workflows', () => {
       await waitFor(async () => (await running(marker)) === 0, { what: 'the statement to end' });
     });
 
-    it('wait for a free session, and then run', async () => {
+    it('statements wait for a free session, and then run', async () => {
       const answers = await Promise.all(
         Array.from({ length: 40 }, () => ask(sql, 'SELECT count(*) AS n FROM area')),
       );
@@ -380,7 +380,7 @@ describe('statements of workflows', () => {
   describeOnPostgres('on PostgreSQL', () => {
     // On PostgreSQL, a workflow's statement cannot see the state of its session, so this test inspects the session
     // directly.
-    it('run in a session whose whole state is reset after each statement', async () => {
+    it('statements run in a session whose whole state is reset after each statement', async () => {
       await ask(sql, 'SELECT 0 AS n');
       await waitFor(sessionsAreReset, { what: 'the sessions to be reset' });
 
@@ -408,7 +408,7 @@ describe('statements of workflows', () => {
   });
 
   describeOnMariaDb('on MariaDB', () => {
-    it('leave no variables behind for the next statement', async () => {
+    it('statements leave no variables behind for the next statement', async () => {
       for (let turn = 0; turn < 5; turn++) {
         expect((await ask(sql, 'SELECT (@left := 5) - 5 AS n')).rows).toEqual([{ n: 0 }]);
         expect((await ask(sql, 'SELECT count(@left) AS n')).rows).toEqual([{ n: 0 }]);
@@ -465,7 +465,7 @@ describe('statements of workflows', () => {
           ]),
     ];
 
-    it.each(['read', 'write'] as const)('are refused in mode %s', async (mode) => {
+    it.each(['read', 'write'] as const)('statements are refused in mode %s', async (mode) => {
       const connection = await as(mode);
       const before = await protectedRows();
       for (const query of everywhere) {
@@ -478,13 +478,13 @@ describe('statements of workflows', () => {
       expect(await protectedRows()).toEqual(before);
     });
 
-    it('cannot write notes in mode read', async () => {
+    it('statements cannot write notes in mode read', async () => {
       const reader = await as('read');
       await expect(reader.query("INSERT INTO workflow_memory (name) VALUES ('x')")).rejects.toThrow(/denied/);
       await expect(reader.query('DELETE FROM workflow_memory')).rejects.toThrow(/denied/);
     });
 
-    it('can see neither other tables nor other sessions', async () => {
+    it('statements can see neither other tables nor other sessions', async () => {
       const reader = await as('read');
       const tables = await reader.query<{ name: string }[]>(
         `SELECT table_name AS name FROM information_schema.tables

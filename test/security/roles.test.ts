@@ -81,13 +81,13 @@ describe('the permission table', () => {
     return roleCovers(role, access === 'self or admin' ? 'admin' : access) ? null : 403;
   }
 
-  it('covers the routes of accounts, among others', () => {
+  it('the permission table covers the routes of accounts, among others', () => {
     const paths = routes.map(({ method, path }) => `${method} ${path}`);
     expect(paths).toEqual(expect.arrayContaining(['GET /api/users', 'PUT /api/users/:id/role']));
     expect(routes.length).toBeGreaterThan(30);
   });
 
-  it('holds for each route and each role', async () => {
+  it('the permission table holds for each route and each role', async () => {
     const wrong: string[] = [];
     for (const route of routes) {
       for (const who of callers) {
@@ -109,7 +109,7 @@ describe('the permission table', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('answers a refused call in JSON, before it reads a body of any type', async () => {
+  it('the API answers a refused call in JSON, before it reads a body of any type', async () => {
     const closed = routes.filter(({ access }) => access !== 'public');
     const form = 'multipart/form-data; boundary=x';
     for (const type of ['application/json', form, 'text/csv']) {
@@ -124,7 +124,7 @@ describe('the permission table', () => {
     }
   }, 60_000);
 
-  it('lets only stream tokens open a stream', async () => {
+  it('only stream tokens can open a stream', async () => {
     const { token } = caller('viewer');
     const { body } = await api.call('POST', '/api/events/token', { token });
     const streamToken = (body as { token: string }).token;
@@ -135,7 +135,7 @@ describe('the permission table', () => {
     }
   });
 
-  it('is shown to administrators, but not to engineers', async () => {
+  it('the permission table is shown to administrators, but not to engineers', async () => {
     const { status, body } = await api.call('GET', '/api/users/roles', { token: caller('admin').token });
     expect(status).toBe(200);
     expect(body).toEqual(PERMISSION_MATRIX);
@@ -149,7 +149,7 @@ describe('the permission table', () => {
     expect(refused.status).toBe(403);
   });
 
-  describe('cannot be evaded through similar paths, and', () => {
+  describe('similar paths', () => {
     it.each([
       ['POST', '/api/auth/login-history'],
       ['GET', '/api/auth/login-history'],
@@ -161,7 +161,7 @@ describe('the permission table', () => {
       ['GET', '/nothing'],
       ['GET', '/health'],
       ['GET', '/health/live/users'],
-    ])('responds to %s %s with 404 in JSON', async (method, path) => {
+    ])('the API responds to %s %s with 404 in JSON', async (method, path) => {
       const answer = await api.call(method, path);
       expect(answer.status).toBe(404);
       expect(answer.body).toEqual({ error: expect.any(String), code: 'not_found' });
@@ -171,7 +171,7 @@ describe('the permission table', () => {
       ['GET', '/api/auth/login', 'OPTIONS, POST'],
       ['DELETE', '/api/users', 'GET, HEAD, OPTIONS, POST'],
       ['POST', '/api/public/settings', 'GET, HEAD, OPTIONS'],
-    ])('responds to the unsupported method %s %s with 405', async (method, path, allowed) => {
+    ])('the API responds to the unsupported method %s %s with 405', async (method, path, allowed) => {
       const answer = await api.call(method, path);
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')).toBe(allowed);
@@ -190,13 +190,13 @@ describe('the permission table', () => {
       '/API/Users',
       '/api/users/',
       '/api/users?x=/api/public/settings',
-    ])('does not give access through the path %s', async (path) => {
+    ])('the API does not give access through the path %s', async (path) => {
       expect([401, 404]).toContain(await rawStatus(api.address, path));
     });
   });
 
-  describe('applies to the next request', () => {
-    it('after an administrator was demoted', async () => {
+  describe('changes of roles', () => {
+    it('the demotion of an administrator applies to the next request', async () => {
       const demoted = await api.signInAs('admin');
       const { token } = caller('admin');
       expect((await api.call('GET', '/api/users', { token: demoted.token })).status).toBe(200);
@@ -209,14 +209,14 @@ describe('the permission table', () => {
       expect((await api.call('GET', '/api/auth/me', { token: demoted.token })).status).toBe(200);
     });
 
-    it('after a user was promoted', async () => {
+    it('the promotion of a user applies to the next request', async () => {
       const promoted = await api.signInAs('viewer');
       const { token } = caller('admin');
       await api.call('PUT', `/api/users/${promoted.id}/role`, { token, body: { role: 'admin' } });
       expect((await api.call('GET', '/api/users', { token: promoted.token })).status).toBe(200);
     });
 
-    it('after a user was deleted, and ends their session', async () => {
+    it('the deletion of a user applies to the next request, and ends their session', async () => {
       const { id, username } = await anAccount(api.database.dataSource);
       const body = { username, password: 'correct horse battery staple' };
       const session = (await api.call('POST', '/api/auth/login', { body })).body as Record<string, string>;

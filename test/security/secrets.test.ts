@@ -46,7 +46,7 @@ describe('the log at its most verbose level', () => {
   const login = async (username: string, password: string) =>
     call('POST', '/auth/login', { body: { username, password } });
 
-  it('is written during sign-in, refresh and sign-out', async () => {
+  it('the verbose log is written during sign-in, refresh and sign-out', async () => {
     const first = remember('a login', await login('admin', PASSWORD));
     await login('admin', WRONG_PASSWORD);
     const refresh = { refreshToken: first.refreshToken };
@@ -59,7 +59,7 @@ describe('the log at its most verbose level', () => {
     expect(status).toBe(200);
   });
 
-  it('is written during registration and password reset', async () => {
+  it('the verbose log is written during registration and password reset', async () => {
     await call('POST', '/auth/register/send-code', { body: { email: ADDRESS } });
     const registration = {
       username: 'registers',
@@ -77,7 +77,7 @@ describe('the log at its most verbose level', () => {
     await call('POST', '/auth/forgot-password/reset', { body: { ...reset, code: 'hidden-code' } });
   });
 
-  it('is written when event streams are opened and refused', async () => {
+  it('the verbose log is written when event streams are opened and refused', async () => {
     const { accessToken } = remember('a listener', await login('registers', RESET_PASSWORD));
     const issued = await call('POST', '/events/token', { token: accessToken });
     const { token } = issued.body as { token: string };
@@ -90,7 +90,7 @@ describe('the log at its most verbose level', () => {
     expect((await call('GET', `/nothing?token=${token}&password=hidden-query`)).status).toBe(404);
   });
 
-  it('is written when the configuration or a user changes, and when requests are refused', async () => {
+  it('the verbose log is written when the configuration or a user changes, and when requests are refused', async () => {
     const token = remember('an administrator', await login('admin', PASSWORD)).accessToken;
     await call('PUT', '/configs', { token, body: { mail: { host: null, password: MAIL_PASSWORD } } });
     await call('PUT', '/configs', { token, body: { mail: { port: 'x', password: MAIL_PASSWORD } } });
@@ -113,7 +113,7 @@ describe('the log at its most verbose level', () => {
     });
   });
 
-  it('is written when an internal error occurs', async () => {
+  it('the verbose log is written when an internal error occurs', async () => {
     const { accessToken, user } = remember('one with a fault', await login('made', RESET_PASSWORD));
     const { manager } = api.database.dataSource;
     await call('PUT', '/settings', { token: accessToken, body: { theme: 'dark' } });
@@ -123,7 +123,7 @@ describe('the log at its most verbose level', () => {
     expect((await call('GET', '/settings', { token: accessToken })).status).toBe(500);
   });
 
-  it('contains no secret', async () => {
+  it('the verbose log contains no secret', async () => {
     await api.stopProcess();
     const log = await waitFor(() => api.log.split('"responseTime"').length > 25 && api.log, {
       what: 'the log',

@@ -26,7 +26,7 @@ describe('concurrent calls at two instances', () => {
     Promise.all(Array.from({ length: CALLS }, (_, index) => call(apis[index % 2 === 0 ? 0 : 1], index)));
   const anybody = () => anAccount(apis[0].database.dataSource);
 
-  it('with one refresh token succeed once and return a valid token', async () => {
+  it('concurrent calls with one refresh token succeed once and return a valid token', async () => {
     const { username } = await anybody();
     const refreshToken = refreshTokenOf(await post(apis[0], 'login', { username, password: PASSWORD }));
     const answers = await atOnce((api) => post(api, 'refresh', { refreshToken }));
@@ -35,7 +35,7 @@ describe('concurrent calls at two instances', () => {
     expect((await post(apis[1], 'refresh', { refreshToken: next[0] })).status).toBe(200);
   });
 
-  it('to sign in leave exactly one session', async () => {
+  it('concurrent calls to sign in leave exactly one session', async () => {
     const { id, username } = await anybody();
     const logins = await atOnce((api) => post(api, 'login', { username, password: PASSWORD }));
     expect(new Set(statusesOf(logins))).toEqual(new Set([200]));

@@ -26,7 +26,7 @@ describe('credentials at sign-in', () => {
 
   const login = (username: unknown, password: unknown) => api.post('/auth/login', { username, password });
 
-  it('are accepted if they are right', async () => {
+  it('credentials are accepted if they are right', async () => {
     expect(await login(user.email, PASSWORD)).toMatchObject({
       body: {
         accessToken: expect.any(String),
@@ -36,7 +36,7 @@ describe('credentials at sign-in', () => {
     });
   });
 
-  it('never cause a response that contains the hash', async () => {
+  it('credentials never cause a response that contains the hash', async () => {
     const { text, body } = await login(user.username, PASSWORD);
     const me = await api.get('/auth/me', String(body.accessToken));
     expect(Object.keys(me.body).sort()).toEqual(
@@ -45,7 +45,7 @@ describe('credentials at sign-in', () => {
     expect(text).not.toMatch(/argon2|hash/i);
   });
 
-  it('are refused with identical responses for every reason', async () => {
+  it('credentials are refused with identical responses for every reason', async () => {
     const withoutPassword = await anAccount(api.database.dataSource, { passwordHash: null });
     const answers = await Promise.all([
       login(user.username, 'wrong password'),
@@ -75,7 +75,7 @@ describe('credentials at sign-in', () => {
     ['a name with NUL', 'some\0body', PASSWORD],
     ['a name that is too long', 'a'.repeat(10_000), PASSWORD],
     ['a password that is too long', 'somebody', 'a'.repeat(100_000)],
-  ])('are refused with validation_failed if the body has %s', async (_, username, password) => {
+  ])('credentials are refused with validation_failed if the body has %s', async (_, username, password) => {
     expect(await login(username, password)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', details: expect.any(Array) },
@@ -83,13 +83,13 @@ describe('credentials at sign-in', () => {
   });
 
   it.each([`' OR '1'='1`, `%`, `_`, `" --`, `\\`, `somebody'; DROP TABLE user_account; --`])(
-    'are never inserted into a statement: %s',
+    'credentials are never inserted into a statement: %s',
     async (username) => {
       expect((await login(username, PASSWORD)).status).toBe(401);
     },
   );
 
-  it('are refused equally fast for known and unknown names', async () => {
+  it('credentials are refused equally fast for known and unknown names', async () => {
     const api = await GuardedApi.start(clock, { environment: UNTHROTTLED });
     const user = await anAccount(api.database.dataSource);
     const refusal = (username: string) => async () => {
@@ -121,21 +121,21 @@ describe('refresh tokens', () => {
     ['a list', ['token']],
     ['an object', { token: 1 }],
     ['too long', 'a'.repeat(10_000)],
-  ])('are refused with validation_failed if they are %s', async (_, refreshToken) => {
+  ])('refresh tokens are refused with validation_failed if they are %s', async (_, refreshToken) => {
     expect(await api.post('/auth/refresh', { refreshToken })).toMatchObject({
       status: 400,
       body: { error: expect.any(String), code: 'validation_failed' },
     });
   });
 
-  it('are refused if they are unknown', async () => {
+  it('refresh tokens are refused if they are unknown', async () => {
     expect(await api.post('/auth/refresh', { refreshToken: 'unknown' })).toMatchObject({
       status: 401,
       body: { error: expect.any(String), code: 'invalid_refresh_token' },
     });
   });
 
-  it('are invalid after a logout, which may be repeated', async () => {
+  it('refresh tokens are invalid after a logout, which may be repeated', async () => {
     const user = await anAccount(api.database.dataSource);
     const { body } = await api.post('/auth/login', { username: user.username, password: PASSWORD });
     const accessToken = String(body.accessToken);
@@ -146,7 +146,7 @@ describe('refresh tokens', () => {
     expect((await api.get('/auth/me', accessToken)).status).toBe(200);
   });
 
-  it('must be text in the body of a logout', async () => {
+  it('refresh tokens must be text in the body of a logout', async () => {
     const user = await anAccount(api.database.dataSource);
     const { body } = await api.post('/auth/login', { username: user.username, password: PASSWORD });
     for (const refreshToken of ['', 7, ['token'], null]) {

@@ -64,7 +64,7 @@ describe('tokens', () => {
     ...overrides,
   });
 
-  it('are accepted if they are valid and have the same format as the forged tokens', async () => {
+  it('access tokens are accepted if they are valid and have the same format as the forged tokens', async () => {
     expect(await api.get('/probe/viewer', accessToken())).toMatchObject({
       status: 200,
       body: { userId: user.id, role: 'viewer', name: user.username },
@@ -73,7 +73,7 @@ describe('tokens', () => {
     expect((await api.get('/probe/viewer', forge(secret, claims()))).status).toBe(200);
   });
 
-  it('are required', async () => {
+  it('calls without an access token are refused', async () => {
     expect(refusal(await api.get('/probe/viewer'))).toEqual(NO_TOKEN);
   });
 
@@ -106,18 +106,18 @@ describe('tokens', () => {
     ['that consists of three invalid parts', () => 'a.b.c'],
     ['whose claims are a text', () => forge(secret, 'text' as never)],
     ['whose claims are null', () => forge(secret, null as never)],
-  ])('are refused for a token %s', async (_, token) => {
+  ])('a token %s is refused', async (_, token) => {
     expect(refusal(await api.get('/probe/viewer', token()))).toEqual(INVALID_TOKEN);
   });
 
   it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'bearer', 'Token abc'])(
-    'are not read from the invalid header "%s"',
+    'access tokens are not read from the invalid header "%s"',
     async (authorization) => {
       expect(refusal(await api.send('/probe/viewer', { headers: { authorization } }))).toEqual(NO_TOKEN);
     },
   );
 
-  it('are accepted for 15 minutes', async () => {
+  it('access tokens are accepted for 15 minutes', async () => {
     const token = accessToken();
     clock.advance(15 * 60_000 - 1000);
     expect((await api.get('/probe/viewer', token)).status).toBe(200);
@@ -126,31 +126,31 @@ describe('tokens', () => {
   });
 
   describe('of the event stream', () => {
-    it('open the stream', async () => {
+    it('stream tokens can open the event stream', async () => {
       const answer = await api.get(`/probe/stream?token=${streamToken()}`);
       expect(answer).toMatchObject({ status: 200, body: { userId: user.id } });
     });
 
-    it('cannot be replaced by access tokens', async () => {
+    it('stream tokens cannot be replaced by access tokens', async () => {
       expect(refusal(await api.get(`/probe/stream?token=${accessToken()}`))).toEqual(INVALID_TOKEN);
     });
 
-    it('are refused in the header', async () => {
+    it('stream tokens are refused in the header', async () => {
       expect(refusal(await api.get('/probe/stream', streamToken()))).toEqual(NO_TOKEN);
     });
 
-    it('are refused if a request contains the token twice', async () => {
+    it('stream tokens are refused if a request contains the token twice', async () => {
       const token = streamToken();
       expect(refusal(await api.get(`/probe/stream?token=${token}&token=${token}`))).toEqual(NO_TOKEN);
     });
 
-    it('expire after 30 seconds', async () => {
+    it('stream tokens expire after 30 seconds', async () => {
       const token = streamToken();
       clock.advance(30_000);
       expect(refusal(await api.get(`/probe/stream?token=${token}`))).toEqual(INVALID_TOKEN);
     });
 
-    it('become invalid when their user is deleted', async () => {
+    it('stream tokens become invalid when their user is deleted', async () => {
       const token = streamToken();
       await api.database.dataSource.manager.delete(UserEntity, { id: user.id });
       expect(refusal(await api.get(`/probe/stream?token=${token}`))).toEqual(INVALID_TOKEN);
@@ -158,7 +158,7 @@ describe('tokens', () => {
   });
 
   describe('of the IoT proxy', () => {
-    it('open its routes as access tokens do, limited by the role of their user', async () => {
+    it('IoT proxy tokens can open the routes of the proxy as access tokens do, limited by the role of their user', async () => {
       for (const token of [iotToken(), accessToken()]) {
         await setRole('viewer');
         expect(await api.get('/iot/probe/operator', token)).toMatchObject({ status: 403 });
@@ -170,19 +170,19 @@ describe('tokens', () => {
       }
     });
 
-    it('open no other routes', async () => {
+    it('IoT proxy tokens open no other routes', async () => {
       await setRole('admin');
       expect(refusal(await api.get('/probe/viewer', iotToken()))).toEqual(INVALID_TOKEN);
       expect(refusal(await api.get(`/probe/stream?token=${iotToken()}`))).toEqual(INVALID_TOKEN);
     });
 
-    it('are required in the header, and are not stream tokens', async () => {
+    it('IoT proxy tokens are required in the header, and are not stream tokens', async () => {
       await setRole('operator');
       expect(refusal(await api.get(`/iot/probe/operator?token=${iotToken()}`))).toEqual(NO_TOKEN);
       expect(refusal(await api.get('/iot/probe/operator', streamToken()))).toEqual(INVALID_TOKEN);
     });
 
-    it('expire after 15 minutes, and become invalid when their user is deleted', async () => {
+    it('IoT proxy tokens expire after 15 minutes, and become invalid when their user is deleted', async () => {
       await setRole('operator');
       const token = iotToken();
       clock.advance(15 * 60_000 - 1000);
@@ -196,7 +196,7 @@ describe('tokens', () => {
   });
 
   describe('of users with different roles', () => {
-    it('give access to the routes of the role and of lower roles', async () => {
+    it('access tokens give access to the routes of the role and of lower roles', async () => {
       const token = accessToken();
       for (const role of USER_ROLE_LIST) {
         await setRole(role);
@@ -209,14 +209,14 @@ describe('tokens', () => {
       }
     });
 
-    it('cause a 403 if the role is too low', async () => {
+    it('access tokens cause a 403 if the role of their user is too low', async () => {
       expect(await api.get('/probe/operator', accessToken())).toMatchObject({
         status: 403,
         body: { error: expect.any(String), code: 'forbidden' },
       });
     });
 
-    it('have the changed role of their user from the next request on', async () => {
+    it('access tokens have the changed role of their user from the next request on', async () => {
       const token = accessToken();
       await setRole('admin');
       expect((await api.get('/probe/admin', token)).status).toBe(200);
@@ -224,19 +224,19 @@ describe('tokens', () => {
       expect((await api.get('/probe/admin', token)).status).toBe(403);
     });
 
-    it('give no access through a role in the token', async () => {
+    it('a role in an access token gives no access', async () => {
       const token = forge(secret, claims({ role: 'admin' }));
       expect((await api.get('/probe/admin', token)).status).toBe(403);
     });
 
-    it('cause a 401 on the next request after the user was deleted', async () => {
+    it('access tokens cause a 401 on the next request after the user was deleted', async () => {
       const token = accessToken();
       expect((await api.get('/probe/viewer', token)).status).toBe(200);
       await api.database.dataSource.manager.delete(UserEntity, { id: user.id });
       expect(refusal(await api.get('/probe/viewer', token))).toEqual(INVALID_TOKEN);
     });
 
-    it("give access to the caller's own records, regardless of the role", async () => {
+    it("access tokens give access to the caller's own records, regardless of the role", async () => {
       const token = accessToken();
       expect((await api.get(`/probe/users/${user.id}`, token)).status).toBe(200);
       for (const id of [user.id + 1, `0${user.id}`, `${user.id}.0`, `+${user.id}`, 'me']) {
@@ -247,7 +247,7 @@ describe('tokens', () => {
     });
   });
 
-  it('are checked before the body is read', async () => {
+  it('access tokens are checked before the body is read', async () => {
     const malformed = { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } };
     expect(refusal(await api.send('/probe/echo', malformed))).toEqual(NO_TOKEN);
   });

@@ -51,7 +51,7 @@ describe('the limit on password guesses', () => {
   const guess = (address: string, username: string) => login(address, username, 'a wrong guess');
   const aUser = () => anAccount(api.database.dataSource);
 
-  it('blocks a client after ten failures with one account', async () => {
+  it('the limit on guesses blocks a client after ten failures with one account', async () => {
     const { username } = await aUser();
     const client = anAddress();
     const answers = await inTurn(30, () => guess(client, username));
@@ -62,7 +62,7 @@ describe('the limit on password guesses', () => {
     expect(retryAfter(last)).toBeLessThanOrEqual(WINDOW_SECONDS);
   });
 
-  it('blocks only the client that guesses', async () => {
+  it('the limit on guesses blocks only the client that guesses', async () => {
     const { username } = await aUser();
     const [guesser, owner] = [anAddress(), anAddress()];
     await inTurn(10, () => guess(guesser, username));
@@ -72,7 +72,7 @@ describe('the limit on password guesses', () => {
     expect((await login(guesser, other, PASSWORD)).status).toBe(200);
   });
 
-  it('counts guesses for the username and the mail address of an account together', async () => {
+  it('the limit counts guesses for the username and the mail address of an account together', async () => {
     const { username, email } = await aUser();
     const client = anAddress();
     await inTurn(5, () => guess(client, username));
@@ -81,7 +81,7 @@ describe('the limit on password guesses', () => {
     expect(await guess(client, ` ${email} `)).toMatchObject(TOO_MANY);
   });
 
-  it('applies in the same way to an unknown name', async () => {
+  it('the limit on guesses applies in the same way to an unknown name', async () => {
     const { username } = await aUser();
     const [one, other] = [anAddress(), anAddress()];
     const known = await inTurn(12, () => guess(one, username));
@@ -91,7 +91,7 @@ describe('the limit on password guesses', () => {
     );
   });
 
-  it('is exact for concurrent calls', async () => {
+  it('the limit on guesses is exact for concurrent calls', async () => {
     const { username } = await aUser();
     const client = anAddress();
     const answers = await times(40, (index) =>
@@ -101,14 +101,14 @@ describe('the limit on password guesses', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  it('does not count successful sign-ins, even if 30 are concurrent', async () => {
+  it('the limit on guesses does not count successful sign-ins, even if 30 are concurrent', async () => {
     const { username } = await aUser();
     const client = anAddress();
     expect(statuses(await times(30, () => login(client, username, PASSWORD)))).toEqual(repeated(30, 200));
     expect((await guess(client, username)).status).toBe(401);
   });
 
-  it('starts from zero after a successful sign-in', async () => {
+  it('the limit on guesses starts from zero after a successful sign-in', async () => {
     const { username } = await aUser();
     const client = anAddress();
     for (let round = 0; round < 3; round++) {
@@ -117,7 +117,7 @@ describe('the limit on password guesses', () => {
     }
   });
 
-  it('blocks a client after a hundred failures over all accounts', async () => {
+  it('the limit on guesses blocks a client after a hundred failures over all accounts', async () => {
     const [client, other] = [anAddress(), anAddress()];
     const answers = await times(200, (index) => guess(client, `somebody.${index}`));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(100);
@@ -127,21 +127,21 @@ describe('the limit on password guesses', () => {
     expect((await login(other, username, PASSWORD)).status).toBe(200);
   });
 
-  it('counts all addresses of a /64 network as one client', async () => {
+  it('the limit on guesses counts all addresses of a /64 network as one client', async () => {
     const { username } = await aUser();
     await inTurn(10, (index) => guess(`2001:db8:0:7::${index + 1}`, username));
     expect(await guess('2001:db8:0:7:ffff:ffff:ffff:ffff', username)).toMatchObject(TOO_MANY);
     expect((await guess('2001:db8:0:8::1', username)).status).toBe(401);
   });
 
-  it('cannot be evaded with a forged address header', async () => {
+  it('the limit on guesses cannot be evaded with a forged address header', async () => {
     const { username } = await aUser();
     const client = anAddress();
     await inTurn(10, (index) => guess(`198.51.100.${index}, ${client}`, username));
     expect(await guess(`198.51.100.99, ${client}`, username)).toMatchObject(TOO_MANY);
   });
 
-  it('cannot be evaded with an address header if no proxy is trusted', async () => {
+  it('the limit on guesses cannot be evaded with an address header if no proxy is trusted', async () => {
     const open = await start({ LIMIT_LOGIN_DELAY_MS: 0, TRUSTED_PROXIES: [] });
     const { username } = await anAccount(open.database.dataSource);
     const wrong = { username, password: 'a wrong guess' };
@@ -149,7 +149,7 @@ describe('the limit on password guesses', () => {
     expect(statuses(answers)).toEqual([...repeated(10, 401), 429]);
   });
 
-  it('ends with its time window', async () => {
+  it('the limit on guesses ends with its time window', async () => {
     const brief = await start({ LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 2, LIMIT_LOGIN_WINDOW_SECONDS: 2 });
     const { username } = await anAccount(brief.database.dataSource);
     const guess = () => brief.post('/auth/login', { username, password: 'a wrong guess' });
@@ -177,19 +177,22 @@ describe("guessing one account's password from many addresses", () => {
   it.each([
     ['known', async () => (await anAccount(api.database.dataSource)).username],
     ['unknown', async () => 'nobody.at.all'],
-  ])('delays the responses up to a limit and blocks nobody if the account is %s', async (_, name) => {
-    const username = await name();
-    const taken = [];
-    for (let index = 0; index < 12; index++) taken.push(await timed(username, 'a wrong guess'));
-    expect(taken.map(({ status }) => status)).toEqual(repeated(12, 401));
-    for (const [index, leastMs] of [100, 200, 400, MAX_DELAY_MS, MAX_DELAY_MS, MAX_DELAY_MS].entries()) {
-      expect(taken[index + 3]?.ms).toBeGreaterThan(leastMs - 5);
-    }
-    // Without the limit the last delay would be 25.6 s.
-    expect(taken.at(-1)?.ms).toBeLessThan(MAX_DELAY_MS + 10_000);
-  });
+  ])(
+    'guessing from many addresses delays the responses up to a limit and blocks nobody if the account is %s',
+    async (_, name) => {
+      const username = await name();
+      const taken = [];
+      for (let index = 0; index < 12; index++) taken.push(await timed(username, 'a wrong guess'));
+      expect(taken.map(({ status }) => status)).toEqual(repeated(12, 401));
+      for (const [index, leastMs] of [100, 200, 400, MAX_DELAY_MS, MAX_DELAY_MS, MAX_DELAY_MS].entries()) {
+        expect(taken[index + 3]?.ms).toBeGreaterThan(leastMs - 5);
+      }
+      // Without the limit the last delay would be 25.6 s.
+      expect(taken.at(-1)?.ms).toBeLessThan(MAX_DELAY_MS + 10_000);
+    },
+  );
 
-  it('delays the owner no longer than a guesser, and does not block them', async () => {
+  it('guessing from many addresses delays the owner no longer than a guesser, and does not block them', async () => {
     const { username } = await anAccount(api.database.dataSource);
     for (let index = 0; index < 7; index++) await timed(username, 'a wrong guess');
     const owner = await timed(username, PASSWORD);
@@ -212,7 +215,7 @@ describe('the limit on requests for codes', () => {
 
     const ask = (email: string, client = anAddress()) => api.postFrom(client, route, { email });
 
-    it('allows one code per minute for each address, known or unknown', async () => {
+    it('the limit on codes allows one code per minute for each address, known or unknown', async () => {
       const { email: known } = await anAccount(api.database.dataSource);
       for (const email of [known, aMailbox()]) {
         const answers = await inTurn(10, () => ask(email));
@@ -223,14 +226,14 @@ describe('the limit on requests for codes', () => {
       }
     });
 
-    it('accepts only one of 20 concurrent requests for a mailbox, even if the requests write its address in different ways', async () => {
+    it('the limit on codes accepts only one of 20 concurrent requests for a mailbox, even if the requests write its address in different ways', async () => {
       const email = aMailbox();
       const answers = await times(20, (index) => ask(index % 2 === 0 ? email.toUpperCase() : ` ${email} `));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(19);
     });
 
-    it('allows 30 requests an hour per client, and does not count refused ones for the mailbox', async () => {
+    it('the limit on codes allows 30 requests an hour per client, and does not count refused ones for the mailbox', async () => {
       const client = anAddress();
       const answers = await inTurn(31, () => ask(aMailbox(), client));
       expect(statuses(answers)).toEqual([...repeated(30, 200), 429]);
@@ -241,7 +244,7 @@ describe('the limit on requests for codes', () => {
     });
   });
 
-  it('allows five codes an hour per mailbox', async () => {
+  it('the limit on codes allows five codes an hour per mailbox', async () => {
     const api = await start({ LIMIT_CODE_INTERVAL_SECONDS: 1 });
     const email = aMailbox();
     const ask = () => api.postFrom(anAddress(), '/auth/register/send-code', { email });
@@ -277,7 +280,7 @@ describeOnRedis('the limits of sign-in while Redis is unavailable', () => {
   it.each<[string, () => Promise<void> | void]>([
     ['cannot be reached', () => relay.cut()],
     ['hangs', () => relay.freeze()],
-  ])('accept the right password and block guessing if Redis %s', async (_, fail) => {
+  ])('the limits accept the right password and block guessing if Redis %s', async (_, fail) => {
     const { username } = await anAccount(api.database.dataSource);
     await fail();
     const startedAtMs = performance.now();
@@ -289,7 +292,7 @@ describeOnRedis('the limits of sign-in while Redis is unavailable', () => {
   it.each<[string, () => Promise<void> | void]>([
     ['cannot be reached', () => relay.cut()],
     ['hangs', () => relay.freeze()],
-  ])('refuse requests for codes in time if Redis %s', async (_, fail) => {
+  ])('the limits refuse requests for codes in time if Redis %s', async (_, fail) => {
     await fail();
     const startedAtMs = performance.now();
     const answer = await ask();
@@ -298,7 +301,7 @@ describeOnRedis('the limits of sign-in while Redis is unavailable', () => {
     expect(retryAfter(answer)).toBeGreaterThan(0);
   });
 
-  it('allow requests for codes again once Redis is back', async () => {
+  it('the limits allow requests for codes again once Redis is back', async () => {
     await relay.cut();
     expect((await ask()).status).toBe(503);
     await relay.mend();

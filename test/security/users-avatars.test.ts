@@ -62,25 +62,28 @@ describe('pictures of users', () => {
     ['jpg', PICTURES.jpg, 'image/jpeg', 'jpg'],
     ['webp', PICTURES.webp, 'image/webp', 'webp'],
     ['losslessWebp', PICTURES.losslessWebp, 'image/webp', 'webp'],
-  ])('are recognized by their content and returned unchanged: %s', async (_, bytes, type, ending) => {
-    const answer = await send({ bytes, name: 'portrait.exe', type: 'text/html' });
-    expect(answer).toMatchObject({ status: 200, body: { id: user.id, avatar: pathOf(user) } });
+  ])(
+    'pictures are recognized by their content and returned unchanged: %s',
+    async (_, bytes, type, ending) => {
+      const answer = await send({ bytes, name: 'portrait.exe', type: 'text/html' });
+      expect(answer).toMatchObject({ status: 200, body: { id: user.id, avatar: pathOf(user) } });
 
-    const response = await read();
-    expect(response.status).toBe(200);
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': type,
-      'content-length': String(bytes.length),
-      'content-disposition': `inline; filename="avatar.${ending}"`,
-      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
-      'x-content-type-options': 'nosniff',
-    });
-    const me = await api.call('GET', '/api/auth/me', { token: user.token });
-    expect(me.body).toMatchObject({ avatar: pathOf(user) });
-  });
+      const response = await read();
+      expect(response.status).toBe(200);
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': type,
+        'content-length': String(bytes.length),
+        'content-disposition': `inline; filename="avatar.${ending}"`,
+        'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+        'x-content-type-options': 'nosniff',
+      });
+      const me = await api.call('GET', '/api/auth/me', { token: user.token });
+      expect(me.body).toMatchObject({ avatar: pathOf(user) });
+    },
+  );
 
-  it('can be read by every user, and be set by administrators for others', async () => {
+  it('pictures can be read by every user, and be set by administrators for others', async () => {
     const form = new FormData();
     form.append('avatar', new Blob([new Uint8Array(PICTURES.png)]), '头像.png');
     expect((await sendBody(form, undefined, admin.token)).status).toBe(200);
@@ -99,24 +102,24 @@ describe('pictures of users', () => {
     ['a GIF', 'GIF89a', 'image/gif'],
     ['a program', '\x7fELF', 'image/jpeg'],
     ['an empty file', '', 'image/png'],
-  ])('are refused if they are not pictures: %s', async (_, text, type) => {
+  ])('pictures are refused if they are not pictures: %s', async (_, text, type) => {
     const answer = await send({ bytes: Buffer.from(text, 'latin1'), name: 'picture.png', type });
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_type' } });
   });
 
-  it.each(['png', 'jpg', 'webp'] as const)('are refused if they are truncated: %s', async (kind) => {
+  it.each(['png', 'jpg', 'webp'] as const)('pictures are refused if they are truncated: %s', async (kind) => {
     const answer = await send({ bytes: PICTURES[kind].subarray(0, -8) });
     expect(answer).toMatchObject({ status: 400, body: { code: 'broken_picture' } });
   });
 
-  it('may have the maximum size, but not one byte more', async () => {
+  it('pictures may have the maximum size, but not one byte more', async () => {
     expect((await send({ bytes: paddedTo(LIMIT_BYTES) })).status).toBe(200);
     const answer = await send({ bytes: paddedTo(LIMIT_BYTES + 1) });
     expect(answer).toMatchObject({ status: 413, body: { code: 'too_large' } });
     expect((await send({ bytes: paddedTo(5_000_000) })).status).toBe(413);
   });
 
-  it('are refused if a request contains no file or two files', async () => {
+  it('pictures are refused if a request contains no file or two files', async () => {
     const one = { bytes: PICTURES.png };
     expect(await send(one, one)).toMatchObject({ status: 400, body: { code: 'too_many_files' } });
     expect(await send(one, { ...one, field: 'other' })).toMatchObject({ status: 400 });
@@ -133,12 +136,12 @@ describe('pictures of users', () => {
     ['a nested field', field('a[b][c]'), FORM, 400, 'malformed_form'],
     ['a long field', field('a', 'x'.repeat(20_000)), FORM, 400, 'malformed_form'],
     ['a form without a file', field('a'), FORM, 400, 'no_file'],
-  ])('are refused if the request contains %s', async (_, body, type, status, code) => {
+  ])('pictures are refused if the request contains %s', async (_, body, type, status, code) => {
     const answer = await sendBody(body, type);
     expect(answer).toEqual({ status, body: { error: expect.any(String), code } });
   });
 
-  it('leave no file when they are refused, replaced or deleted, or when their user is deleted', async () => {
+  it('pictures leave no file when they are refused, replaced or deleted, or when their user is deleted', async () => {
     const before = await files();
     await send({ bytes: Buffer.from('no picture') });
     await send({ bytes: PICTURES.png.subarray(0, 40) });
@@ -160,14 +163,14 @@ describe('pictures of users', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('leave no file if they are sent for a user who does not exist', async () => {
+  it('pictures leave no file if they are sent for a user who does not exist', async () => {
     const before = await files();
     user = { id: 2_147_483_647, token: admin.token };
     expect((await send({ bytes: PICTURES.png })).status).toBe(404);
     expect(await files()).toEqual(before);
   });
 
-  it('cause no file and no error if the client disconnects during the upload', async () => {
+  it('an upload of a picture leaves no file and no error if the client disconnects', async () => {
     const before = await files();
     const { hostname, port } = new URL(api.address);
     const socket = connect(Number(port), hostname);
@@ -194,7 +197,7 @@ describe('pictures of users', () => {
     expect((await read()).status).toBe(404);
   });
 
-  it('are always read completely, even while they are being replaced', async () => {
+  it('pictures are always read completely, even while they are being replaced', async () => {
     await send({ bytes: PICTURES.png });
     const known = [PICTURES.png, PICTURES.jpg].map((bytes) => bytes.toString('hex'));
     const writes = Array.from({ length: 10 }, (_, index) =>

@@ -27,7 +27,7 @@ describe("changing one's own password", () => {
   const login = (username: string, password: string) =>
     api.call('POST', '/api/auth/login', { body: { username, password } });
 
-  it('ends the session and replaces the password', async () => {
+  it('a password change ends the session and replaces the password', async () => {
     const user = await signedIn();
     const answer = await change(user, { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD });
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
@@ -39,7 +39,7 @@ describe("changing one's own password", () => {
     expect((await api.call('GET', '/api/auth/me', { token: user.token })).status).toBe(200);
   });
 
-  it('requires the current password', async () => {
+  it('a password change requires the current password', async () => {
     const user = await signedIn();
     const answer = await change(user, { currentPassword: 'a guess', newPassword: NEXT_PASSWORD });
     expect(answer).toMatchObject({
@@ -49,7 +49,7 @@ describe("changing one's own password", () => {
     expect((await login(user.username, PASSWORD)).status).toBe(200);
   });
 
-  it('limits guesses of the current password, as the sign-in does', async () => {
+  it('a password change limits guesses of the current password, as the sign-in does', async () => {
     const user = await signedIn();
     const guess = () => change(user, { currentPassword: 'a guess', newPassword: NEXT_PASSWORD });
     const statuses = [];
@@ -67,20 +67,20 @@ describe("changing one's own password", () => {
     ['one of the most common passwords', 'Password123'],
     ['a number', 12_345_678],
     ['a missing value', undefined],
-  ])('refuses %s as the new password, as registration does', async (_, newPassword) => {
+  ])('a password change refuses %s as the new password, as registration does', async (_, newPassword) => {
     const user = await signedIn();
     const answer = await change(user, { currentPassword: PASSWORD, newPassword });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'newPassword' }] } });
   });
 
-  it('refuses a password that contains the username', async () => {
+  it('a password change refuses a password that contains the username', async () => {
     const user = await signedIn();
     const newPassword = `it is ${user.username.toUpperCase()} here`;
     const answer = await change(user, { currentPassword: PASSWORD, newPassword });
     expect(answer.status).toBe(400);
   });
 
-  it('uses all characters of a long password', async () => {
+  it('a password change uses all characters of a long password', async () => {
     const user = await signedIn();
     const long = '密码 🔑 '.repeat(20).padEnd(127, '.');
     expect((await change(user, { currentPassword: PASSWORD, newPassword: `${long}a` })).status).toBe(200);
@@ -88,7 +88,7 @@ describe("changing one's own password", () => {
     expect((await login(user.username, `${long}a`)).status).toBe(200);
   });
 
-  it('succeeds once for concurrent changes', async () => {
+  it('a password change succeeds once for concurrent changes', async () => {
     const user = await signedIn();
     const answers = await Promise.all(
       ['one', 'two', 'three', 'four'].map((word) =>
@@ -98,7 +98,7 @@ describe("changing one's own password", () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400]);
   });
 
-  it('is recorded in the audit log without the passwords', async () => {
+  it('a password change is recorded in the audit log without the passwords', async () => {
     const user = await signedIn();
     await change(user, { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD });
     const entry = (await api.auditEntries()).findLast(({ userId }) => userId === user.id);

@@ -86,7 +86,7 @@ describe('the administration of users', () => {
     expect(JSON.stringify(told)).not.toContain('$argon2id');
   });
 
-  describe('keeps names and addresses unique and', () => {
+  describe('unique names and addresses', () => {
     let user: UserEntity;
 
     beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('the administration of users', () => {
     });
   });
 
-  describe('lists users and', () => {
+  describe('the list of users', () => {
     const names = ['a_b', 'acb', 'per.cent', 'Zoe'];
     let ids: number[];
 
@@ -211,7 +211,7 @@ describe('the last administrator', () => {
   const remove = (id: number, token = seeded.token) => api.call('DELETE', `/api/users/${id}`, { token });
   const administrators = () => api.database.dataSource.manager.countBy(UserEntity, { role: 'admin' });
 
-  it('can be neither demoted nor deleted', async () => {
+  it('the last administrator can be neither demoted nor deleted', async () => {
     const last = { status: 409, body: { code: 'last_administrator' } };
     expect(await changeRole(seeded.id, 'engineer')).toMatchObject(last);
     expect(await remove(seeded.id)).toMatchObject(last);
@@ -219,7 +219,7 @@ describe('the last administrator', () => {
     expect(await administrators()).toBe(1);
   });
 
-  it('does not prevent the demotion or deletion of other administrators', async () => {
+  it('the last administrator does not prevent the demotion or deletion of other administrators', async () => {
     const other = await anAccount(api.database.dataSource, { role: 'admin' });
     expect((await changeRole(other.id, 'viewer')).status).toBe(200);
     expect((await changeRole(other.id, 'admin')).status).toBe(200);
@@ -237,7 +237,7 @@ describe('the last administrator', () => {
       changeRoleOf('self'),
       removalOf('self'),
     ],
-  ])('remains when %s at the same moment', async (_, first, second) => {
+  ])('the last administrator remains when %s at the same moment', async (_, first, second) => {
     for (let round = 0; round < 5; round++) {
       const one = await api.signInAs('admin');
       const two = await api.signInAs('admin');
@@ -255,7 +255,7 @@ describe('the last administrator', () => {
     }
   });
 
-  it('remains when many concurrent requests demote or delete administrators', async () => {
+  it('the last administrator remains when many concurrent requests demote or delete administrators', async () => {
     const others = await Promise.all(
       Array.from({ length: 6 }, () => anAccount(api.database.dataSource, { role: 'admin' })),
     );

@@ -48,26 +48,29 @@ describe('a webhook with a signature', () => {
     webhooks.deliver(workflow, { ...from(), ...headers }, body);
   const countOf = async (workflow: WorkflowEntity) => (await webhooks.executionsOf(workflow)).length;
 
-  it.each(senders)('of %s accepts a signed delivery, and refuses a forged one', async (preset, sign) => {
-    const workflow = await webhooks.webhook({ signature: { preset } });
-    const good = sign(workflow.webhookSecret, BODY, nowSeconds());
-    expect((await deliver(workflow, good)).status).toBe(202);
-    const forged = [
-      sign(`whsec_${'A'.repeat(43)}=`, BODY, nowSeconds()),
-      sign(workflow.webhookSecret, '{}', nowSeconds()),
-      {},
-      { 'x-webhook-secret': workflow.webhookSecret },
-      { authorization: `Bearer ${workflow.webhookSecret}` },
-      webhooks.signed(workflow.webhookSecret, BODY),
-    ];
-    for (const headers of forged) {
-      expect(await deliver(workflow, headers)).toMatchObject(refusal(401, 'invalid_secret'));
-    }
-    expect(await countOf(workflow)).toBe(1);
-  });
+  it.each(senders)(
+    'a webhook of %s accepts a signed delivery, and refuses a forged one',
+    async (preset, sign) => {
+      const workflow = await webhooks.webhook({ signature: { preset } });
+      const good = sign(workflow.webhookSecret, BODY, nowSeconds());
+      expect((await deliver(workflow, good)).status).toBe(202);
+      const forged = [
+        sign(`whsec_${'A'.repeat(43)}=`, BODY, nowSeconds()),
+        sign(workflow.webhookSecret, '{}', nowSeconds()),
+        {},
+        { 'x-webhook-secret': workflow.webhookSecret },
+        { authorization: `Bearer ${workflow.webhookSecret}` },
+        webhooks.signed(workflow.webhookSecret, BODY),
+      ];
+      for (const headers of forged) {
+        expect(await deliver(workflow, headers)).toMatchObject(refusal(401, 'invalid_secret'));
+      }
+      expect(await countOf(workflow)).toBe(1);
+    },
+  );
 
   it.each(senders.filter(([preset]) => preset !== 'github'))(
-    'of %s refuses a delivery whose time differs by more than five minutes',
+    'a webhook of %s refuses a delivery whose time differs by more than five minutes',
     async (preset, sign) => {
       const workflow = await webhooks.webhook({ signature: { preset } });
       for (const by of [-301, 301]) {
@@ -79,7 +82,7 @@ describe('a webhook with a signature', () => {
   );
 
   it.each(senders.filter(([preset]) => preset !== 'github'))(
-    'of %s starts one execution for a replayed delivery, even if an unsigned id is added',
+    'a webhook of %s starts one execution for a replayed delivery, even if an unsigned id is added',
     async (preset, sign) => {
       const workflow = await webhooks.webhook({ signature: { preset } });
       const good = sign(workflow.webhookSecret, BODY, nowSeconds());
@@ -93,7 +96,7 @@ describe('a webhook with a signature', () => {
     },
   );
 
-  it('recognizes repeated deliveries of GitHub by the header X-GitHub-Delivery', async () => {
+  it('a webhook recognizes repeated deliveries of GitHub by the header X-GitHub-Delivery', async () => {
     const workflow = await webhooks.webhook({ signature: { preset: 'github' } });
     const good = SENDERS.github?.(workflow.webhookSecret, BODY, 0);
     for (const delivery of ['one', 'one', 'two']) {
@@ -103,7 +106,7 @@ describe('a webhook with a signature', () => {
   });
 
   it.each(['webhook-id', 'svix-id', 'x-github-delivery', 'idempotency-key'])(
-    'recognizes repeated deliveries by the header %s if the sender sends the secret',
+    'a webhook recognizes repeated deliveries by the header %s if the sender sends the secret',
     async (name) => {
       const workflow = await webhooks.webhook();
       const answers = [];
@@ -117,7 +120,7 @@ describe('a webhook with a signature', () => {
     },
   );
 
-  it('whose format is configured accepts only that encoding, prefix and header', async () => {
+  it('a webhook whose format is configured accepts only that encoding, prefix and header', async () => {
     const signature = { header: 'X-Sign', algorithm: 'sha256', encoding: 'hex', prefix: 'v1:' };
     const workflow = await webhooks.webhook({ signature });
     const right = hex(workflow.webhookSecret, BODY);
@@ -130,7 +133,7 @@ describe('a webhook with a signature', () => {
     expect((await deliver(workflow, { 'x-sign': `v1:${right}` })).status).toBe(202);
   });
 
-  it('refuses headers that are sent twice', async () => {
+  it('a webhook refuses headers that are sent twice', async () => {
     const described = { header: 'X-Sign', algorithm: 'sha256', encoding: 'hex', prefix: '' };
     const workflow = await webhooks.webhook({ signature: described });
     const plain = await webhooks.webhook();
@@ -161,14 +164,14 @@ describe('a webhook with a signature', () => {
     });
   }
 
-  it('refuses a body that is too large before it checks the signature', async () => {
+  it('a webhook refuses a body that is too large before it checks the signature', async () => {
     const workflow = await webhooks.webhook({ signature: { preset: 'github' } });
     const body = `"${'x'.repeat(LIMIT_BYTES)}"`;
     const good = SENDERS.github?.(workflow.webhookSecret, body, 0) ?? {};
     expect(await deliver(workflow, good, body)).toMatchObject(refusal(413, 'too_large'));
   });
 
-  it('accepts no delivery while it is a draft whose signature settings are invalid', async () => {
+  it('a webhook accepts no delivery while it is a draft whose signature settings are invalid', async () => {
     const workflow = await webhooks.webhook(
       { signature: { preset: 'gitlab' } },
       { enabled: false, problems: [{ path: 'x', message: 'y' }] },
@@ -176,7 +179,7 @@ describe('a webhook with a signature', () => {
     expect((await deliver(workflow, { 'x-webhook-secret': workflow.webhookSecret })).status).toBe(401);
   });
 
-  it('uses the fields of a form as trigger data, and checks the signature over its bytes', async () => {
+  it('a webhook uses the fields of a form as trigger data, and checks the signature over its bytes', async () => {
     const workflow = await webhooks.webhook({ signature: { preset: 'slack' } });
     const body = 'command=%2Flight&text=floor+2&__proto__=x&a%5Bb%5D=1&a%5Bb%5D=2&empty=';
     const headers = { ...SENDERS.slack?.(workflow.webhookSecret, body, nowSeconds()), ...FORM };
@@ -191,14 +194,14 @@ describe('a webhook with a signature', () => {
     ['too many bytes', `a=${'x'.repeat(LIMIT_BYTES)}`, 413, 'too_large'],
     ['too many fields', 'a&'.repeat(1001), 400, 'validation_failed'],
     ['NUL', 'a=%00', 400, 'validation_failed'],
-  ])('refuses a form with %s', async (_, body, status, code) => {
+  ])('a webhook refuses a form with %s', async (_, body, status, code) => {
     const workflow = await webhooks.webhook();
     const headers = { 'x-webhook-secret': workflow.webhookSecret, ...FORM };
     expect(await deliver(workflow, headers, body)).toMatchObject({ status, body: { code } });
     expect(await countOf(workflow)).toBe(0);
   });
 
-  it('shows the request to expressions, without the headers that authenticate the sender', async () => {
+  it('a webhook shows the request to expressions, without the headers that authenticate the sender', async () => {
     const described = { header: 'X-Sign', algorithm: 'sha256', encoding: 'hex' };
     const workflow = await webhooks.webhook({ signature: described, headers: ['Accept-Language', 'Cookie'] });
     const headers = {

@@ -59,7 +59,7 @@ describe('a delivery to a webhook', () => {
       (secret) => ({ 'x-webhook-secret': 'wrong', authorization: `Bearer ${secret}` }),
     ],
     ['with the mask that replaces a secret', () => ({ 'x-webhook-secret': '********' })],
-  ])('is refused %s', async (_how, headersFor) => {
+  ])('a delivery is refused %s', async (_how, headersFor) => {
     const headers = { ...headersFor(workflow.webhookSecret), ...from() };
     const answer = await webhooks.deliver(workflow, headers);
     expect(answer).toMatchObject(refusal(401, 'invalid_secret'));
@@ -67,7 +67,7 @@ describe('a delivery to a webhook', () => {
     await nothingIsWritten();
   });
 
-  it('is refused with the secret of another webhook, or with the right secret in the address or the body', async () => {
+  it('a delivery is refused with the secret of another webhook, or with the right secret in the address or the body', async () => {
     const other = await webhooks.webhook();
     const secret = encodeURIComponent(workflow.webhookSecret);
     const answers = [
@@ -114,7 +114,7 @@ describe('a delivery to a webhook', () => {
           'x-webhook-secret': workflow.webhookSecret,
         }),
       ],
-    ])('is refused with a signature %s', async (_what, forge) => {
+    ])('a delivery is refused with a signature %s', async (_what, forge) => {
       const headers = { ...forge(webhooks.signed(workflow.webhookSecret, BODY)), ...from() };
       expect(await webhooks.deliver(workflow, headers, BODY)).toMatchObject(refusal(401, 'invalid_secret'));
       await nothingIsWritten();
@@ -127,7 +127,7 @@ describe('a delivery to a webhook', () => {
       ['the valid base64 part', `whsec_${'!'.repeat(10)}c2hvcnQ=`, 'short'],
       ['a few bytes', 'whsec_c2hvcnQgb25l', 'short one'],
     ])(
-      'is refused if it is signed with %s, a wrong decoding of a malformed secret',
+      'a signed delivery is refused if it is signed with %s, a wrong decoding of a malformed secret',
       async (_what, secret, key) => {
         const own = await webhooks.webhook({}, { webhookSecret: secret });
         const seconds = String(Math.floor(webhooks.clock.nowMs() / 1000));
@@ -147,14 +147,14 @@ describe('a delivery to a webhook', () => {
     it.each([
       ['old', -5 * MINUTE_MS - 1000],
       ['early', 5 * MINUTE_MS + 1000],
-    ])('is refused if its signature is correct, but too %s', async (_what, byMs) => {
+    ])('a delivery is refused if its signature is correct but too %s', async (_what, byMs) => {
       const headers = webhooks.signed(workflow.webhookSecret, BODY, { atMs: webhooks.clock.nowMs() + byMs });
       const answer = await webhooks.deliver(workflow, { ...headers, ...from() }, BODY);
       expect(answer).toMatchObject(refusal(401, 'untimely'));
       await nothingIsWritten();
     });
 
-    it('starts no second execution if it repeats a recorded delivery', async () => {
+    it('a signed delivery starts no second execution if it repeats a recorded delivery', async () => {
       const headers = { ...webhooks.signed(workflow.webhookSecret, BODY), ...from() };
       const answers = await times(5, () => webhooks.deliver(workflow, headers, BODY));
       expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
@@ -174,15 +174,18 @@ describe('a delivery to a webhook', () => {
       [['203.0.113.9'], 'nonsense', 403],
       [['127.0.0.1'], '203.0.113.9', 403],
       [[], '198.51.100.1', 202],
-    ])('with the list %j and the sender %s gets the status %i', async (allowedIps, address, status) => {
-      workflow = await webhooks.webhook({ allowedIps });
-      const answer = await webhooks.deliverRightly(workflow, {}, from(address));
-      expect(answer.status).toBe(status);
-      expect(answer.body.code).toBe(status === 403 ? 'address_not_allowed' : undefined);
-      expect(await webhooks.executionsOf(workflow)).toHaveLength(status === 202 ? 1 : 0);
-    });
+    ])(
+      'a delivery with the list %j and the sender %s gets the status %i',
+      async (allowedIps, address, status) => {
+        workflow = await webhooks.webhook({ allowedIps });
+        const answer = await webhooks.deliverRightly(workflow, {}, from(address));
+        expect(answer.status).toBe(status);
+        expect(answer.body.code).toBe(status === 403 ? 'address_not_allowed' : undefined);
+        expect(await webhooks.executionsOf(workflow)).toHaveLength(status === 202 ? 1 : 0);
+      },
+    );
 
-    it('does not reveal to other addresses whether the secret is right or the workflow is enabled', async () => {
+    it('a delivery does not reveal to other addresses whether the secret is right or the workflow is enabled', async () => {
       workflow = await webhooks.webhook({ allowedIps: ['203.0.113.9'] }, { enabled: false });
       const answers = [
         await webhooks.deliverRightly(workflow, {}, from()),
@@ -193,7 +196,7 @@ describe('a delivery to a webhook', () => {
     });
   });
 
-  it('is refused in the same way for every slug that is not a webhook', async () => {
+  it('a delivery is refused in the same way for every slug that is not a webhook', async () => {
     const manual = await webhooks.webhook({}, { triggerType: 'manual' });
     const secret = { 'x-webhook-secret': workflow.webhookSecret };
     const answers = [
@@ -216,14 +219,14 @@ describe('a delivery to a webhook', () => {
   });
 
   it.each([{}, { webhookId: 7 }, { webhookId: ['a'] }, [], 'null', ''])(
-    'is refused if it has no webhook id in a header or in the body %j',
+    'a delivery is refused if it has no webhook id in a header or in the body %j',
     async (body) => {
       const answer = await webhooks.send('/webhook', { 'x-webhook-secret': workflow.webhookSecret }, body);
       expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'webhookId' }] } });
     },
   );
 
-  it('is refused if the workflow is disabled or a draft, and only callers with the secret learn the reason', async () => {
+  it('a delivery is refused if the workflow is disabled or a draft, and only callers with the secret learn the reason', async () => {
     await webhooks.change(workflow, { enabled: false });
     expect(await webhooks.deliverRightly(workflow)).toMatchObject(refusal(409, 'workflow_disabled'));
     expect(await webhooks.deliver(workflow, from())).toMatchObject(refusal(401, 'invalid_secret'));
@@ -234,14 +237,14 @@ describe('a delivery to a webhook', () => {
     expect((await webhooks.deliverRightly(workflow)).status).toBe(202);
   });
 
-  it('is accepted only with the current secret, not with the former one', async () => {
+  it('a delivery is accepted only with the current secret, not with the former one', async () => {
     await webhooks.change(workflow, { webhookSecret: 'another-secret-of-16' });
     expect(await webhooks.deliverRightly(workflow, {}, from())).toMatchObject({ status: 401 });
     const headers = { 'x-webhook-secret': 'another-secret-of-16' };
     expect(await webhooks.deliver(workflow, headers)).toMatchObject({ status: 202 });
   });
 
-  it('is refused equally fast, however much of the secret is right', async () => {
+  it('a delivery is refused equally fast, however much of the secret is right', async () => {
     const deliverWith = async (secret: string) => {
       const answer = await webhooks.deliver(workflow, { 'x-webhook-secret': secret, ...from() }, '');
       expect(answer.status).toBe(401);
@@ -286,7 +289,7 @@ describe('the body of a delivery', () => {
     ['NUL', 400, 'validation_failed', asJson, '{"a":"\\u0000"}'],
     ['a number that a double cannot represent', 400, 'validation_failed', asJson, '{"a":[1e400]}'],
     ['a negative number that a double cannot represent', 400, 'validation_failed', asJson, '-1e400'],
-  ])('is refused: %s', async (_what, status, code, headers, body) => {
+  ])('the body of a delivery is refused: %s', async (_what, status, code, headers, body) => {
     const before = (await webhooks.executionsOf(workflow)).length;
     const answer = await webhooks.deliver(
       workflow,
@@ -297,7 +300,7 @@ describe('the body of a delivery', () => {
     expect(await webhooks.executionsOf(workflow)).toHaveLength(before);
   });
 
-  it('is accepted up to the limit, compressed or not', async () => {
+  it('the body of a delivery is accepted up to the limit, compressed or not', async () => {
     workflow = await webhooks.webhook();
     expect(await webhooks.deliverRightly(workflow, sized(LIMIT_BYTES))).toMatchObject({ status: 202 });
     const packed = gzipSync(BODY);
@@ -305,7 +308,7 @@ describe('the body of a delivery', () => {
     expect(await webhooks.deliver(workflow, headers, packed)).toMatchObject({ status: 202 });
   });
 
-  it('may use field names that have a special meaning elsewhere', async () => {
+  it('the body of a delivery may use field names that have a special meaning elsewhere', async () => {
     workflow = await webhooks.webhook();
     const body = '{"__proto__":{"admin":true},"constructor":1,"toString":null}';
     expect((await webhooks.deliverRightly(workflow, body)).status).toBe(202);
@@ -314,7 +317,7 @@ describe('the body of a delivery', () => {
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
 
-  it('is not read before the secret is accepted', async () => {
+  it('the body of a delivery is not read before the secret is accepted', async () => {
     const answer = await webhooks.deliver(
       workflow,
       { 'x-webhook-secret': 'wrong', ...from() },
@@ -337,7 +340,7 @@ describe('the rate limit of deliveries', () => {
     workflow = await webhooks.webhook();
   });
 
-  it('allows exactly 60 a minute, even if they are concurrent', async () => {
+  it('the rate limit allows exactly 60 a minute, even if they are concurrent', async () => {
     const answers = await times(90, () => webhooks.deliverRightly(workflow));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
     const refused = answers.filter(({ status }) => status !== 202);
@@ -350,7 +353,7 @@ describe('the rate limit of deliveries', () => {
     expect((await webhooks.deliverRightly(await webhooks.webhook())).status).toBe(202);
   });
 
-  it('does not count deliveries that are refused for a wrong secret or a disabled workflow', async () => {
+  it('the rate limit does not count deliveries that are refused for a wrong secret or a disabled workflow', async () => {
     await times(50, () => wrongly());
     await webhooks.change(workflow, { enabled: false });
     await times(50, () => webhooks.deliverRightly(workflow));
@@ -359,7 +362,7 @@ describe('the rate limit of deliveries', () => {
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
   });
 
-  it('allows 60 wrong secrets a minute per client, and then refuses even the right one', async () => {
+  it('the rate limit allows 60 wrong secrets a minute per client, and then refuses even the right one', async () => {
     const guesses = await times(70, () => wrongly('198.51.100.7'));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60);
     const barred = await webhooks.deliverRightly(workflow, {}, from('198.51.100.7'));

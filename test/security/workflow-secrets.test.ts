@@ -65,7 +65,7 @@ describe('credentials in the configurations of nodes', () => {
   const read = async (token: string, id: string): Promise<Shown> =>
     (await as(token, 'GET', `/${id}`)).body as Shown;
 
-  it('are masked for operators, and shown to engineers and administrators', async () => {
+  it('credentials are masked for operators, and shown to engineers and administrators', async () => {
     const { id } = await make();
     const seen = await read(operator, id);
     expect(configOf(seen)).toEqual(MASKED);
@@ -75,7 +75,7 @@ describe('credentials in the configurations of nodes', () => {
     expect(configOf(await read(admin, id))).toEqual(CALL.config);
   });
 
-  it('are masked in the problems of a draft', async () => {
+  it('credentials are masked in the problems of a draft', async () => {
     const node = { ...CALL, config: { ...CALL.config, url: 'hidden-1', token: 'hidden-1' } };
     const { body } = await as(engineer, 'POST', '', { ...workflowInput(graphWith(node)), enabled: false });
     const { id, problems } = body as Shown;
@@ -83,7 +83,7 @@ describe('credentials in the configurations of nodes', () => {
     expect(JSON.stringify(await read(operator, id))).not.toMatch(SECRET);
   });
 
-  it('keep their values if the masks are sent back', async () => {
+  it('credentials keep their values if the masks are sent back', async () => {
     const { id } = await make();
     const shown = await read(operator, id);
     expect(await as(engineer, 'PUT', `/${id}`, shown)).toMatchObject({ status: 200, body: { revision: 1 } });
@@ -104,7 +104,7 @@ describe('credentials in the configurations of nodes', () => {
     });
   });
 
-  it('are refused if a mask is sent and no value is stored', async () => {
+  it('credentials are refused if a mask is sent and no value is stored', async () => {
     const masked = graphWith({ ...CALL, config: MASKED });
     const { id } = await make();
     for (const answer of [
@@ -118,7 +118,7 @@ describe('credentials in the configurations of nodes', () => {
     expect(configOf(await read(engineer, id))).toEqual(CALL.config);
   });
 
-  it('are masked in results for every role', async () => {
+  it('credentials are masked in results for every role', async () => {
     const { id } = await make();
     const results = [
       [
@@ -150,7 +150,7 @@ describe('credentials in the configurations of nodes', () => {
     }
   });
 
-  it('include one-time addresses, which operators may not see', async () => {
+  it('credentials include one-time addresses, which operators may not see', async () => {
     const { id } = await make();
     const token = `rt_${'a'.repeat(43)}`;
     const result = {
@@ -167,7 +167,7 @@ describe('credentials in the configurations of nodes', () => {
     expect((await as(engineer, 'GET', path)).text).toContain(token);
   });
 
-  it('are masked in the request of a webhook', async () => {
+  it('credentials are masked in the request of a webhook', async () => {
     const { id } = await make();
     const request = {
       method: 'POST',
@@ -188,7 +188,7 @@ describe('credentials in the configurations of nodes', () => {
   });
 
   it.each(['input', 'output', 'logs', 'error', 'results', 'nodeResults', 'message'])(
-    'are masked in results without damage to their structure, even if a secret is the word %j',
+    'credentials are masked in results without damage to their structure, even if a secret is the word %j',
     async (token) => {
       const { id } = await make();
       const result = {
@@ -216,20 +216,20 @@ describe('credentials in the configurations of nodes', () => {
     },
   );
 
-  it('are masked without damage to the workflow, even if their values are ordinary words', async () => {
+  it('credentials are masked without damage to the workflow, even if their values are ordinary words', async () => {
     const node = { ...CALL, config: { ...CALL.config, token: 'configs', password: 'problems' } };
     const { body } = await as(engineer, 'POST', '', { ...workflowInput(graphWith(node)), enabled: false });
     const shown = await read(operator, (body as Shown).id);
     expect(configOf(shown)).toEqual({ ...MASKED, token: '********', password: '********' });
   });
 
-  it('are not confused with asterisks in an ordinary text', async () => {
+  it('credentials are not confused with asterisks in an ordinary text', async () => {
     const body = { text: '********** ALARM **********' };
     const node = { ...CALL, config: { ...CALL.config, body } };
     expect((await as(engineer, 'POST', '', workflowInput(graphWith(node)))).status).toBe(201);
   });
 
-  it('are masked in the audit log, even in a new field', async () => {
+  it('credentials are masked in the audit log, even in a new field', async () => {
     const { id } = await make();
     await as(
       engineer,

@@ -61,7 +61,7 @@ describe('workflows under attack', () => {
     await manager().count(AuditEntryEntity),
   ];
 
-  it('with an unknown trigger type are stored as drafts, but are refused if enabled', async () => {
+  it('workflows with an unknown trigger type are stored as drafts, but are refused if they are enabled', async () => {
     const trigger = { type: 'a_trigger_of_another_program', config: { every: 5 } };
     const refused = await call('POST', '', workflowInput({ trigger }));
     expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'trigger.type' }] } });
@@ -72,7 +72,7 @@ describe('workflows under attack', () => {
   });
 
   describe('users whose roles are too low', () => {
-    it('can neither write nor read workflows, and their calls have no effect', async () => {
+    it('users with too low a role can neither write nor read workflows, and their calls have no effect', async () => {
       const { id } = await make();
       const { id: execution } = await anExecution(api.database.dataSource, id);
       const before = await counts();
@@ -96,7 +96,7 @@ describe('workflows under attack', () => {
       expect(await counts()).toEqual(before);
     });
 
-    it('can neither add nor change a database node if they are engineers', async () => {
+    it('engineers can neither add nor change a database node', async () => {
       const asked = graphWith(databaseNode());
       const plain = await make();
       const theirs = await make(asked, admin);
@@ -118,13 +118,13 @@ describe('workflows under attack', () => {
       expect((await as(admin, 'PUT', `/${theirs.id}`, changed)).status).toBe(200);
     });
 
-    it('get 403 even for malformed input', async () => {
+    it('users with too low a role get 403 even for malformed input', async () => {
       expect(refusal(await as(operator, 'POST', '', '{"malformed'))).toBe(403);
     });
   });
 
   describe("ids of other users' records", () => {
-    it('give no access to an execution through another workflow', async () => {
+    it('record ids give no access to an execution through another workflow', async () => {
       const [mine, other] = [await make(), await make()];
       const foreign = await anExecution(api.database.dataSource, other.id, { status: 'running' });
       const failed = await anExecution(api.database.dataSource, other.id, { status: 'failed' });
@@ -138,7 +138,7 @@ describe('workflows under attack', () => {
     });
 
     it.each(['abc', '1', '0', "1'--", '%00', 'null', '*', `${newId()}x`, '..%2f..%2fusers'])(
-      'cause a 400 if they are malformed: %s',
+      'record ids cause a 400 if they are malformed: %s',
       async (id) => {
         const known = newId();
         for (const [method, path, body] of [
@@ -157,7 +157,7 @@ describe('workflows under attack', () => {
       },
     );
 
-    it('cause a 404 if no record has them', async () => {
+    it('record ids cause a 404 if no record has them', async () => {
       for (const [method, path, body] of [
         ['GET', '', undefined],
         ['PUT', '', { name: 'x' }],
@@ -189,7 +189,7 @@ describe('workflows under attack', () => {
       triggerConfig: { cron: '* * * * *' },
     };
 
-    it('are not stored with a new workflow, and do not affect the existing workflow whose id was sent', async () => {
+    it('protected properties are not stored with a new workflow, and do not affect the existing workflow whose id was sent', async () => {
       const present = await make();
       const before = await rowOf(present.id);
       const answer = await call('POST', '', { ...workflowInput(), ...hidden, id: present.id });
@@ -203,7 +203,7 @@ describe('workflows under attack', () => {
       expect(row.createdAt.getTime()).toBeGreaterThan(Date.parse(LONG_AGO));
     });
 
-    it('are not stored when a workflow is changed', async () => {
+    it('protected properties are not stored when a workflow is changed', async () => {
       const { id } = await make();
       const { id: other } = await make();
       const [before, untouched] = [await rowOf(id), await rowOf(other)];
@@ -215,7 +215,7 @@ describe('workflows under attack', () => {
       expect(await rowOf(other)).toEqual(untouched);
     });
 
-    it('are not stored within nodes, edges and triggers', async () => {
+    it('protected properties are not stored within nodes, edges and triggers', async () => {
       const node = { ...setNode('set', 1), lowestRole: 'viewer', acts: false, secret: 'hidden' };
       const { nodes, edges } = graphWith(node);
       const body = {
@@ -230,7 +230,7 @@ describe('workflows under attack', () => {
       expect(row.triggerConfig).toEqual({});
     });
 
-    it('cannot be set through a prototype', async () => {
+    it('protected properties cannot be set through a prototype', async () => {
       const text = JSON.stringify(workflowInput());
       const polluted = `{"__proto__":{"enabled":false,"id":"x"},"constructor":{"prototype":{"x":1}},${text.slice(1)}`;
       const answer = await call('POST', '', polluted);
@@ -284,7 +284,7 @@ describe('workflows under attack', () => {
       ],
       ['a body that is too large', { ...workflowInput(), description: 'x'.repeat(5_000_000) }, 413],
     ])(
-      'for %s has the common format, shows no internals and stores nothing',
+      'an error for %s has the common format, shows no internals and stores nothing',
       async (_, body, status, ...[headers]) => {
         const before = await counts();
         const answer = await call('POST', '', body, { headers });
@@ -306,20 +306,20 @@ describe('workflows under attack', () => {
       'limit=201',
       'limit=1e9',
       'page=1&page=2',
-    ])('is refused if it is invalid: %s', async (query) => {
+    ])('a parameter is refused if it is invalid: %s', async (query) => {
       const { id } = await make();
       expect(refusal(await call('GET', `?${query}`))).toBe(400);
       expect(refusal(await call('GET', `/${id}/executions?${query}`))).toBe(400);
     });
 
     it.each(['enabled=1', 'enabled=yes', 'enabled=', 'enabled=True', 'enabled=true&enabled=false'])(
-      'is refused if it is neither true nor false: %s',
+      'a parameter is refused if it is neither true nor false: %s',
       async (query) => {
         expect(refusal(await call('GET', `?${query}`))).toBe(400);
       },
     );
 
-    it('with the value "false" is read as false', async () => {
+    it('a parameter with the value "false" is read as false', async () => {
       const { id } = await make({ enabled: false });
       const off = (await call('GET', '?limit=200&enabled=false')).body as { id: string; enabled: boolean }[];
       expect(off.map((one) => one.id)).toContain(id);
@@ -345,7 +345,7 @@ describe('workflows under attack', () => {
       '\ud83d\ude00',
     ];
 
-    it('are stored unchanged', async () => {
+    it('hostile values are stored unchanged', async () => {
       for (const text of HOSTILE) {
         const node = { ...setNode('set', 1), name: text, position: { [text]: text } };
         const { status, body } = await call('POST', '', {
@@ -363,7 +363,7 @@ describe('workflows under attack', () => {
       }
     });
 
-    it.each(['status', 'trigger'])('are refused as the filter %s', async (name) => {
+    it.each(['status', 'trigger'])('hostile values are refused as the filter %s', async (name) => {
       const { id } = await make();
       for (const value of [...HOSTILE, 'x'.repeat(10_000), 'a\0b']) {
         expect(refusal(await call('GET', `/${id}/executions?${name}=${encodeURIComponent(value)}`))).toBe(
@@ -374,7 +374,7 @@ describe('workflows under attack', () => {
       expect(body).toEqual([]);
     });
 
-    it('are refused as idempotency keys', async () => {
+    it('hostile values are refused as idempotency keys', async () => {
       const { id } = await make();
       for (const key of HOSTILE.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
         const first = await call('POST', `/${id}/trigger`, {}, { headers: { 'idempotency-key': key } });
@@ -446,16 +446,19 @@ describe('workflows under attack', () => {
       ],
     ];
 
-    it.each(cases)('are refused if they are invalid, unless they are drafts: %s', async (_, graph, path) => {
-      const refused = await call('POST', '', { name: 'Faulty', ...graph });
-      expect(refusal(refused)).toBe(400);
-      const { details } = refused.body as { details: { path: string; message: string }[] };
-      expect(details.map((detail) => detail.path)).toContainEqual(expect.stringContaining(path));
-      const draft = await call('POST', '', { name: 'Faulty', ...graph, enabled: false });
-      expect(draft).toMatchObject({ status: 201, body: { enabled: false, problems: details, ...graph } });
-    });
+    it.each(cases)(
+      'definitions are refused if they are invalid, unless they are drafts: %s',
+      async (_, graph, path) => {
+        const refused = await call('POST', '', { name: 'Faulty', ...graph });
+        expect(refusal(refused)).toBe(400);
+        const { details } = refused.body as { details: { path: string; message: string }[] };
+        expect(details.map((detail) => detail.path)).toContainEqual(expect.stringContaining(path));
+        const draft = await call('POST', '', { name: 'Faulty', ...graph, enabled: false });
+        expect(draft).toMatchObject({ status: 201, body: { enabled: false, problems: details, ...graph } });
+      },
+    );
 
-    it('are refused if edges form a cycle', async () => {
+    it('definitions are refused if edges form a cycle', async () => {
       const graph = graphWith(setNode('a', 1));
       const edges = [
         { id: 'in', source: 'start', target: 'a' },
@@ -465,7 +468,7 @@ describe('workflows under attack', () => {
       expect(refusal(await call('POST', '', { name: 'Cycle', nodes: graph.nodes, edges }))).toBe(400);
     });
 
-    it('are refused quickly if they are too large, even as drafts', async () => {
+    it('definitions are refused quickly if they are too large, even as drafts', async () => {
       const long = graphWith({
         ...setNode('a', 1),
         name: 'a',
@@ -486,7 +489,7 @@ describe('workflows under attack', () => {
       expect((await call('GET', '?limit=1')).status).toBe(200);
     });
 
-    it('are accepted up to the limits, which count characters and not bytes', async () => {
+    it('definitions are accepted up to the limits, which count characters and not bytes', async () => {
       const value = '管'.repeat(990_000);
       const graph = graphWith({ ...setNode('a', 1), config: { name: 'x', value } });
       const { status, body } = await call('POST', '', { name: 'Large', ...graph });
@@ -499,7 +502,7 @@ describe('workflows under attack', () => {
       await call('DELETE', `/${id}`);
     });
 
-    it('leave neither a schedule nor a revision if they are refused', async () => {
+    it('definitions leave neither a schedule nor a revision if they are refused', async () => {
       const trigger = { type: 'schedule', config: { cron: '*/5 * * * *' } };
       const { id } = (await call('POST', '', { ...workflowInput(), trigger })).body as { id: string };
       const kept = async () => [

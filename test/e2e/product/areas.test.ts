@@ -112,7 +112,7 @@ describe('PUT /energy/areas', () => {
 
   const sumOf = (...codes: string[]) => codes.reduce((sum, code) => sum + (usedWh.get(code) ?? 0), 0);
 
-  it('counts each meter of an area and its descendants only once', async () => {
+  it('PUT /energy/areas counts each meter of an area and its descendants only once', async () => {
     expect(await figures()).toEqual({
       [site]: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
       [house]: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
@@ -126,7 +126,7 @@ describe('PUT /energy/areas', () => {
     expect(Math.round((whole.total ?? 0) * 1000)).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
   });
 
-  it('changes nothing if the body is the response of GET', async () => {
+  it('PUT /energy/areas changes nothing if the body is the response of GET', async () => {
     const { client } = installation;
     const given = await client.areas();
     expect(given[0]).toMatchObject({ name: 'Site', limits: { warningKw: 50, overLimitKw: 60 } });
@@ -156,7 +156,7 @@ describe('PUT /energy/areas', () => {
     expect((await figures())[site]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
   });
 
-  it('keeps the omitted fields of an area, and deletes the areas that are missing from the body', async () => {
+  it('PUT /energy/areas keeps the omitted fields of an area, and deletes the areas that are missing from the body', async () => {
     const { client } = installation;
     await client.putAreas([{ id: site, name: 'Campus' }, { id: wing, parentId: site }, { name: 'New' }]);
     const added = wing + 1;
@@ -183,7 +183,7 @@ describe('PUT /energy/areas', () => {
     expect(removed.status).toBe(404);
   });
 
-  it('stores exactly one of two concurrent bodies, and never a mixture of both', async () => {
+  it('PUT /energy/areas stores exactly one of two concurrent bodies, and never a mixture of both', async () => {
     const { client } = installation;
     const sets = ['east', 'west'].map((side) =>
       [site, house, wing].map((id): AreaInput => ({ id, name: `${side} ${id}`, parentId: null })),
@@ -197,7 +197,7 @@ describe('PUT /energy/areas', () => {
     expect(sets.map((set) => set.map(({ name }) => name))).toContainEqual(names);
   });
 
-  it('recomputes the energy of a meter whose multiplier changed', async () => {
+  it('PUT /energy/areas recomputes the energy of a meter whose multiplier changed', async () => {
     const { client } = installation;
     const scaled = SITE.map((area) => ({
       ...area,
@@ -210,7 +210,7 @@ describe('PUT /energy/areas', () => {
     expect((await figures())[wing]).toBe(sumOf(LIGHTS_1, LIGHTS_2));
   });
 
-  it('deletes the readings of a meter that leaves its last area, and reads them again when the meter returns', async () => {
+  it('PUT /energy/areas deletes the readings of a meter that leaves its last area, and reads them again when the meter returns', async () => {
     const { client, database } = installation;
     const readings = async () => {
       const meter = await database.dataSource.manager.findOneBy(MeterEntity, { pointCode: LIGHTS_2 });
@@ -232,7 +232,7 @@ describe('PUT /energy/areas', () => {
     await untilFigure(wing, sumOf(LIGHTS_1, LIGHTS_2));
   });
 
-  it('keeps the complete history of a meter that returns to an area before or during the deletion of its readings', async () => {
+  it('PUT /energy/areas keeps the complete history of a meter that returns to an area before or during the deletion of its readings', async () => {
     const { client } = installation;
     for (let again = 0; again < 3; again++) {
       await client.putAreas(SITE.slice(0, 2));
@@ -290,24 +290,27 @@ describe('PUT /energy/areas', () => {
         'areas[6].meters[0]': /other settings/,
       },
     ],
-  ])('rejects a body with %s, reports each problem, and changes nothing', async (_what, body, faults) => {
-    const { client } = installation;
-    const given = configurationOf(await client.areas());
+  ])(
+    'PUT /energy/areas rejects a body with %s, reports each problem, and changes nothing',
+    async (_what, body, faults) => {
+      const { client } = installation;
+      const given = configurationOf(await client.areas());
 
-    const answer = await client.send<{ details: { path: string; message: string }[] }>(
-      'PUT',
-      '/energy/areas',
-      body,
-    );
+      const answer = await client.send<{ details: { path: string; message: string }[] }>(
+        'PUT',
+        '/energy/areas',
+        body,
+      );
 
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.any(String) as string } });
-    const paths = new Set(answer.body.details.map(({ path }) => path));
-    expect([...paths].sort()).toEqual(Object.keys(faults).sort());
-    for (const { path, message } of answer.body.details) expect(message).toMatch(faults[path] ?? /^never$/);
-    expect(configurationOf(await client.areas())).toEqual(given);
-  });
+      expect(answer).toMatchObject({ status: 400, body: { error: expect.any(String) as string } });
+      const paths = new Set(answer.body.details.map(({ path }) => path));
+      expect([...paths].sort()).toEqual(Object.keys(faults).sort());
+      for (const { path, message } of answer.body.details) expect(message).toMatch(faults[path] ?? /^never$/);
+      expect(configurationOf(await client.areas())).toEqual(given);
+    },
+  );
 
-  it('accepts an empty list', async () => {
+  it('PUT /energy/areas accepts an empty list', async () => {
     const { client } = installation;
     expect(await client.putAreas([])).toEqual([]);
     expect(await client.areas()).toEqual([]);

@@ -25,7 +25,7 @@ describe('a worker that is stopped during a backfill', () => {
 
   const progress = async () => (await installation.client.area(AREA_ID)).meters[0]?.historyProgress ?? 0;
 
-  it('ends in time with exit code 0, and the next worker fetches the rest of the history', async () => {
+  it('a worker that is stopped during a backfill ends in time with exit code 0, and the next worker fetches the rest of the history', async () => {
     const { client, observer, workers } = installation;
     const [worker] = workers;
     if (!worker) throw new Error('No worker is running.');

@@ -112,7 +112,7 @@ describeWithData('measurements up to the current hour (skipped without TEST_DATA
   const ofPeriod = (period: 'day' | 'week' | 'month', atMs: number, of = site) =>
     of.filter((one) => calendar[period](one.atMs) === calendar[period](atMs));
 
-  it('match the energy, the emissions and the cost of the overview', async () => {
+  it('the measurements match the energy, the emissions and the cost of the overview', async () => {
     const overview = await installation.client.overview();
     const nowMs = Date.parse(overview.updatedAt);
     const [today, month] = [ofPeriod('day', nowMs), ofPeriod('month', nowMs)];
@@ -126,7 +126,7 @@ describeWithData('measurements up to the current hour (skipped without TEST_DATA
     });
   });
 
-  it('match the energy of each area', async () => {
+  it('the measurements match the energy of each area', async () => {
     const { answer, nowMs } = await withinOneDay(() => installation.client.areas());
     const figures = [site, ...measured].map((of) => ({
       energyToday: total(ofPeriod('day', nowMs, of)),
@@ -139,19 +139,22 @@ describeWithData('measurements up to the current hour (skipped without TEST_DATA
     ['today', 'day'],
     ['thisWeek', 'week'],
     ['thisMonth', 'month'],
-  ] as const)('are the total, the average and the peak of %s', async (period, length) => {
-    const query = { areaId: 1, period };
-    const { answer, nowMs } = await withinOneDay(() => installation.client.stats(query));
-    const hours = sumBy(ofPeriod(length, nowMs), calendar.hour);
-    const { total: sum, avg, peak, peakTime } = hours.length === 0 ? NOTHING : statsOf(hours, hours);
-    expect(answer).toMatchObject({ total: sum, avg, peak, peakTime });
-  });
+  ] as const)(
+    'the total, the average and the peak of %s agree with the measurements',
+    async (period, length) => {
+      const query = { areaId: 1, period };
+      const { answer, nowMs } = await withinOneDay(() => installation.client.stats(query));
+      const hours = sumBy(ofPeriod(length, nowMs), calendar.hour);
+      const { total: sum, avg, peak, peakTime } = hours.length === 0 ? NOTHING : statsOf(hours, hours);
+      expect(answer).toMatchObject({ total: sum, avg, peak, peakTime });
+    },
+  );
 
   it.each([
     ['today', 'day', 'hour'],
     ['thisWeek', 'week', 'day'],
     ['thisMonth', 'month', 'day'],
-  ] as const)('are the chart of %s', async (period, length, interval) => {
+  ] as const)('the chart of %s agrees with the measurements', async (period, length, interval) => {
     const { answer, nowMs } = await withinOneDay(() => installation.client.chart(period));
     const sums = sumBy(ofPeriod(length, nowMs), calendar[interval]);
     const current = answer.current.flatMap(({ value }) => (value === null ? [] : [wholeMwh(value)]));

@@ -202,7 +202,7 @@ describe('a workflow that reads energy', () => {
     const { areaId, energyType, from, to, interval, whole } = given;
     const query = { areaId: areaId ?? 1, energyType, from, to };
 
-    it('agrees with the statistics route and the measurements on total, mean and peak', async () => {
+    it("the node's output agrees with the statistics route and the measurements on total, mean and peak", async () => {
       const { points: _, unit, coverage, ...summary } = outputOf('energy', index);
       const { client } = installation;
       expect(summary).toEqual(await client.stats({ areaId, energyType, period: 'custom', from, to }));
@@ -213,7 +213,7 @@ describe('a workflow that reads energy', () => {
       expect([unit, coverage]).toEqual(['kWh', 1]);
     });
 
-    it('agrees with the details route on all points, exact to the milliwatt-hour', async () => {
+    it("the node's output agrees with the details route on all points, exact to the milliwatt-hour", async () => {
       const { points } = outputOf('energy', index);
       const { client } = installation;
       expect(points).toEqual(asPoints(await client.details({ ...query, interval })));
@@ -224,7 +224,7 @@ describe('a workflow that reads energy', () => {
       expect(wholeMwh(all?.value ?? null)).toBe(expected.reduce((sum, mwh) => sum + mwh, 0n));
     });
 
-    it('agrees with the costs route and the measurements', async () => {
+    it("the node's output agrees with the costs route and the measurements", async () => {
       const { points, total, unit } = outputOf('cost', index);
       const { client } = installation;
       expect(points).toEqual(asPoints(await client.rated('costs', { ...query, interval })));
@@ -234,7 +234,7 @@ describe('a workflow that reads energy', () => {
       expect([total]).toEqual(ratedSums(halves, inOneBucket, priceOf(TARIFFS, calendar), 2));
     });
 
-    it('agrees with the emissions route and the published measurements', async () => {
+    it("the node's output agrees with the emissions route and the published measurements", async () => {
       const { points, total, unit } = outputOf('emissions', index);
       const { client } = installation;
       expect(points).toEqual(asPoints(await client.rated('emissions', { ...query, interval })));

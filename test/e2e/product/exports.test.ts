@@ -45,7 +45,7 @@ describe('an operator', () => {
   });
   afterAll(() => installation.stop());
 
-  it('exports the figures that the API reports, and the completed export starts a workflow', async () => {
+  it('an operator exports the figures that the API reports, and the completed export starts a workflow', async () => {
     const { client } = installation;
     const { body: workflow } = await client.send<{ id: string }>('POST', '/workflows', {
       name: 'After an export',

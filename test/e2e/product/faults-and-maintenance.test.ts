@@ -15,7 +15,7 @@ describe('an operator', () => {
   const send = <Answer = Body>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     installation.client.send<Answer>(method, path, body);
 
-  it('repairs a fault and sees this in the statistics, on the event stream and in a workflow', async () => {
+  it('an operator repairs a fault and sees this in the statistics, on the event stream and in a workflow', async () => {
     const stream = await installation.listen(['fault']);
     const workflow = await send<{ id: string }>('POST', '/workflows', {
       name: 'After a repair',
@@ -42,7 +42,7 @@ describe('an operator', () => {
     expect(stats.mttrMinutes).toEqual(expect.any(Number));
   });
 
-  it('completes a recurring work order, and gets the next one', async () => {
+  it('an operator completes a recurring work order, and gets the next one', async () => {
     const stream = await installation.listen(['maintenance']);
     const created = await send('POST', '/maintenance', {
       title: 'Replace the filters',

@@ -88,37 +88,40 @@ describe('a gateway', () => {
     ['answers with errors', 'error'],
     ['answers with nonsense', 'malformed'],
     ['rejects all tokens', 'unauthorized'],
-  ])('that %s does not block calls of the API, and no reading is missing afterwards', async (_what, kind) => {
-    const { client, observer, api } = installation;
-    await observer.fail(kind);
-    const calls = await callsSoFar();
-    await measure();
-    // The circuit breaker opens after this many failures.
-    await installation.waitFor(async () => (await callsSoFar()) >= calls + 5, {
-      what: 'five calls that fail',
-    });
-    await measure();
+  ])(
+    'a gateway that %s does not block calls of the API, and no reading is missing afterwards',
+    async (_what, kind) => {
+      const { client, observer, api } = installation;
+      await observer.fail(kind);
+      const calls = await callsSoFar();
+      await measure();
+      // The circuit breaker opens after this many failures.
+      await installation.waitFor(async () => (await callsSoFar()) >= calls + 5, {
+        what: 'five calls that fail',
+      });
+      await measure();
 
-    for (const path of ['/energy/areas', '/energy/stats?period=today', '/auth/me']) {
-      const askedAtMs = performance.now();
-      expect((await client.send('GET', path)).status).toBe(200);
-      expect(performance.now() - askedAtMs).toBeLessThan(ANSWER_MS);
-    }
-    expect((await fetch(`${api.address}/health/ready`)).status).toBe(200);
+      for (const path of ['/energy/areas', '/energy/stats?period=today', '/auth/me']) {
+        const askedAtMs = performance.now();
+        expect((await client.send('GET', path)).status).toBe(200);
+        expect(performance.now() - askedAtMs).toBeLessThan(ANSWER_MS);
+      }
+      expect((await fetch(`${api.address}/health/ready`)).status).toBe(200);
 
-    await observer.recover();
-    await untilWritten(register - 1000);
-    const all = await observer.history(WRITTEN.code, new Date(startedAt), new Date());
-    const card = await client.area(WRITTEN.areaId);
-    expect(Date.parse(card.lastReadingAt ?? '')).toBeGreaterThanOrEqual(
-      Date.parse(all.at(-1)?.timestamp ?? ''),
-    );
-  });
+      await observer.recover();
+      await untilWritten(register - 1000);
+      const all = await observer.history(WRITTEN.code, new Date(startedAt), new Date());
+      const card = await client.area(WRITTEN.areaId);
+      expect(Date.parse(card.lastReadingAt ?? '')).toBeGreaterThanOrEqual(
+        Date.parse(all.at(-1)?.timestamp ?? ''),
+      );
+    },
+  );
 
   it.each([
     ['access tokens', false],
     ['tokens of every kind', true],
-  ])('that forgets its %s causes one new sign-in', async (_what, refreshTokens) => {
+  ])('a gateway that forgets its %s causes one new sign-in', async (_what, refreshTokens) => {
     const { observer } = installation;
     const before = await observer.statistics();
     await observer.expireTokens({ refreshTokens });
@@ -130,7 +133,7 @@ describe('a gateway', () => {
     expect(after.logins - before.logins).toBe(refreshTokens ? 1 : 0);
   });
 
-  it('that reports only bad readings leads to figures that are null, never zero', async () => {
+  it('a gateway that reports only bad readings leads to figures that are null, never zero', async () => {
     const { client } = installation;
     for (const { areaId } of [BROKEN, UNKNOWN]) {
       const points = await hours(areaId);
@@ -146,7 +149,7 @@ describe('a gateway', () => {
     }
   });
 
-  it('that knows only one of two meters still provides the readings of this meter', async () => {
+  it('a gateway that knows only one of two meters still provides the readings of this meter', async () => {
     const { client } = installation;
     await installation.waitFor(
       async () => Date.parse((await client.area(HALF.areaId)).lastReadingAt ?? '') > todayMs,
@@ -162,7 +165,7 @@ describe('a gateway', () => {
     expect(yesterday?.coverage).toBeCloseTo(0.5, 6);
   });
 
-  it('that reports one bad reading causes no loss of energy, although clients see the bad value at once', async () => {
+  it('a gateway that reports one bad reading causes no loss of energy, although clients see the bad value at once', async () => {
     const { observer } = installation;
     const listener = await installation.listen(['iot:value:change']);
     const seen = (quality: string, value: number | null) =>

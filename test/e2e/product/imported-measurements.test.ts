@@ -267,7 +267,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
     const [byGateway, byImport] = [2 * index + 1, 2 * index + 2];
     const ofName = () => series.find((one) => one.name === name) as Series;
 
-    it('are all imported', async () => {
+    it('measurements are all imported', async () => {
       const { readings } = ofName();
       expect(await installation.client.readingImport(importIds[index] ?? 0)).toMatchObject({
         status: 'done',
@@ -280,7 +280,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       });
     });
 
-    it('are imported with the same timestamps that the gateway has', async () => {
+    it('measurements are imported with the same timestamps that the gateway has', async () => {
       const { readings, file } = ofName();
       const options = { pointCode: `GATEWAY.${name}`, ...file.options };
       expect(await installation.client.previewImport(options, file.text)).toMatchObject({
@@ -318,7 +318,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
     };
 
     it.each(['hour', 'day', 'week', 'month'] as const)(
-      'have the published energy per %s',
+      'measurements have the published energy per %s',
       async (interval) => {
         const values = await agreedValues('details', interval);
         expect(values.map(wholeMwh)).toEqual(sumBy(inSeason(), calendar[interval]).map(({ mwh }) => mwh));
@@ -326,7 +326,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
     );
 
     it.each(['hour', 'day', 'week', 'month'] as const)(
-      'have the costs and emissions of this energy per %s',
+      'measurements have the costs and emissions of this energy per %s',
       async (interval) => {
         const { energyType, lengthMs } = ofName();
         const bucketOf = calendar[interval];
@@ -339,7 +339,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       },
     );
 
-    it('have the same average and peak', async () => {
+    it('measurements have the same average and peak', async () => {
       const { energyType, measured, season } = ofName();
       for (const [from, to, count] of season.periods) {
         const hours = sumBy(
@@ -356,7 +356,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       }
     });
 
-    it("are listed as the readings behind a day's energy", async () => {
+    it("measurements are listed as the readings behind a day's energy", async () => {
       const { energyType, readings, measured, season } = ofName();
       const [from, to] = season.changedDay;
       const isOfDay = ({ atMs }: { atMs: number }) => calendar.day(atMs) === from;
@@ -378,7 +378,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       }
     });
 
-    it('have explanations that list the prices and the emission factor of a day', async () => {
+    it('measurements have explanations that list the prices and the emission factor of a day', async () => {
       const { client } = installation;
       const { energyType, measured, lengthMs, season } = ofName();
       const [from, to] = season.changedDay;

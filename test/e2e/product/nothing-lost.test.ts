@@ -121,7 +121,7 @@ describe("the gateway's data", () => {
     }
   }
 
-  it('is complete even if all workers are killed during the backfill', async () => {
+  it('gateway data is complete even if all workers are killed during the backfill', async () => {
     const { client, workers } = installation;
     await installation.waitFor(
       async () => {
@@ -141,7 +141,7 @@ describe("the gateway's data", () => {
     await expectAllHoursOfGateway();
   });
 
-  it('is read by another worker after the reading worker was killed', async () => {
+  it('gateway data is read by another worker after the reading worker was killed', async () => {
     const { workers } = installation;
     const reading = await installation.waitFor(() => workers.find(reads), { what: 'a worker that reads' });
     const waiting = workers.find((worker) => worker !== reading);
@@ -165,7 +165,7 @@ describe("the gateway's data", () => {
     await reading.start();
   });
 
-  it('that was measured while no worker ran is read when workers run again, even if the api was killed too', async () => {
+  it('gateway data that was measured while no worker ran is read when workers run again, even if the api was killed too', async () => {
     const { client, workers, api } = installation;
     const fullHours = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
     await installation.waitFor(() => isReadUpTo(REGISTER.areaId, +fullHours), { what: 'the last full hour' });
@@ -188,7 +188,7 @@ describe("the gateway's data", () => {
     });
   });
 
-  it('that was measured while the gateway was down is read afterwards', async () => {
+  it('gateway data that was measured while the gateway was down is read afterwards', async () => {
     const { client, gateway, observer } = installation;
     await gateway.kill();
     const killedAtMs = Date.now();

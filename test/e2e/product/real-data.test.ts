@@ -147,18 +147,18 @@ describeWithData('university buildings, hourly over three years (skipped without
     expect(points.filter(({ estimated }) => estimated)).toEqual([]);
   }
 
-  describe.each(ENERGY_TYPES)('have the published %s', (energyType) => {
+  describe.each(ENERGY_TYPES)('the published %s', (energyType) => {
     it.each([
       ['day', 1096],
       ['month', 36],
-    ] as const)('per %s', async (interval, count) => {
+    ] as const)('the published energy is reported per %s', async (interval, count) => {
       const points = await details({ interval, energyType });
       expect(points).toHaveLength(measuredOf(energyType).length * count);
       expectToAgree(energyType, points, interval);
       expect(points.filter(({ coverage }) => coverage !== 1)).toEqual([]);
     });
 
-    it('per week from Monday', async () => {
+    it('the published energy is reported per week from Monday', async () => {
       const points = await details({ interval: 'week', energyType });
       expectToAgree(energyType, points, 'week');
       // The range ends on Friday at 00:00, so the last week has only four of seven days.
@@ -176,7 +176,7 @@ describeWithData('university buildings, hourly over three years (skipped without
       ['2019-10-27', 25],
       ['2020-03-29', 23],
       ['2020-10-25', 25],
-    ])('per hour around %s, a day with %d hours', async (date, count) => {
+    ])('the published energy is reported per hour around %s, a day with %d hours', async (date, count) => {
       const noonMs = Date.parse(`${date}T12:00:00Z`);
       const [fromMs, toMs] = [noonMs - 7 * DAY_MS, noonMs + 7 * DAY_MS];
       const hours = await details({ interval: 'hour', energyType, ...instants(fromMs, toMs) });
@@ -202,7 +202,7 @@ describeWithData('university buildings, hourly over three years (skipped without
       ['a day with 25 hours', '2018-10-28', '2018-10-29', 25],
       ['a day with 23 hours', '2020-03-29', '2020-03-30', 23],
     ])(
-      'as total, average and peak of %s, with the change from the preceding range of the same length',
+      'the published energy is reported as total, average and peak of %s, with the change from the preceding range of the same length',
       async (_, from, to, count) => {
         const isIn = ({ atMs }: Measurement) => calendar.day(atMs) >= from && calendar.day(atMs) < to;
         const meters = measuredOf(energyType);
@@ -253,7 +253,7 @@ describeWithData('university buildings, hourly over three years (skipped without
     { ...range, interval: 'month' },
   ];
 
-  describe.each(tariffs)('have the costs of a price %s', (_, given) => {
+  describe.each(tariffs)('the costs of a price %s', (_, given) => {
     const priceAt = priceOf(given, calendar);
 
     beforeAll(() =>
@@ -262,16 +262,19 @@ describeWithData('university buildings, hourly over three years (skipped without
       }),
     );
 
-    it.each(ENERGY_TYPES)('for %s per hour, day, week and month', async (energyType) => {
-      for (const query of EVERY_INTERVAL) {
-        const { reported, expected } = await amounts('costs', { ...query, energyType }, priceAt);
-        expect({ query, amounts: reported }).toEqual({ query, amounts: expected });
-      }
-    });
+    it.each(ENERGY_TYPES)(
+      'costs of %s per hour, day, week and month equal the measured energy times the price',
+      async (energyType) => {
+        for (const query of EVERY_INTERVAL) {
+          const { reported, expected } = await amounts('costs', { ...query, energyType }, priceAt);
+          expect({ query, amounts: reported }).toEqual({ query, amounts: expected });
+        }
+      },
+    );
   });
 
   it.each(ENERGY_TYPES)(
-    'have the emissions of their %s according to the published factors, which change each year',
+    'the buildings have the emissions of their %s according to the published factors, which change each year',
     async (energyType) => {
       await installation.client.configure({ carbon: { region: 'GB', scope: null } });
       const factorAt = publishedFactorOf(energyType, calendar);
@@ -360,28 +363,31 @@ describeWithData('university buildings, hourly over three years (skipped without
   it.each([
     ['2019-03', 743],
     ['2019-10', 745],
-  ])('have the emissions of the month %s, in which the factor changes every hour', async (month, count) => {
-    const { client } = installation;
-    await client.refreshFactors();
-    await client.configure({ carbon: { region: HOURLY_REGION, scope: null } });
-    const intensity = new Map([...readCarbonIntensity()].filter(isHourly));
-    expect([...intensity.keys()].filter((atMs) => calendar.month(atMs) === month)).toHaveLength(count);
-    const publishedAt = publishedFactorOf('electricity', calendar);
-    const factorAt = (atMs: number) => {
-      const measured = intensity.get(Math.floor(atMs / HOUR_MS) * HOUR_MS);
-      return measured === undefined ? publishedAt(atMs) : millionths(measured);
-    };
-    // The range also includes the week before the month and the week after it. In these two weeks, the published factor
-    // applies.
-    const firstMs = Date.parse(`${month}-01`);
-    const from = new Date(firstMs - 7 * DAY_MS).toISOString().slice(0, 10);
-    const to = new Date(firstMs + 38 * DAY_MS).toISOString().slice(0, 10);
-    for (const interval of ['hour', 'day', 'week', 'month'] as const) {
-      const query = { from, to, interval, energyType: 'electricity' } as const;
-      const { reported, expected } = await amounts('emissions', query, factorAt);
-      expect({ query, amounts: reported }).toEqual({ query, amounts: expected });
-    }
-  });
+  ])(
+    'the buildings have the emissions of the month %s, in which the factor changes every hour',
+    async (month, count) => {
+      const { client } = installation;
+      await client.refreshFactors();
+      await client.configure({ carbon: { region: HOURLY_REGION, scope: null } });
+      const intensity = new Map([...readCarbonIntensity()].filter(isHourly));
+      expect([...intensity.keys()].filter((atMs) => calendar.month(atMs) === month)).toHaveLength(count);
+      const publishedAt = publishedFactorOf('electricity', calendar);
+      const factorAt = (atMs: number) => {
+        const measured = intensity.get(Math.floor(atMs / HOUR_MS) * HOUR_MS);
+        return measured === undefined ? publishedAt(atMs) : millionths(measured);
+      };
+      // The range also includes the week before the month and the week after it. In these two weeks, the published factor
+      // applies.
+      const firstMs = Date.parse(`${month}-01`);
+      const from = new Date(firstMs - 7 * DAY_MS).toISOString().slice(0, 10);
+      const to = new Date(firstMs + 38 * DAY_MS).toISOString().slice(0, 10);
+      for (const interval of ['hour', 'day', 'week', 'month'] as const) {
+        const query = { from, to, interval, energyType: 'electricity' } as const;
+        const { reported, expected } = await amounts('emissions', query, factorAt);
+        expect({ query, amounts: reported }).toEqual({ query, amounts: expected });
+      }
+    },
+  );
 });
 
 describeWithData(
@@ -426,21 +432,24 @@ describeWithData(
     });
     afterAll(() => installation.stop());
 
-    it.each(['hour', 'day', 'week', 'month'] as const)('has the published energy by %s', async (interval) => {
-      const points = (
-        await installation.client.details({ from: '2016-01-11', to: '2016-05-28', interval })
-      ).filter(({ value }) => value !== null);
-      for (const [index, ofMeter] of measured.entries()) {
-        const expected = withoutCount(sumBy(ofMeter, calendar[interval]));
-        const sums = sumsOf(points, index + 1);
-        expect(sums.map(({ mwh }) => mwh)).toEqual(expected.map(({ mwh }) => mwh));
-        // The first bucket begins before the measurements, so its start is not compared.
-        expect(sums.slice(1)).toEqual(expected.slice(1));
-      }
-      expect(points.filter(({ estimated }) => estimated)).toEqual([]);
-    });
+    it.each(['hour', 'day', 'week', 'month'] as const)(
+      'a house has the published energy by %s',
+      async (interval) => {
+        const points = (
+          await installation.client.details({ from: '2016-01-11', to: '2016-05-28', interval })
+        ).filter(({ value }) => value !== null);
+        for (const [index, ofMeter] of measured.entries()) {
+          const expected = withoutCount(sumBy(ofMeter, calendar[interval]));
+          const sums = sumsOf(points, index + 1);
+          expect(sums.map(({ mwh }) => mwh)).toEqual(expected.map(({ mwh }) => mwh));
+          // The first bucket begins before the measurements, so its start is not compared.
+          expect(sums.slice(1)).toEqual(expected.slice(1));
+        }
+        expect(points.filter(({ estimated }) => estimated)).toEqual([]);
+      },
+    );
 
-    it('has the average and the peak of its local hours, which begin at half past in UTC', async () => {
+    it('a house has the average and the peak of its local hours, which begin at half past in UTC', async () => {
       const [from, to] = ['2016-03-01', '2016-04-01'];
       for (const [index, ofMeter] of measured.entries()) {
         const hours = sumBy(ofMeter, calendar.hour);

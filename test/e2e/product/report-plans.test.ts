@@ -99,7 +99,7 @@ describe('a report plan', () => {
     return installation.waitFor(probe, { what: `${count} completed runs`, timeoutMs: 120_000 });
   }
 
-  it('mails each recipient a PDF with the figures that the API reports', async () => {
+  it('a report plan mails each recipient a PDF with the figures that the API reports', async () => {
     const { status, body } = await installation.client.send<{ runId: string }>(
       'POST',
       `/reports/${planId}/run`,
@@ -134,7 +134,7 @@ describe('a report plan', () => {
     expect(files.body).toMatchObject([{ id: run?.fileId, category: 'report' }]);
   });
 
-  it('runs once per slot with two workers', async () => {
+  it('a report plan runs once per slot with two workers', async () => {
     const { manager } = installation.database.dataSource;
     sink.mails.length = 0;
     const slot = new Date();

@@ -51,7 +51,7 @@ describe('a stuck valve', () => {
   /** Ignores other events, because the simulated building has its own alarms. */
   const sentOfPoint = (type: string) => sent(type).filter(({ code }) => code === POINT);
 
-  it('is found, reported, repaired and counted', async () => {
+  it('a stuck valve is found, reported, repaired and counted', async () => {
     await raiseAlert();
     await notifyPeople();
     await repairValve();

@@ -60,7 +60,7 @@ describe('a new user', () => {
   });
   afterAll(() => installation.stop());
 
-  it('sees live figures of the demonstration building within a minute of the start', () => {
+  it('a new user sees live figures of the demonstration building within a minute of the start', () => {
     expect(areas.map(({ id, parentId }) => [id, parentId])).toEqual([
       [BUILDING, null],
       ...FLOORS.map((id) => [id, BUILDING]),
@@ -77,7 +77,7 @@ describe('a new user', () => {
     );
   });
 
-  it('reads the energy of a month by day', async () => {
+  it('a new user reads the energy of a month by day', async () => {
     const days = await installation.client.details({
       areaId: BUILDING,
       from: midnight(-30),
@@ -102,7 +102,7 @@ describe('a new user', () => {
     }
   });
 
-  it('gets the same total energy for buckets of every length', async () => {
+  it('a new user gets the same total energy for buckets of every length', async () => {
     const { client } = installation;
     const [from, to] = [midnight(-7), midnight(0)];
     const week = await client.stats({ areaId: BUILDING, period: 'custom', from, to });
@@ -127,7 +127,7 @@ describe('a new user', () => {
     expect(week.comparedToLastPeriod.total).toBeCloseTo((total(hours) / total(before) - 1) * 100, 1);
   });
 
-  it('gets the same energy for today from the statistics and from the list of areas', async () => {
+  it('a new user gets the same energy for today from the statistics and from the list of areas', async () => {
     const { client } = installation;
     const today = { areaId: BUILDING, from: midnight(0), to: midnight(1), interval: 'day' } as const;
     // The energy may grow before the next call, so this figure is a lower bound for the next one.
@@ -143,7 +143,7 @@ describe('a new user', () => {
     }
   });
 
-  it('follows the event stream, and sees a changed value and then the areas whose figures it has changed', async () => {
+  it('a new user follows the event stream, and sees a changed value and then the areas whose figures it has changed', async () => {
     const listener = await installation.listen();
     await installation.observer.write('F1.ELEC.POWER', 12.5);
     const change = await installation.waitFor(
@@ -180,7 +180,7 @@ describe('a new user', () => {
     );
   });
 
-  it('finds workflows, each with one execution that had no effect on the building', async () => {
+  it('a new user finds workflows, each with one execution that had no effect on the building', async () => {
     const { client } = installation;
     const { body: workflows } = await client.send<{ id: string; name: string; enabled: boolean }[]>(
       'GET',
@@ -202,7 +202,7 @@ describe('a new user', () => {
     );
   });
 
-  it('reads gas and water too', async () => {
+  it('a new user reads gas and water too', async () => {
     const { client } = installation;
     const yesterday = { areaId: BUILDING, from: midnight(-1), to: midnight(0), interval: 'day' } as const;
     for (const [energyType, unit] of [
@@ -217,7 +217,7 @@ describe('a new user', () => {
     expect(heating).toMatchObject({ value: null, coverage: 0 });
   });
 
-  it('refreshes the session, and then signs out', async () => {
+  it('a new user refreshes the session, and then signs out', async () => {
     const visitor = installation.client.another();
     const first = await visitor.signIn('admin', ADMIN_PASSWORD);
     const refresh = ({ refreshToken }: { refreshToken: string }) =>
@@ -230,7 +230,7 @@ describe('a new user', () => {
     expect((await refresh(second.body)).status).toBe(401);
   });
 
-  it('is refused without a token, and may change nothing as a viewer', async () => {
+  it('a new user is refused without a token, and may change nothing as a viewer', async () => {
     const stranger = installation.client.another();
     for (const [method, path] of [
       ['GET', '/energy/areas'],
@@ -266,23 +266,26 @@ describe('a new user', () => {
     });
     afterAll(() => clients.remove());
 
-    it.each(['openapi-fetch', 'hey-api'])("completes the README's tour with %s", async (name) => {
-      const findings = await clients.tour(name, installation.api.address, ADMIN_PASSWORD);
-      expect(findings).toEqual({
-        role: 'admin',
-        areas: 4,
-        days: 31,
-        total: expect.any(Number) as number,
-        firstEvent: 'heartbeat',
-        added: 1,
-        restored: 0,
-        workflows: ['webhook', 'state_change', 'state_change'],
-        status: 'success',
-        nodes: ['start: success', 'dim: success'],
-        refusal: 'not_found',
-        success: true,
-      });
-      expect(findings.total).toBeGreaterThan(0);
-    });
+    it.each(['openapi-fetch', 'hey-api'])(
+      "a generated client completes the README's tour with %s",
+      async (name) => {
+        const findings = await clients.tour(name, installation.api.address, ADMIN_PASSWORD);
+        expect(findings).toEqual({
+          role: 'admin',
+          areas: 4,
+          days: 31,
+          total: expect.any(Number) as number,
+          firstEvent: 'heartbeat',
+          added: 1,
+          restored: 0,
+          workflows: ['webhook', 'state_change', 'state_change'],
+          status: 'success',
+          nodes: ['start: success', 'dim: success'],
+          refusal: 'not_found',
+          success: true,
+        });
+        expect(findings.total).toBeGreaterThan(0);
+      },
+    );
   });
 });

@@ -46,7 +46,7 @@ describe('a workflow that starts if a value is above a limit for ten minutes', (
   });
   afterAll(() => house.stop());
 
-  it('starts once after the ten minutes, even if the worker is killed during them and at their end', async () => {
+  it('a workflow starts once when the value has been above the limit for ten minutes, even if the worker is killed during and after this time', async () => {
     await evaluate(80);
     const [hold] = await holds();
     const since = hold?.sinceAt?.getTime() ?? 0;
@@ -65,7 +65,7 @@ describe('a workflow that starts if a value is above a limit for ten minutes', (
     expect(await starts()).toHaveLength(1);
   });
 
-  it('does not start if the value fell below the limit while no worker ran', async () => {
+  it('a workflow does not start if the value fell below the limit while no worker ran', async () => {
     const before = (await starts()).length;
     await evaluate(20);
     await evaluate(90);

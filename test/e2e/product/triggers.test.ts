@@ -44,7 +44,7 @@ describe('workflows with automatic triggers', () => {
     return installation.waitFor(ask, { what: `${count} executions of ${workflowId}` });
   }
 
-  it('run once when a watched point crosses a limit', async () => {
+  it('workflows run once when a watched point crosses a limit', async () => {
     await installation.observer.write(POINT, 10);
     const condition = 'value > 50 && previous !== null && previous <= 50';
     const workflow = await make({ type: 'state_change', config: { watch: ['F1.*.LEVEL'], condition } });
@@ -70,7 +70,7 @@ describe('workflows with automatic triggers', () => {
     ]);
   });
 
-  it('run once per slot with two workers', async () => {
+  it('workflows run once per slot with two workers', async () => {
     const { manager } = installation.database.dataSource;
     const workflow = await make({ type: 'schedule', config: { cron: '0 0 1 1 *', timezone: 'UTC' } });
     const slot = new Date();
@@ -82,7 +82,7 @@ describe('workflows with automatic triggers', () => {
     expect(nextFireAt?.toISOString()).toBe(`${slot.getUTCFullYear() + 1}-01-01T00:00:00.000Z`);
   });
 
-  it('run once when another workflow has failed', async () => {
+  it('workflows run once when another workflow has failed', async () => {
     const faulty = await make({ type: 'manual' }, [
       { id: 'node0', type: 'condition', config: { expression: 'triggerData.missing.name' } },
     ]);
@@ -98,7 +98,7 @@ describe('workflows with automatic triggers', () => {
     ]);
   });
 
-  it('run once when the gateway is lost, and once when it is back', async () => {
+  it('workflows run once when the gateway is lost, and once when it is back', async () => {
     const lost = await make({ type: 'event', config: { event: 'gateway.disconnected' } });
     const back = await make({ type: 'event', config: { event: 'gateway.connected' } });
     await installation.observer.fail('error');

@@ -112,7 +112,7 @@ describe('nodes that have effects', () => {
       config: { query: 'SELECT name, value FROM workflow_memory WHERE name = ?', params: [note] },
     },
   ];
-  it('call other systems, set points, send mails and write notes', async () => {
+  it('nodes call other systems, set points, send mails and write notes', async () => {
     answer = (response) => response.setHeader('content-type', 'application/json').end('{"setPoint":19.5}');
 
     const execution = await run(acting('acted', 'ada@example.org'), { input: { room: 7 } });
@@ -143,7 +143,7 @@ describe('nodes that have effects', () => {
     expect(mail.text).toContain('Is set to 19.5.');
   });
 
-  it('have no effects in a dry run, and log what they would do', async () => {
+  it('nodes have no effects in a dry run, and log what they would do', async () => {
     answer = (response) => response.end();
 
     const execution = await run(acting('rehearsed', 'bob@example.org'), { input: { room: 8 }, dryRun: true });
@@ -162,7 +162,7 @@ describe('nodes that have effects', () => {
     expect(nodeResults.at(-1)?.output).toEqual({ rows: [], rowCount: 0 });
   });
 
-  it('keep their credentials out of results, even if the external system returns them', async () => {
+  it('nodes keep their credentials out of results, even if the external system returns them', async () => {
     answer = (response) => {
       const echo = JSON.stringify({ url: response.req.url, headers: response.req.headers });
       response
@@ -193,7 +193,7 @@ describe('nodes that have effects', () => {
     });
   });
 
-  it('send the same idempotency key when they retry, so that the external system recognizes the repeated call', async () => {
+  it('nodes send the same idempotency key when they retry, so that the external system recognizes the repeated call', async () => {
     const statuses = [503, 503, 200];
     answer = (response) => response.writeHead(statuses.shift() ?? 500).end();
     const onError = { action: 'retry', retryCount: 2, retryDelayMs: 0 };
@@ -223,20 +223,20 @@ describe('nodes that have effects', () => {
       { type: 'email', config: { to: 'ada', subject: 'a', body: 'b' } },
       'validation_failed',
     ],
-  ])('fail for %s', async (_, node, code) => {
+  ])('nodes fail for %s', async (_, node, code) => {
     const execution = await run([{ id: 'acts', ...node }], {});
     expect(execution.status).toBe('failed');
     expect(outputs(execution).acts).toMatchObject({ code });
   });
 
-  it('cannot write a point that an interlock protects', async () => {
+  it('nodes cannot write a point that an interlock protects', async () => {
     const nodes = [switchOn('lock', 'AHU1.MAINTENANCE.LOCKOUT'), switchOn('fan', 'AHU1.FAN.CMD')];
     const execution = await run(nodes, {});
     expect(execution.status).toBe('failed');
     expect(outputs(execution)).toMatchObject({ lock: { confirmed: true }, fan: { code: 'interlock' } });
   });
 
-  it('control lights, and report changes that were made at a wall switch', async () => {
+  it('nodes control lights, and report changes that were made at a wall switch', async () => {
     const codes = { switchCode: 'F1.EAST.LIGHT.SWITCH', levelCode: 'F1.EAST.LIGHT.LEVEL' };
     const position = { x: 0, y: 0, z: 0 };
     const labels = [

@@ -103,13 +103,13 @@ describe('an engineer', () => {
     );
   }
 
-  it('reads the catalogue of node types', async () => {
+  it('an engineer reads the catalogue of node types', async () => {
     const { status, body } = await client.send<{ nodes: { type: string; acts: boolean }[] }>('GET', '/nodes');
     expect(status).toBe(200);
     expect(body.nodes).toContainEqual(expect.objectContaining({ type: 'set_point', acts: true }));
   });
 
-  it('creates a workflow, and sees the secret of its webhook only in this response', async () => {
+  it('an engineer creates a workflow, and sees the secret of its webhook only in this response', async () => {
     const faulty = { ...definition, edges: [{ source: 'start', target: 'nowhere' }] };
     expect(await client.send('POST', '/workflows', faulty)).toMatchObject({
       status: 400,
@@ -123,7 +123,7 @@ describe('an engineer', () => {
     expect((await client.send<Workflow>('GET', path())).body.webhookSecret).toBe('********');
   });
 
-  it('starts a dry run, which changes nothing in the building', async () => {
+  it('an engineer starts a dry run, which changes nothing in the building', async () => {
     await installation.observer.write(LEVEL, 33);
     const started = await client.send<{ executionId: string }>('POST', `${path()}/trigger`, {
       input: { level: 11 },
@@ -141,7 +141,7 @@ describe('an engineer', () => {
     expect(await installation.observer.value(LEVEL)).toBe(33);
   });
 
-  it('lets an external system call the webhook, and watches the execution', async () => {
+  it('an engineer lets an external system call the webhook, and watches the execution', async () => {
     const listener = await installation.listen(['workflow']);
     expect((await call('{"level": 42}', { 'x-webhook-secret': 'a guess' })).status).toBe(401);
     const { status, body } = await call('{"level": 42}', { 'x-webhook-secret': workflow.webhookSecret });
@@ -195,7 +195,7 @@ describe('an engineer', () => {
     expect(await installation.observer.value(LEVEL)).toBe(42);
   });
 
-  it('sets up a webhook for signed deliveries, which starts only one execution for a repeated delivery', async () => {
+  it('an engineer sets up a webhook for signed deliveries, which starts only one execution for a repeated delivery', async () => {
     const [body, id, sentAt] = ['{"level": 55}', 'msg_1', new Date()];
     const headers = {
       'webhook-id': id,
@@ -210,7 +210,7 @@ describe('an engineer', () => {
     expect((await call('{"level": 99}', headers)).status).toBe(401);
   });
 
-  it('retries an execution from the node that an interlock stopped, after the interlock has ended', async () => {
+  it('an engineer retries an execution from the node that an interlock stopped, after the interlock has ended', async () => {
     await installation.observer.write(FAN, false);
     await installation.observer.write(LOCKOUT, true);
     const { body } = await call('{"level": 60}', { 'x-webhook-secret': workflow.webhookSecret });
@@ -243,7 +243,7 @@ describe('an engineer', () => {
     expect(await installation.observer.value(LEVEL)).toBe(20);
   });
 
-  it('cancels a waiting execution', async () => {
+  it('an engineer cancels a waiting execution', async () => {
     const waiting = {
       nodes: [...definition.nodes, { id: 'wait', type: 'delay', config: { durationMs: 3_600_000 } }],
       edges: [
@@ -266,7 +266,7 @@ describe('an engineer', () => {
     expect(await cancel()).toMatchObject({ status: 409, body: { code: 'execution_ended' } });
   });
 
-  it('sees that a change in the building starts a workflow once, at the moment at which the condition becomes true', async () => {
+  it('an engineer sees that a change in the building starts a workflow once, at the moment at which the condition becomes true', async () => {
     const { observer } = installation;
     const listener = await installation.listen(['point']);
     const told = (value: number) =>
@@ -298,7 +298,7 @@ describe('an engineer', () => {
     expect((await client.send('DELETE', `/workflows/${watch.id}`)).status).toBe(200);
   });
 
-  it('lists the executions, which are later deleted together with the workflow', async () => {
+  it('an engineer lists the executions, which are later deleted together with the workflow', async () => {
     const list = await client.send<Execution[]>('GET', `${path()}/executions`);
     expect(list.body.map(({ trigger, status }) => `${trigger} ${status}`)).toEqual([
       'manual failed',

@@ -93,7 +93,7 @@ describe('the error handling of the API', () => {
     ['too_large', 413],
     ['unsupported_type', 415],
     ['too_many', 429],
-  ])('maps a refusal of the kind %s to the status %i with its message', async (kind, status) => {
+  ])('the API maps a refusal of the kind %s to the status %i with its message', async (kind, status) => {
     const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
     expect(answer).toMatchObject({ status, body: { error: 'A sentence.', code: 'a_code' } });
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -105,7 +105,7 @@ describe('the error handling of the API', () => {
     ['upstream_timeout', 504],
     ['unavailable', 503],
   ])(
-    "maps a failure of the kind %s to the status %i, with error and code in addition to the framework's fields",
+    "the API maps a failure of the kind %s to the status %i, with error and code in addition to the framework's fields",
     async (kind, status) => {
       const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
       expect(answer).toMatchObject({ status });
@@ -118,7 +118,7 @@ describe('the error handling of the API', () => {
     },
   );
 
-  it('states when the client may retry', async () => {
+  it('the API states when the client may retry', async () => {
     const told = await thrown(
       new DomainError('too_many', 'slow_down', 'Slow down.', { retryAfterSeconds: 16.2 }),
     );
@@ -127,7 +127,7 @@ describe('the error handling of the API', () => {
     expect(untold.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 
-  it('hides an unexpected exception, and logs it with the request id', async () => {
+  it('the API hides an unexpected exception, and logs it with the request id', async () => {
     const { status, body, headers } = await thrown(
       Object.assign(new Error('SELECT hidden FROM users'), { query: 'hidden', parameters: ['hidden'] }),
     );
@@ -151,9 +151,12 @@ describe('the error handling of the API', () => {
     expect(JSON.stringify(app.log)).not.toContain('parameters');
   });
 
-  it.each(['text', null, undefined, 7])('responds with an error if a route throws %p', async (value) => {
-    expect((await thrown(value)).status).toBe(500);
-  });
+  it.each(['text', null, undefined, 7])(
+    'the API responds with an error if a route throws %p',
+    async (value) => {
+      expect((await thrown(value)).status).toBe(500);
+    },
+  );
 
   it.each([
     ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503],
@@ -164,19 +167,19 @@ describe('the error handling of the API', () => {
     ['a deadlock in each attempt', pgError('40P01'), 503],
     ['a duplicate key', pgError('23505'), 409],
     ['an invalid statement', pgError('42601'), 500],
-  ])('responds with an error if the database fails: %s', async (_, error, status) => {
+  ])('the API responds with an error if the database fails: %s', async (_, error, status) => {
     const answer = await thrown(error);
     expect(answer.status).toBe(status);
     expect(answer.headers.has('retry-after')).toBe(status === 503);
   });
 
-  it('reports a write whose response was lost as 500 outcome_unknown, without Retry-After', async () => {
+  it('the API reports a write whose response was lost as 500 outcome_unknown, without Retry-After', async () => {
     const { status, body, headers } = await thrown(new OutcomeUnknown(pgError('57P01')));
     expect({ status, body }).toMatchObject({ status: 500, body: { code: 'outcome_unknown' } });
     expect(headers.has('retry-after')).toBe(false);
   });
 
-  it('does not respond with 503 after a write of the request, because 503 means that nothing was written', async () => {
+  it('the API does not respond with 503 after a write of the request, because 503 means that nothing was written', async () => {
     failure = new DomainError('unavailable', 'queue_unavailable', 'The queue is down.');
     expect(await app.call('POST', '/api/things/written')).toMatchObject({
       status: 500,
@@ -184,7 +187,7 @@ describe('the error handling of the API', () => {
     });
   });
 
-  it('uses the same format if the framework refuses a request', async () => {
+  it('the API uses the same format if the framework refuses a request', async () => {
     expect(await thrown(new BadRequestException('Not so.'))).toMatchObject({
       status: 400,
       body: { error: 'Not so.', code: 'bad_request' },
@@ -206,7 +209,7 @@ describe('the error handling of the API', () => {
       '/health/live/x',
       '/api/things/notes/x',
       '//api/things',
-    ])('reports %s as 404 in JSON', async (path) => {
+    ])('the API reports %s as 404 in JSON', async (path) => {
       const answer = await app.call('GET', path);
       expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String), code: 'not_found' } });
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -218,41 +221,41 @@ describe('the error handling of the API', () => {
       ['PUT', '/api/things/hanging/', 'GET, HEAD, OPTIONS, POST'],
       ['PATCH', '/API/Things/by-number/4', 'GET, HEAD, OPTIONS'],
       ['POST', '/documentation', 'GET, HEAD, OPTIONS'],
-    ])('reports %s %s as 405 and lists the allowed methods', async (method, path, allowed) => {
+    ])('the API reports %s %s as 405 and lists the allowed methods', async (method, path, allowed) => {
       const answer = await app.call(method, path);
       expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
       expect(answer.headers.get('allow')).toBe(allowed);
     });
 
-    it('lists the allowed methods for OPTIONS, and reports an unknown path as 404', async () => {
+    it('the API lists the allowed methods for OPTIONS, and reports an unknown path as 404', async () => {
       const answer = await app.call('OPTIONS', '/api/things/notes');
       expect(answer).toMatchObject({ status: 204, text: '' });
       expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
       expect((await app.call('OPTIONS', '/api/nothing')).status).toBe(404);
     });
 
-    it('uses the same status for HEAD as for GET, but sends no body', async () => {
+    it('the API uses the same status for HEAD as for GET, but sends no body', async () => {
       const get = await app.call('GET', '/api/things/by-number/4');
       const head = await app.call('HEAD', '/api/things/by-number/4');
       expect(head).toMatchObject({ status: 200, text: '' });
       expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
     });
 
-    it('does not echo a TRACE request', async () => {
+    it('the API does not echo a TRACE request', async () => {
       const answer = await raw('TRACE', '/api/things', { 'X-Secret': 'hidden' });
       expect(answer.status).toBe(405);
       expect(answer.text).not.toContain('hidden');
     });
 
     it.each(['/api/things/by-number/%FF', '/api/things/by-number/%', '/api/things/by-number/a%00b'])(
-      'refuses %s',
+      'the API refuses %s',
       async (path) => {
         expect((await raw('GET', path)).status).toBe(400);
       },
     );
 
     it.each(['0', '-1', '1.5', 'abc', '1e3', '2147483648', '99999999999', '0x10', '%20'])(
-      'refuses %s as a record id',
+      'the API refuses %s as a record id',
       async (id) => {
         expect(await app.call('GET', `/api/things/by-number/${id}`)).toMatchObject({
           status: 400,
@@ -261,7 +264,7 @@ describe('the error handling of the API', () => {
       },
     );
 
-    it('accepts a UUID as an id, in upper or lower case, and refuses other texts', async () => {
+    it('the API accepts a UUID as an id, in upper or lower case, and refuses other texts', async () => {
       expect(await statusOf('01890A5D-AC96-774B-BCCE-B302099A8057')).toBe(200);
       expect(await statusOf('01890a5d-ac96-774b-bcce')).toBe(400);
       expect(await statusOf('7')).toBe(400);
@@ -271,7 +274,7 @@ describe('the error handling of the API', () => {
   it.each([
     ['Authorization', 'Authorization'],
     ['authorization', 'AUTHORIZATION'],
-  ])('refuses credentials in two headers: %s and %s', async (first, second) => {
+  ])('the API refuses credentials in two headers: %s and %s', async (first, second) => {
     const path = '/api/things/by-number/4';
     const once = ['Host', 'localhost', first, 'Bearer a'];
     expect((await raw('GET', path, once)).status).toBe(200);
@@ -282,7 +285,7 @@ describe('the error handling of the API', () => {
 
   describe('for request bodies', () => {
     it.each(['{', '{"text": hidden}', 'hidden', '"text"', '7', '[', "{'text': 1}"])(
-      'refuses %s, which is not JSON, without repeating it',
+      'the API refuses %s, which is not JSON, without repeating it',
       async (body) => {
         const answer = await post(body);
         expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
@@ -290,7 +293,7 @@ describe('the error handling of the API', () => {
       },
     );
 
-    it.each(['[]', '[{"text":"x"}]', 'null'])('refuses %s instead of an object', async (body) => {
+    it.each(['[]', '[{"text":"x"}]', 'null'])('the API refuses %s instead of an object', async (body) => {
       expect((await post(body)).status).toBe(400);
     });
 
@@ -300,7 +303,7 @@ describe('the error handling of the API', () => {
       'multipart/form-data; boundary=x',
       'json',
       '',
-    ])('refuses the type "%s"', async (type) => {
+    ])('the API refuses the type "%s"', async (type) => {
       expect(await post('text=x', { 'content-type': type })).toMatchObject({
         status: 415,
         body: { code: 'unsupported_type' },
@@ -308,27 +311,27 @@ describe('the error handling of the API', () => {
     });
 
     it.each(['application/json', 'application/JSON; charset=utf-8', 'application/merge-patch+json'])(
-      'accepts the type "%s"',
+      'the API accepts the type "%s"',
       async (type) => {
         expect((await post('{"text":"x"}', { 'content-type': type })).status).toBe(200);
       },
     );
 
-    it('refuses an unknown encoding or charset', async () => {
+    it('the API refuses an unknown encoding or charset', async () => {
       const json = { 'content-type': 'application/json' };
       expect((await post('{}', { ...json, 'content-encoding': 'zstd' })).status).toBe(415);
       expect((await post('{}', { 'content-type': 'application/json; charset=utf-99' })).status).toBe(415);
       expect((await post('{}', { ...json, 'content-encoding': 'gzip' })).status).toBe(400);
     });
 
-    it('refuses more than a megabyte', async () => {
+    it('the API refuses more than a megabyte', async () => {
       expect(await post(JSON.stringify({ text: 'x'.repeat(1024 * 1024) }))).toMatchObject({
         status: 413,
         body: { code: 'too_large' },
       });
     });
 
-    it('refuses NUL, and nesting so deep that it would exhaust the stack', async () => {
+    it('the API refuses NUL, and nesting so deep that it would exhaust the stack', async () => {
       const deep = `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
       expect(await post(deep)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
       expect(await post('{"text":"a\\u0000b"}')).toMatchObject({
@@ -338,7 +341,7 @@ describe('the error handling of the API', () => {
     });
 
     it.each(['1e400', '-1e400', '[{"deep":1e999}]'])(
-      'refuses the number %s, which a double cannot represent',
+      'the API refuses the number %s, which a double cannot represent',
       async (n) => {
         expect(await post(`{"text":"x","more":${n}}`)).toMatchObject({
           status: 400,
@@ -347,7 +350,7 @@ describe('the error handling of the API', () => {
       },
     );
 
-    it('treats a missing body as an empty object', async () => {
+    it('the API treats a missing body as an empty object', async () => {
       expect(await app.call('POST', '/api/things/notes')).toMatchObject({
         status: 400,
         body: { details: [{ path: 'text' }] },
@@ -355,7 +358,7 @@ describe('the error handling of the API', () => {
     });
   });
 
-  it('ends a hanging route with 503 if nothing was written, and with 500 if the outcome is unknown', async () => {
+  it('the API ends a hanging route with 503 if nothing was written, and with 500 if the outcome is unknown', async () => {
     const [get, post] = await Promise.all([
       app.call('GET', '/api/things/hanging'),
       app.call('POST', '/api/things/hanging'),
@@ -366,7 +369,7 @@ describe('the error handling of the API', () => {
     expect((await app.call('GET', '/api/things/by-number/4')).status).toBe(200);
   });
 
-  it('refuses an unauthorized caller without waiting for the body', async () => {
+  it('the API refuses an unauthorized caller without waiting for the body', async () => {
     class Nobody implements CanActivate {
       canActivate(): boolean {
         throw new DomainError('unauthenticated', 'unauthenticated', 'A bearer token is required.');
@@ -386,7 +389,7 @@ describe('the error handling of the API', () => {
     await closed.close();
   });
 
-  it('prevents the start if a route does not describe its response', async () => {
+  it('the API prevents the start if a route does not describe its response', async () => {
     @Controller('silent')
     class SilentController {
       @Get()

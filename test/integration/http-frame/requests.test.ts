@@ -149,7 +149,7 @@ describe('requests to the API', () => {
       ['from=2026-03-29T08:00:00%2B08:00', { from: '2026-03-29T08:00:00+08:00' }],
       ['search=%25_%27%3B--', { search: "%_';--" }],
       ['unknown=1&__proto__=2&constructor=3', { page: 1 }],
-    ])('reach the handler with the parameters of %s', async (text, expected) => {
+    ])('requests reach the handler with the parameters of %s', async (text, expected) => {
       const { status, body } = await query(text);
       expect({ status, body }).toMatchObject({ status: 200, body: { received: expected } });
       expect(body).not.toHaveProperty('received.unknown');
@@ -180,7 +180,7 @@ describe('requests to the API', () => {
       ['from=2026-01-01&from=2026-01-02', 'from'],
       ['search=a&search=b', 'search'],
       ['search=a%00b', 'search'],
-    ])('are refused with %s', async (text, path) => {
+    ])('requests are refused with %s', async (text, path) => {
       const { status, body } = await query(text);
       expect({ status, body }).toMatchObject({
         status: 400,
@@ -192,20 +192,20 @@ describe('requests to the API', () => {
       ['search', 101],
       ['search', 10_000],
       ['other', 10_000],
-    ])('are refused if %s has %i characters', async (name, length) => {
+    ])('requests are refused if %s has %i characters', async (name, length) => {
       expect(await query(`${name}=${'x'.repeat(length)}`)).toMatchObject({
         status: 400,
         body: { code: 'validation_failed', details: [{ path: name }] },
       });
     });
 
-    it('may have an unknown parameter whose name contains brackets, which is ignored', async () => {
+    it('requests may have an unknown parameter whose name contains brackets, which is ignored', async () => {
       const { status, body } = await query('search[$ne]=1');
       expect(status).toBe(200);
       expect(body).not.toHaveProperty('received.search');
     });
 
-    it('are refused if a declared parameter is repeated', async () => {
+    it('requests are refused if a declared parameter is repeated', async () => {
       expect((await app.call('GET', '/api/plans/named?name=a')).body).toEqual({ received: { name: 'a' } });
       expect(await app.call('GET', '/api/plans/named?name=a&name=b')).toMatchObject({
         status: 400,
@@ -213,7 +213,7 @@ describe('requests to the API', () => {
       });
     });
 
-    it('reach the handler decoded, and are refused if they contain NUL or are too long', async () => {
+    it('requests reach the handler decoded, and are refused if they contain NUL or are too long', async () => {
       expect((await label('%E4%B8%AD%2F..')).body).toEqual({ received: { label: '中/..' } });
       expect((await label('a%00b')).status).toBe(400);
       expect((await label('x'.repeat(2001))).status).toBe(400);
@@ -221,12 +221,12 @@ describe('requests to the API', () => {
   });
 
   describe('with bodies', () => {
-    it('reach the handler as instances of their class, without unknown fields', async () => {
+    it('bodies reach the handler as instances of their class, without unknown fields', async () => {
       const body = JSON.parse('{"name":"a","id":7,"role":"admin","__proto__":{"isAdmin":true}}') as object;
       expect((await post(body)).body).toEqual({ received: { plan: { name: 'a' }, isPlan: true } });
     });
 
-    it('may omit optional fields, and may contain null only in nullable fields', async () => {
+    it('bodies may omit optional fields, and may contain null only in nullable fields', async () => {
       expect(await post({ name: 'a', note: null })).toMatchObject({ status: 200 });
       expect(await post({ name: 'a', recipients: null })).toMatchObject({
         status: 400,
@@ -238,7 +238,7 @@ describe('requests to the API', () => {
       });
     });
 
-    it('are refused with a list of all problems and their paths', async () => {
+    it('bodies are refused with a list of all problems and their paths', async () => {
       const { status, body } = await post({
         name: 7,
         recipients: ['a@example.com', 'nobody', 'b@example.com', ''],
@@ -258,20 +258,20 @@ describe('requests to the API', () => {
       expect(details).toContainEqual({ path: 'recipients[1]', message: 'recipients must be an email' });
     });
 
-    it('are refused with only one detail for a field that breaks several rules', async () => {
+    it('bodies are refused with only one detail for a field that breaks several rules', async () => {
       const { body } = await post({ name: 'X'.repeat(21) });
       expect(body).toMatchObject({ details: [{ path: 'name' }] });
       expect((body as { details: object[] }).details).toHaveLength(1);
     });
 
     it.each([{ name: { $ne: 1 } }, { name: ['a'] }, { name: 'a', steps: 'x' }, { name: 'a', steps: [7] }])(
-      'are refused with values of the wrong types: %j',
+      'bodies are refused with values of the wrong types: %j',
       async (body) => {
         expect((await post(body)).status).toBe(400);
       },
     );
 
-    it('are passed unread to a route that declares another content type', async () => {
+    it('bodies are passed unread to a route that declares another content type', async () => {
       const type = { 'content-type': 'application/octet-stream' };
       expect((await app.call('POST', '/api/plans/upload', '\0\0\0', type)).body).toEqual({
         received: { size: 3 },
@@ -284,12 +284,12 @@ describe('requests to the API', () => {
     ['POST', '/api/plans/created', 201],
     ['POST', '/api/plans/accepted', 202],
     ['DELETE', '/api/plans', 200],
-  ])('to %s %s get the status %i', async (method, path, status) => {
+  ])('requests to %s %s get the status %i', async (method, path, status) => {
     expect(await app.call(method, path)).toMatchObject({ status, text: '{"success":true}' });
   });
 
   describe('for pages', () => {
-    it('get plain arrays, with headers for the total and the neighbouring pages', async () => {
+    it('requests for pages get plain arrays, with headers for the total and the neighbouring pages', async () => {
       const { ids, total, isExact, links } = await paged('page=2&limit=20&enabled=true&search=a%26b');
       expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => 21 + index));
       expect(total).toBe('45');
@@ -302,11 +302,11 @@ describe('requests to the API', () => {
       ['', ['first', 'next', 'last']],
       ['page=3', ['first', 'prev', 'last']],
       ['limit=200', ['first', 'last']],
-    ])('get no links to pages that do not exist: %s', async (text, rels) => {
+    ])('requests for pages get no links to pages that do not exist: %s', async (text, rels) => {
       expect(Object.keys((await paged(text)).links)).toEqual(rels);
     });
 
-    it('get no link to the last page if the list has more items than the API counts', async () => {
+    it('requests for pages get no link to the last page if the list has more items than the API counts', async () => {
       const { headers } = await app.call('GET', '/api/plans/crowd?page=7');
       expect(headers.get('x-total-count')).toBe('10000');
       expect(headers.get('x-total-count-exact')).toBe('false');
@@ -314,14 +314,17 @@ describe('requests to the API', () => {
     });
 
     // A page must start within the first 10,000 items. With 3 items per page, the last such page is 3334.
-    it.each(['page=50&limit=200', 'page=3334&limit=3'])('are accepted with the page %s', async (text) => {
-      const { status, headers } = await app.call('GET', `/api/plans/crowd?${text}`);
-      expect(status).toBe(200);
-      expect(relsOf(headers)).toEqual(['first', 'prev']);
-    });
+    it.each(['page=50&limit=200', 'page=3334&limit=3'])(
+      'requests for pages are accepted with the page %s',
+      async (text) => {
+        const { status, headers } = await app.call('GET', `/api/plans/crowd?${text}`);
+        expect(status).toBe(200);
+        expect(relsOf(headers)).toEqual(['first', 'prev']);
+      },
+    );
 
     it.each(['page=51&limit=200', 'page=3335&limit=3', 'page=500000'])(
-      'are refused with the page %s',
+      'requests for pages are refused with the page %s',
       async (text) => {
         expect(await app.call('GET', `/api/plans/crowd?${text}`)).toMatchObject({
           status: 400,
@@ -330,7 +333,7 @@ describe('requests to the API', () => {
       },
     );
 
-    it('get links to earlier pages if the requested page is beyond the end', async () => {
+    it('requests for pages get links to earlier pages if the requested page is beyond the end', async () => {
       const { ids, links } = await paged('page=9');
       expect(ids).toEqual([]);
       expect(links).toMatchObject({ prev: '/api/plans/paged?page=3&limit=20' });

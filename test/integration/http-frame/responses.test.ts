@@ -90,7 +90,7 @@ describe('responses of the API', () => {
   });
   afterAll(() => app.close());
 
-  it('are serialized according to their schema', async () => {
+  it('responses are serialized according to their schema', async () => {
     const { status, body, headers } = await answered(answer);
     expect({ status, body }).toEqual({
       status: 200,
@@ -103,7 +103,7 @@ describe('responses of the API', () => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('contain only fields of the schema', async () => {
+  it('responses contain only fields of the schema', async () => {
     const { text } = await answered({
       ...answer,
       passwordHash: 'hidden',
@@ -127,7 +127,7 @@ describe('responses of the API', () => {
       { either: { kind: 'second' } },
     ],
     ['a value of an enum', { quality: 'bad' }, { quality: 'bad' }],
-  ])('may have %s', async (_, given, expected) => {
+  ])('responses may have %s', async (_, given, expected) => {
     expect(await answered({ ...answer, ...given })).toMatchObject({ status: 200, body: expected });
   });
 
@@ -145,7 +145,7 @@ describe('responses of the API', () => {
       '/place/children/0/name',
     ],
     ['no body', undefined, '/ must be object'],
-  ])('with %s cause a 500, and the log names the field', async (_, given, fault) => {
+  ])('responses with %s are replaced by a 500, and the log names the field', async (_, given, fault) => {
     const before = app.log.length;
     const { status, body } = await answered(given && { ...answer, ...given });
     expect({ status, body }).toMatchObject({
@@ -157,7 +157,7 @@ describe('responses of the API', () => {
     expect(logged).not.toContain('hidden');
   });
 
-  it('have headers that forbid sniffing, framing and caching', async () => {
+  it('responses have headers that forbid sniffing, framing and caching', async () => {
     for (const path of ['/api/answers/logged', '/nothing']) {
       const { headers } = await app.call('GET', path, undefined, { origin: 'https://elsewhere.example' });
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -172,15 +172,15 @@ describe('responses of the API', () => {
     }
   });
 
-  it('may have another media type than JSON if the route declares it', async () => {
+  it('responses may have another media type than JSON if the route declares it', async () => {
     const { text, headers } = await app.call('GET', '/api/answers/file');
     expect(text).toBe('content');
     expect(headers.get('content-type')).toBe('text/plain');
   });
 
-  describe('have a request id', () => {
+  describe('request ids', () => {
     it.each(['a', '01890a5d-ac96-774b-bcce-b302099a8057', 'trace:1.2_3', 'x'.repeat(128)])(
-      'that comes from the caller: %s',
+      'responses have a request id that comes from the caller: %s',
       async (id) => {
         const { headers, body } = await app.call('GET', '/api/answers/logged', undefined, {
           'x-request-id': id,
@@ -191,14 +191,14 @@ describe('responses of the API', () => {
     );
 
     it.each(['', 'two words', 'x'.repeat(129), '{"a":1}', '../x', '<script>'])(
-      'that replaces the invalid id %j',
+      'responses have a request id that replaces the invalid id %j',
       async (id) => {
         const { headers } = await app.call('GET', '/api/answers/logged', undefined, { 'x-request-id': id });
         expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       },
     );
 
-    it('in errors, too, and in every log line of the request', async () => {
+    it('errors have the request id, too, and so has every log line of the request', async () => {
       const id = 'request-77';
       const { headers } = await app.call('GET', '/api/nothing?token=hidden', undefined, {
         'x-request-id': id,
@@ -225,7 +225,7 @@ describe('responses of the API', () => {
       expect(JSON.stringify(app.log)).not.toContain('hidden');
     });
 
-    it('in the log line of a call to a one-time address, whose token is masked', async () => {
+    it('the log line of a call to a one-time address has the request id and a masked token', async () => {
       await app.call('GET', '/api/workflows/resume/rt_one-time/x', undefined, {
         'x-request-id': 'request-78',
       });
@@ -237,7 +237,7 @@ describe('responses of the API', () => {
     });
   });
 
-  it('end on shutdown even if connections are kept alive and a stream is open', async () => {
+  it('responses end on shutdown even if connections are kept alive and a stream is open', async () => {
     const ending = await serveFramed([AnswersController]);
     const agent = new Agent({ keepAlive: true });
     const kept = await get(`${ending.url}/api/answers/logged`, agent);

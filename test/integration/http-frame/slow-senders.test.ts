@@ -111,7 +111,7 @@ describe('connections of slow senders', () => {
   };
 
   it.each(['', 'POST /api/notes HT', 'POST /api/notes HTTP/1.1\r\nHost: x\r\nX-Slow'])(
-    'get 408 and are closed if their headers do not arrive after "%s"',
+    'slow connections get 408 and are closed if their headers do not arrive after "%s"',
     async (text) => {
       const connection = await connect();
       await connection.write(text);
@@ -119,7 +119,7 @@ describe('connections of slow senders', () => {
     },
   );
 
-  it('get 408, not 500, and are closed if their body does not arrive', async () => {
+  it('slow connections get 408, not 500, and are closed if their body does not arrive', async () => {
     const connection = await begin();
     const trickle = setInterval(() => void connection.write(' '), 100);
     const answer = await connection.answer();
@@ -130,7 +130,7 @@ describe('connections of slow senders', () => {
     expect(written).toBe(0);
   });
 
-  it('are also closed if the body still arrives slowly after a refusal was sent', async () => {
+  it('slow connections are also closed if the body still arrives slowly after a refusal was sent', async () => {
     const connection = await begin('/api/notes/closed');
     await waitFor(() => connection.answerSoFar().status === 401, { what: 'the refusal' });
     const trickle = setInterval(() => void connection.write(' '), 100);
@@ -139,7 +139,7 @@ describe('connections of slow senders', () => {
     expect(connection.answerSoFar()).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
-  it('may send their body for longer than a route may take to respond', async () => {
+  it('slow connections may send their body for longer than a route may take to respond', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': String(TEXT.length) };
     const connection = await begin('/api/notes', { headers: { ...headers, connection: 'close' } });
     // This call ends after LIMIT_REQUEST_MS, so the sender's request has lasted for longer than LIMIT_REQUEST_MS.
@@ -149,7 +149,7 @@ describe('connections of slow senders', () => {
     expect(written).toBe(1);
   });
 
-  it('are limited in number: the oldest connection is closed, and other clients are served', async () => {
+  it('slow connections are limited in number: the oldest connection is closed, and other clients are served', async () => {
     await serveAgain({ LIMIT_HEADERS_MS: NEVER_MS, LIMIT_BODY_MS: NEVER_MS });
     const first = await begin();
     const later = await Promise.all(Array.from({ length: SLOW_SENDERS + 5 }, () => begin()));
@@ -160,7 +160,7 @@ describe('connections of slow senders', () => {
     expect(written).toBe(1);
   });
 
-  it('are also limited in number while they send the headers of a later request', async () => {
+  it('slow connections are also limited in number while they send the headers of a later request', async () => {
     await serveAgain({ LIMIT_HEADERS_MS: NEVER_MS, LIMIT_BODY_MS: NEVER_MS, LIMIT_SLOW_SENDERS: 1 });
     const senders = [await connect(), await connect()];
     for (const sender of senders) {
@@ -175,7 +175,7 @@ describe('connections of slow senders', () => {
     expect(new Set(senders.map((sender) => sender.answerSoFar().status))).toEqual(new Set([408, null]));
   });
 
-  it('are not closed while a guard delays the reading of their bodies', async () => {
+  it('slow connections are not closed while a guard delays the reading of their bodies', async () => {
     const bodyMs = 3 * BODY_MS;
     await serveAgain({ LIMIT_REQUEST_MS: bodyMs, LIMIT_BODY_MS: bodyMs, LIMIT_SLOW_SENDERS: 0 });
     const headers = { 'content-type': 'application/json', 'content-length': String(TEXT.length) };
@@ -191,7 +191,7 @@ describe('connections of slow senders', () => {
     expect(written).toBe(1);
   });
 
-  it('get no error that the client could mistake for the response to an earlier request', async () => {
+  it('slow connections get no error that the client could mistake for the response to an earlier request', async () => {
     const connection = await connect();
     await connection.write('GET /api/notes/late HTTP/1.1\r\nHost: x\r\n\r\nhidden\r\n\r\n');
     expect(await connection.answer()).toMatchObject({ status: null, head: '' });
@@ -219,7 +219,7 @@ describe('connections of slow senders', () => {
       400,
       'malformed_request',
     ],
-  ])('get a refusal in JSON if their request %s', async (_what, text, status, code) => {
+  ])('slow connections get a refusal in JSON if their request %s', async (_what, text, status, code) => {
     const connection = await connect();
     await connection.write(text);
     const answer = await connection.answer();

@@ -68,7 +68,7 @@ describe('sockets taken from a response', () => {
     return (taken[0] as (typeof taken)[0]).socket;
   }
 
-  it('carry a body without chunks that ends with the connection', async () => {
+  it('taken sockets carry a body without chunks that ends with the connection', async () => {
     const socket = await take();
 
     socket.end('last\n');
@@ -82,7 +82,7 @@ describe('sockets taken from a response', () => {
     expect(body).toBe('first\nlast\n');
   });
 
-  it('do not keep the response and the headers of the request in memory', async () => {
+  it('taken sockets do not keep the response and the headers of the request in memory', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const socket = await take();
@@ -98,7 +98,7 @@ describe('sockets taken from a response', () => {
     expect(socket.writable).toBe(true);
   });
 
-  it('are logged when the head is sent', async () => {
+  it('taken sockets are logged when the head is sent', async () => {
     await take();
 
     await waitFor(() => app.log.length > 0, { what: 'the log line' });
@@ -113,7 +113,7 @@ describe('sockets taken from a response', () => {
   it.each([
     ['another request', READ],
     ['bytes that are not HTTP', '\0\r\n\r\nnonsense'],
-  ])('ignore %s of the client', async (_what, bytes) => {
+  ])('taken sockets ignore %s of the client', async (_what, bytes) => {
     const socket = await take();
     const { bytesRead } = socket;
 
@@ -126,7 +126,7 @@ describe('sockets taken from a response', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('close when the client closes its side', async () => {
+  it('taken sockets close when the client closes its side', async () => {
     const socket = await take();
     const closed = new Promise((resolve) => socket.once('close', resolve));
 
@@ -136,7 +136,7 @@ describe('sockets taken from a response', () => {
     expect(connection.text.endsWith('first\n')).toBe(true);
   });
 
-  it('are not taken while an earlier request of the connection is not answered', async () => {
+  it('a socket is not taken while an earlier request of its connection is not answered', async () => {
     await connection.write(`GET /api/sockets/late HTTP/1.1\r\nHost: localhost\r\n\r\n${TAKE}`);
     await waitFor(() => app.log.length > 0 || finishEarlier !== undefined, { what: 'the first request' });
     finishEarlier();

@@ -40,7 +40,7 @@ describe('uploads', () => {
   });
   afterAll(() => app.close());
 
-  it('are reported as incomplete and not as malformed if their connection is lost', async () => {
+  it('uploads are reported as incomplete and not as malformed if their connection is lost', async () => {
     const connection = await RawConnection.open(app.url);
     await connection.send({
       method: 'POST',

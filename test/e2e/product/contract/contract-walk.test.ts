@@ -38,22 +38,25 @@ const problemsOf = (row: ContractRow, problems: readonly string[]) =>
 describe('the contract', () => {
   const reference = new ContractReference();
 
-  it('has a row for each route of the reference', () => {
+  it('the contract has a row for each route of the reference', () => {
     const rows = ROWS.map(({ route }) => route);
     expect(new Set(rows).size).toBe(rows.length);
     expect(reference.routes.filter((route) => !rows.includes(route))).toEqual([]);
   });
 
-  it('agrees with the reference in the status, fields and parameters of each row', () => {
+  it('the contract agrees with the reference in the status, fields and parameters of each row', () => {
     expect(ROWS.flatMap((row) => problemsOf(row, reference.problems(row)))).toEqual([]);
   });
 
-  it.each(valuesRows)('has the same values as the reference for %s %s', (route, path, values) => {
-    const stated = reference.valuesOf(route, path).filter((value) => value !== null);
-    expect(stated.toSorted()).toEqual(values.toSorted());
-  });
+  it.each(valuesRows)(
+    'the contract has the same values as the reference for %s %s',
+    (route, path, values) => {
+      const stated = reference.valuesOf(route, path).filter((value) => value !== null);
+      expect(stated.toSorted()).toEqual(values.toSorted());
+    },
+  );
 
-  it('declares the header Idempotency-Key for requests with effects', () => {
+  it('the contract declares the header Idempotency-Key for requests with effects', () => {
     const repeatable = [
       'POST /api/workflows/:id/trigger',
       'POST /api/reports/export',
@@ -66,7 +69,7 @@ describe('the contract', () => {
     ).toEqual([]);
   });
 
-  it('agrees with the permission table', () => {
+  it('the contract agrees with the permission table', () => {
     const listed = new Map(
       PERMISSION_MATRIX.map(({ method, path, access }) => [`${method} ${path}`, access]),
     );
@@ -74,7 +77,7 @@ describe('the contract', () => {
     expect(ROWS.map(({ route }) => [route, listed.get(route)])).toEqual(stated);
   });
 
-  it('has the same page limits for each list', () => {
+  it('the contract has the same page limits for each list', () => {
     const lists = ROWS.filter(({ paged }) => paged);
     expect(lists.length).toBeGreaterThan(20);
     for (const { route } of lists) {
@@ -89,7 +92,7 @@ describe('the contract', () => {
     }
   });
 
-  describe('holds in the running product', () => {
+  describe('in the running product', () => {
     let world: ContractWorld;
     let walk: ContractWalk;
 
@@ -99,13 +102,13 @@ describe('the contract', () => {
     });
     afterAll(() => world.stop());
 
-    it.each(Object.keys(CONTEXTS))('for each row of %s', async (context) => {
+    it.each(Object.keys(CONTEXTS))('the contract holds for each row of %s', async (context) => {
       const problems: string[] = [];
       for (const row of CONTEXTS[context] ?? []) problems.push(...problemsOf(row, await walk.problems(row)));
       expect(problems).toEqual([]);
     });
 
-    it('for the claims and the lifetimes of tokens', async () => {
+    it('the contract holds for the claims and the lifetimes of tokens', async () => {
       const { userId, username, iat, exp } = claimsOf(world.session('operator').accessToken);
       expect({ userId, username, seconds: exp - iat }).toEqual({
         userId: world.session('operator').user.id,
@@ -119,11 +122,11 @@ describe('the contract', () => {
       expect([iot.purpose, iot.exp - iot.iat]).toEqual(['iot', 900]);
     });
 
-    it('for the format of an API key', () => {
+    it('the contract holds for the format of an API key', () => {
       expect(world.text('apiKey.key')).toMatch(/^pk_[\w-]{43}$/);
     });
 
-    it('for the preferences of a new user', async () => {
+    it('the contract holds for the preferences of a new user', async () => {
       const headers = { authorization: `Bearer ${world.session('operator').accessToken}` };
       const read = async (path: string) => (await fetch(`${world.address}/api${path}`, { headers })).json();
       expect([await read('/settings'), await read('/auth/me/state')]).toEqual([
@@ -141,7 +144,7 @@ describe('the contract', () => {
       ]);
     });
 
-    it('for the statuses of routes that do not exist', async () => {
+    it('the contract holds for the statuses of routes that do not exist', async () => {
       const headers = { authorization: `Bearer ${world.session('admin').accessToken}` };
       const { status } = await fetch(`${world.address}/api/models/1`, { headers });
       expect(status).toBe(405);

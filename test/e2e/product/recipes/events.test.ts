@@ -9,7 +9,7 @@ const PEOPLE = 'F1.EAST.ZONE.OCCUPANCY';
 const LIGHT = 'F1.EAST.LIGHT.SWITCH';
 
 /** Recipes that an event in the building or another system starts. */
-describe('docs/recipes.md, started by an event: recipe', () => {
+describe('docs/recipes.md, started by an event', () => {
   let house: RecipeHouse;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('docs/recipes.md, started by an event: recipe', () => {
   });
   afterAll(() => house.stop());
 
-  it('1 ventilates from 900 ppm until 700 ppm, even if the rise happened while no worker ran', async () => {
+  it('recipe 1 ventilates from 900 ppm until 700 ppm, even if the rise happened while no worker ran', async () => {
     await house.set(FAN, false);
     await house.set(CO2, 600);
     const workflow = await house.save(1);
@@ -33,7 +33,7 @@ describe('docs/recipes.md, started by an event: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('3 warns after ten minutes above 26 °C, but not before', async () => {
+  it('recipe 3 warns after ten minutes above 26 °C, but not before', async () => {
     // Watch only this floor, because the simulation makes another floor too warm.
     const workflow = await house.save(3, { change: (text) => text.replace('"*.ZONE', '"F1.*.ZONE') });
     for (const side of ['EAST', 'WEST']) await house.set(`F1.${side}.ZONE.TEMP`, 24);
@@ -50,7 +50,7 @@ describe('docs/recipes.md, started by an event: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('8 mails the manager about alerts that nobody acknowledges', async () => {
+  it('recipe 8 mails the manager about alerts that nobody acknowledges', async () => {
     // Ignore other alerts, because the simulated building raises some itself.
     const workflow = await house.save(8, {
       change: (text) =>
@@ -84,7 +84,7 @@ describe('docs/recipes.md, started by an event: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('14 chooses the next lighting mode at each press', async () => {
+  it('recipe 14 chooses the next lighting mode at each press', async () => {
     const BUTTON = 'F3.WEST.LIGHT.SWITCH';
     await house.set(BUTTON, false);
     const workflow = await house.save(14);
@@ -101,7 +101,7 @@ describe('docs/recipes.md, started by an event: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('16 warns about a change of 2 K in ten minutes', async () => {
+  it('recipe 16 warns about a change of 2 K in ten minutes', async () => {
     const TEMP = 'F2.EAST.ZONE.TEMP';
     await house.set(TEMP, 20);
     await house.knows(TEMP, 20);
@@ -117,7 +117,7 @@ describe('docs/recipes.md, started by an event: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('17 uses the answer of another workflow', async () => {
+  it('recipe 17 uses the answer of another workflow', async () => {
     const people = await house.save(17);
     const workflow = await house.save(17, {
       index: 1,
@@ -134,7 +134,7 @@ describe('docs/recipes.md, started by an event: recipe', () => {
     expect(await house.value('F1.WEST.LIGHT.SWITCH')).toBe(false);
   });
 
-  it('18 answers a partner in the format that the partner expects', async () => {
+  it('recipe 18 answers a partner in the format that the partner expects', async () => {
     const { webhookSlug, webhookSecret } = await house.save(18);
     const deliver = async (booking: object) => {
       const body = JSON.stringify(booking);
@@ -160,7 +160,7 @@ describe('docs/recipes.md, started by an event: recipe', () => {
     });
   });
 
-  it('20 switches the lights off half an hour after the last movement', async () => {
+  it('recipe 20 switches the lights off half an hour after the last movement', async () => {
     await house.set(PEOPLE, 0);
     await house.set(LIGHT, true);
     await house.knows(PEOPLE, 0);

@@ -17,7 +17,7 @@ const WATER = 'BLDG.WATER.VOLUME';
 const PRICE = 0.25;
 
 /** Recipes that a schedule starts. The clock begins on a Monday in summer and moves forward from test to test. */
-describe('docs/recipes.md, started by a schedule: recipe', () => {
+describe('docs/recipes.md, started by a schedule', () => {
   let house: RecipeHouse;
   let billing: LocalServer;
   /** The instant of the first reading of the meters. */
@@ -60,14 +60,14 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await billing.stop();
   });
 
-  it.each(RECIPES)('%d can be tried with the documented dry run', async (number) => {
+  it.each(RECIPES)('recipe %d can be tried with the documented dry run', async (number) => {
     const workflow = await house.call<Saved>('POST', '/workflows', { ...recipe(number)[0], enabled: false });
     await house.call('POST', `/workflows/${workflow.id}/trigger`, dryRunOf(number));
     expect(await house.ended(workflow)).toMatchObject([{ status: 'success', error: null }]);
     await house.call('DELETE', `/workflows/${workflow.id}`);
   });
 
-  it('2 switches off the lights of empty zones while the building is closed', async () => {
+  it('recipe 2 switches off the lights of empty zones while the building is closed', async () => {
     const workflow = await house.save(2);
     house.skipTo('19:59', isWorkday);
     await house.set('F1.EAST.ZONE.OCCUPANCY', 0);
@@ -81,7 +81,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('4 dims one more floor each time the power exceeds the limit, and then restores the light', async () => {
+  it('recipe 4 dims one more floor each time the power exceeds the limit, and then restores the light', async () => {
     await house.set('BLDG.ELEC.MAIN.POWER', 80);
     for (const floor of ['F1', 'F2', 'F3']) await house.set(`${floor}.EAST.LIGHT.LEVEL`, 100);
     house.skipMinutes(16);
@@ -103,7 +103,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('5 runs the fan while the night air cools the rooms, and stops it afterwards', async () => {
+  it('recipe 5 runs the fan while the night air cools the rooms, and stops it afterwards', async () => {
     const workflow = await house.save(5);
     await house.set('F1.EAST.ZONE.TEMP', 25);
     await house.set('BLDG.OUTSIDE.TEMP', 15);
@@ -121,7 +121,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('6 starts the heating just in time, once a day, and learns how fast it heats', async () => {
+  it('recipe 6 starts the heating just in time, once a day, and learns how fast it heats', async () => {
     const workflow = await house.save(6);
     await house.set('F1.EAST.ZONE.TEMP', 17);
     await house.set('AHU1.HEATING.VALVE', 0);
@@ -144,7 +144,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('7 respects the holidays of the calendar', async () => {
+  it('recipe 7 respects the holidays of the calendar', async () => {
     const workflow = await house.save(7);
     const date = house.next('06:00').toPlainDate().toString();
     const calendar = await house.call<object>('GET', '/calendars/1');
@@ -160,7 +160,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('9 mails the figures of yesterday', async () => {
+  it('recipe 9 mails the figures of yesterday', async () => {
     const workflow = await house.save(9);
     await house.read('06:00');
     house.skipTo('07:00');
@@ -177,7 +177,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('10 reports water that flows all night', async () => {
+  it('recipe 10 reports water that flows all night', async () => {
     const workflow = await house.save(10);
     house.skipTo('01:00');
     const volume = Number(await house.value(WATER));
@@ -195,7 +195,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('11 compares an hour with the same hour of last week', async () => {
+  it('recipe 11 compares an hour with the same hour of last week', async () => {
     const workflow = await house.save(11);
     await house.read('13:05');
     house.skipTo('13:10');
@@ -211,7 +211,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('12 moves the setpoint slowly with the weather', async () => {
+  it('recipe 12 moves the setpoint slowly with the weather', async () => {
     await house.set('BLDG.OUTSIDE.TEMP', 0);
     const workflow = await house.save(12);
     await house.set('AHU1.SUPPLY.TEMP_SP', 20);
@@ -227,7 +227,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('13 reports a silent meter once per outage', async () => {
+  it('recipe 13 reports a silent meter once per outage', async () => {
     await house.set(BUILDING, null, 'bad');
     const workflow = await house.save(13, {
       change: (text) => text.replace('["*.KWH","BLDG.*.VOLUME"]', `["${BUILDING}"]`),
@@ -246,7 +246,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('15 switches the lights on before sunset while the building is open', async () => {
+  it('recipe 15 switches the lights on before sunset while the building is open', async () => {
     const workflow = await house.save(15);
     await house.set('F1.WEST.LIGHT.SWITCH', false);
     const calendar = await house.call<{ weekly: object[] }>('GET', '/calendars/1');
@@ -267,7 +267,7 @@ describe('docs/recipes.md, started by a schedule: recipe', () => {
     await house.disable(workflow);
   });
 
-  it('19 sends each tenant one bill, which is computed from the readings', async () => {
+  it('recipe 19 sends each tenant one bill, which is computed from the readings', async () => {
     const workflow = await house.save(19, {
       change: (text) =>
         text
