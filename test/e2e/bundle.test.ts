@@ -8,13 +8,13 @@ const mainOf = (program: string) => join(DIST, 'apps', program, 'src', 'main.js'
 
 /** A flag of V8 that the build does not use. V8 rejects code caches that were written with other flags. */
 const OTHER_FLAG = '--no-opt';
-/** Runs before a program. At its end, it prints the files that the program has loaded. */
+/** Runs before a program, and prints the loaded files when the program ends. */
 const LIST_FILES = `process.on('exit', () => console.log(JSON.stringify(Object.keys(require.cache))));`;
-/** Runs before a program. Prints the stack trace of the call that ends the program. */
+/** Runs before a program, and prints the stack trace of the call that ends the program. */
 const TRACE_EXIT = `const { exit } = process;
   process.exit = (code) => { console.log(new Error('The program ends.').stack); exit(code); };`;
 
-/** Runs a program after `preload`. It ends as soon as it has been loaded, because it refuses its environment. */
+/** Runs `preload` and then a program. The program ends once it is loaded, because it refuses its environment. */
 function load(program: string, preload = '', ...flags: string[]): Promise<Outcome> {
   const script = `${preload}; require('${mainOf(program)}');`;
   return startCommand([...flags, '-e', script], { LOG_LEVEL: 'loud' }).outcome;
@@ -32,7 +32,7 @@ describe.each(['api', 'worker', 'gateway-sim', 'supervisor'])('the built %s', (p
     expect(code).toBe(78);
     const files = JSON.parse(output.split('\n').at(-2) ?? '') as string[];
     expect(files.filter((file) => /\/dist\/(apps|libs)\//.test(file))).toEqual([mainOf(program)]);
-    // The others belong to the few packages that are not in the bundle.
+    // The other files belong to the few packages that are not in the bundle.
     expect(files.length).toBeLessThan(50);
   });
 

@@ -19,7 +19,7 @@ export function declaredTypes(
   return { body: typesOf(requestBody), answers: Object.fromEntries(answers) as Record<string, string[]> };
 }
 
-/** Returns the media types of a body. A `$ref` stands for an error, whose body is JSON. */
+/** Returns the media types of a body. A body that is a `$ref` is an error, and errors are JSON. */
 function typesOf(content: object | undefined): string[] {
   if (content === undefined) return [];
   return '$ref' in content

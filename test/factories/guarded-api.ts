@@ -19,7 +19,7 @@ import { RequestPipe } from '../../apps/api/src/http/body/request.pipe';
 import { settleSuccessStatuses } from '../../apps/api/src/http/reference/success-statuses';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
 
-/** Has one route for each way to declare the access to a route. Each route returns its caller. */
+/** Has one route for each kind of access. Each route returns its caller. */
 @Controller('probe')
 class ProbeController {
   @Get('viewer') @Roles('viewer') viewer(@CurrentUser() actor: Actor): Actor {

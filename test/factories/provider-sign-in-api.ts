@@ -96,7 +96,7 @@ export class ProviderSignInApi {
     return this.comeBack(back, browser);
   }
 
-  /** Opens the address to which the provider has redirected, so that the service completes the sign-in. */
+  /** Opens the address to which the provider has redirected the browser, so that the service completes the sign-in. */
   async comeBack(back: URL, browser: TestBrowser): Promise<Answer> {
     return toAnswer(await browser.go(back.href, { headers: { accept: 'application/json' } }));
   }

@@ -18,10 +18,7 @@ const DOUBLES = [-0, 0.1 + 0.2, 9_999_999_999_999.998, -1.7976931348623157e308, 
 const INTEGERS = [-2_147_483_648, 2_147_483_647, 0, -1, 1];
 const BIGINTS = ['9007199254740991', '-9223372036854775808', '9223372036854775807', '0', '-1'];
 const JSONS = ['{"b":[1.5,null,"é\\u0000"],"1":{}}', 'null', '"机房"', '[]', '0'];
-/**
- * The first and the last year that fit every database, and instants near the changes of clocks, on whole and on half
- * hours.
- */
+/** The first and the last year that every database can store, and instants around clock changes. */
 const INSTANTS = [
   '1000-01-01T00:00:00.000Z',
   '2026-03-29T01:00:00.001Z',

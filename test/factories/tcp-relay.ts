@@ -17,7 +17,7 @@ export class TcpRelay {
 
   private constructor(private readonly target: URL) {}
 
-  /** @param url of the target, for example `postgres://postgres@127.0.0.1:5432/name` */
+  /** @param url the URL of the target, for example `postgres://postgres@127.0.0.1:5432/name` */
   static async before(url: string): Promise<TcpRelay> {
     const relay = new TcpRelay(new URL(url));
     await relay.mend();

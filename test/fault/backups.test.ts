@@ -15,9 +15,7 @@ const DATABASES = ON_MARIADB ? 'SHOW DATABASES' : 'SELECT datname FROM pg_databa
  * primary key.
  */
 const DUMP = ON_MARIADB ? /FROM `fault_comment` AS rows_of/ : /FROM "fault_comment" ORDER BY/;
-/**
- * Matches a statement of a verification. Only a verification makes a worker insert accounts, into a temporary database.
- */
+/** Matches a statement of a verification. Workers insert accounts only when they verify a backup. */
 const VERIFICATION = /INSERT INTO user_account/;
 /**
  * The worker moves each event from the first table to the second after it has evaluated the event. One statement reads

@@ -74,7 +74,7 @@ describe('executions whose workers die', () => {
     const ids = answers.map(({ body }) => body.executionId ?? '');
     await plant.worker();
     const ends = [];
-    // Not concurrently: 200 polls would wait for a connection longer than the pool allows.
+    // One after the other, because 200 concurrent polls would wait for a connection longer than the pool allows.
     for (const id of ids) ends.push(await plant.ended(workflow.id, id));
     expect(ends.map(({ status }) => status)).toEqual(ids.map(() => 'success'));
     const { manager } = plant.database.dataSource;

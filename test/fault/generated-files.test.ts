@@ -99,13 +99,13 @@ describe('the generated file of a worker that is killed', () => {
     expect(await count()).toBe(1);
   }
 
-  /** Kills the worker and makes its claim expired, so that the test need not wait until it expires. */
+  /** Kills the worker, and sets its claim to expired. Otherwise, the test would have to wait for the expiry. */
   async function killAndExpire(entity: typeof ReportRunEntity | typeof ExportJobEntity): Promise<void> {
     await worker.kill();
     await manager().update(entity, { status: 'running' }, { dueAt: LONG_AGO });
   }
 
-  /** Makes the files that killed workers have left in the store old enough for the next worker to remove them. */
+  /** Makes the files of killed workers older, so that the next worker removes them from the store. */
   async function ageRemains(): Promise<void> {
     await manager().createQueryBuilder().update(FileRemovalEntity).set({ dueAt: LONG_AGO }).execute();
     await localFolder.age(api);

@@ -150,7 +150,7 @@ async function readAll(
 ): Promise<EventSourceMessage[]> {
   const messages: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => messages.push(message) });
-  // To the parser, the head of the response is a list of unknown fields.
+  // The parser treats the head of the response as unknown fields, and ignores them.
   socket.on('data', (bytes) => parser.feed(bytes.toString()));
   socket.resume();
   await waitFor(() => messages.some(done), { what: 'the last event' });

@@ -134,8 +134,8 @@ describe('the counts of faults', () => {
     const lock = (condition: string) =>
       other.query(`UPDATE fault_count SET repair_ms = repair_ms + 1 WHERE ${condition}`);
     await other.startTransaction('READ COMMITTED');
-    // In a deadlock, the database aborts the transaction that waited first or changed fewer rows. This transaction
-    // waits later and changes more rows, so the product's transaction is aborted.
+    // In a deadlock, the database aborts the transaction that waited first or changed fewer rows. The test's
+    // transaction waits later and changes more rows, so the database aborts the product's transaction.
     await lock(`shard <> ${shard}`);
     await lock(`shard = ${shard} AND status = 'open'`);
     const transactions = jest.spyOn(database.dataSource, 'transaction');

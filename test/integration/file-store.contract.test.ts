@@ -10,7 +10,7 @@ import { waitFor } from '../harness';
 import { ObjectStore } from '../servers/object-store';
 
 const MEBIBYTE = 1024 * 1024;
-/** A content of more than two parts of a multipart upload. Its length is not a multiple of the size of a part. */
+/** More than two parts of a multipart upload. The length is not a multiple of the size of a part. */
 const LARGE = randomBytes(11 * MEBIBYTE + 7);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

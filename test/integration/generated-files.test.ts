@@ -264,7 +264,7 @@ describe('generated files', () => {
     await inTransaction(dataSource, async (manager) => {
       expect(await reader.hasFile(manager, id)).toBe(true);
       removing = files.remove(ENGINEER, id).catch((error: unknown) => error);
-      // Without the lock, the removal would be finished before these statements.
+      // Without the lock, the removal would finish before these statements do.
       for (let count = 0; count < 50; count++) await manager.query('SELECT 1');
       uses.fileIds.add(id);
     });

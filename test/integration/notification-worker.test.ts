@@ -12,7 +12,7 @@ const CLEO = 'cleo@example.org';
 const DAN = 'dan@example.org';
 const EVE = 'eve@example.org';
 const PATIENCE_MS = 90_000;
-/** A time limit for messages that is longer than the tests hold an answer. */
+/** The time limit of a message. The tests hold answers for less time. */
 const LIMIT_MS = 120_000;
 
 jest.setTimeout(300_000);

@@ -43,7 +43,7 @@ const never = new AbortController().signal;
 const iso = (ms: number) => new Date(ms).toISOString();
 const energyOf = (rows: MeterDayEntity[]) => rows.map(({ energy }) => energy);
 
-/** Returns a signal that is aborted after `looks` checks of it, so that the worker stops in the middle of its work. */
+/** Returns a signal that is aborted after it was checked `looks` times, so that the worker stops in the middle. */
 function abortedAfter(looks: number): AbortSignal {
   let looked = 0;
   const signal = {

@@ -62,7 +62,7 @@ describe('a worker whose queue server does not respond', () => {
     );
     await jobs().enqueue(SECOND, { recordId });
     await waitFor(() => [FIRST, SECOND].every(({ name }) => ran.includes(`${name} ${recordId}`)), {
-      // A worker may have lost two connections, and notices each loss after at most 10 s.
+      // A worker may have lost two connections. It notices each loss after at most 10 s.
       what: `job ${recordId} to run`,
     });
     return neglected();

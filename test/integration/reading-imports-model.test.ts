@@ -61,7 +61,7 @@ interface Known {
   imports: Map<number, Map<number, number>>;
 }
 
-/** Returns a signal that is aborted after `count` checks of it, which simulates a worker that is killed. */
+/** Simulates a worker that is killed: returns a signal that is aborted after it was checked `count` times. */
 function abortedAfter(count: number): AbortSignal {
   let checked = 0;
   return {

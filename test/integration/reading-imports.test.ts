@@ -170,7 +170,7 @@ describe('imports of readings', () => {
   });
 });
 
-/** Returns a signal that is aborted after `checks` checks of it. */
+/** Returns a signal that is aborted after it was checked `checks` times. */
 function abortedAfter(checks: number): AbortSignal {
   let checked = 0;
   return {

@@ -24,7 +24,7 @@ describe('the events since the start of a wait', () => {
     database = await openDatabase();
     const { dataSource } = database;
     const ids = Array.from({ length: 2 * EVENTS }, () => newId());
-    // Ten events each have the same instant, because a transaction may record many events at one instant.
+    // Groups of ten events have the same instant, because a transaction may record many events at one instant.
     const event = (alertId: number, name = NAME) => ({
       id: ids[alertId] ?? '',
       name,

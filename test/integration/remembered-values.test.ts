@@ -57,7 +57,7 @@ describe('values that workflows remember', () => {
   };
   const stored = async () =>
     Object.fromEntries((await manager().find(RememberedValueEntity)).map(({ name, value }) => [name, value]));
-  /** Changes a value in a running execution, by default of a new workflow. */
+  /** Changes a value in a new running execution. By default, the execution belongs to a new workflow. */
   const change = async (config: JsonObject, workflowId?: string) => {
     const owner = workflowId ?? (await workflowWith(remember({}))).id;
     const { id } = await anExecution(database.dataSource, owner, { status: 'running' });

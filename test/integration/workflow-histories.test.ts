@@ -22,7 +22,7 @@ import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const credentials = { username: 'service', password: 'service-password' };
 const HOUR_MS = 3_600_000;
-/** The offset of local hours in India: they begin at half past in UTC. */
+/** Local hours in India begin at half past the hour in UTC. */
 const HALF_MS = HOUR_MS / 2;
 const CODE = 'F1.EAST.ZONE.CO2';
 

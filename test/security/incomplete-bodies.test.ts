@@ -19,7 +19,7 @@ jest.setTimeout(120_000);
 const DEADLINE_MS = 2000;
 const MISSING_BYTES = 3000;
 const TEMPERATURE = { temperature: 23.5, unit: '°C' };
-/** Concurrent requests per target: more than the connections in the database pool. */
+/** The number of concurrent requests per target. It exceeds the number of connections in the database pool. */
 const AT_ONCE = 30;
 
 /** The records of these paths have numbers as ids. */

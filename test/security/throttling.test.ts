@@ -187,7 +187,7 @@ describe("guessing one account's password from many addresses", () => {
       for (const [index, leastMs] of [100, 200, 400, MAX_DELAY_MS, MAX_DELAY_MS, MAX_DELAY_MS].entries()) {
         expect(taken[index + 3]?.ms).toBeGreaterThan(leastMs - 5);
       }
-      // Without the limit the last delay would be 25.6 s.
+      // Without the limit, the last delay would be 25.6 s.
       expect(taken.at(-1)?.ms).toBeLessThan(MAX_DELAY_MS + 10_000);
     },
   );

@@ -6,7 +6,7 @@ import type { AppProcess } from './app-process';
 
 const PRELOADED = pathToFileURL(join(__dirname, 'clock-ahead.mjs'));
 
-/** A clock for several processes that the test can move forward. Their timers are not affected. */
+/** A clock that several processes share and a test can move forward. Timers are not affected. */
 export class MovableClock {
   private readonly folder = mkdtempSync(join(tmpdir(), 'movable-clock-'));
   private readonly file = join(this.folder, 'ahead-ms');

@@ -58,10 +58,7 @@ interface ReadingsFile {
 const WINTER = {
   from: '2018-10-01',
   to: '2019-05-01',
-  /**
-   * Ranges for statistics, each with its number of hours. The equally long range before each of them has measurements,
-   * too.
-   */
+  /** Ranges for statistics, with their numbers of hours. The preceding range of the same length is measured, too. */
   periods: [
     ['2018-12-01', '2019-01-01', 744],
     ['2018-10-28', '2018-10-29', 25],

@@ -449,7 +449,7 @@ describeWithData(
       },
     );
 
-    it('a house has the average and the peak of its local hours, which begin at half past in UTC', async () => {
+    it('a house has the average and the peak of its local hours, which begin at half past the hour in UTC', async () => {
       const [from, to] = ['2016-03-01', '2016-04-01'];
       for (const [index, ofMeter] of measured.entries()) {
         const hours = sumBy(ofMeter, calendar.hour);

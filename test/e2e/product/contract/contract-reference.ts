@@ -68,8 +68,8 @@ export class ContractReference {
   }
 
   /**
-   * Returns the schema of a body, an answer or a query parameter. The name of a query parameter is the first of
-   * `steps`, and is removed from them.
+   * Returns the schema of a body, an answer or a query parameter. For a query parameter, the first element of `steps`
+   * is its name. The function removes this element.
    */
   private schemaAt(route: string, place: string, steps: string[]): Schema | undefined {
     if (place === 'query') return this.parameter(route, steps.shift() ?? '');

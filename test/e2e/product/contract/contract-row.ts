@@ -25,7 +25,7 @@ type Given<Value> = Value | ((world: ContractWorld) => Value | Promise<Value>);
 export interface ContractRow {
   /** Method and path, such as `POST /api/models/:id/import-points`. */
   readonly route: string;
-  /** The lowest role that may call the route. The walk calls the route as a user who has exactly this role. */
+  /** The lowest role that may call the route. `ContractWalk` calls the route as a user who has exactly this role. */
   readonly access: AccessWord;
   readonly status: number;
   readonly answer: Shape | Content;

@@ -4,7 +4,7 @@ const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'];
 const SEVERITIES = ['critical', 'major', 'minor', 'warning', 'indeterminate'];
 
 /**
- * The values that fields and parameters may have. A path begins with `query`, `body` or `answer`. `[]` stands for an
+ * The values that fields and parameters may have. A path begins with `query`, `body` or `answer`. `[]` means an
  * element of a list.
  */
 export const valuesRows: readonly ValuesRow[] = [

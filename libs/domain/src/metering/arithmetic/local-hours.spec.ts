@@ -85,7 +85,7 @@ describe('energyByLocalHour', () => {
       cuts: 0,
     }));
 
-  it('adds up the quarters of local hours that start at half past in UTC', () => {
+  it('adds up the quarters of local hours that start at half past the hour in UTC', () => {
     const fromMs = Date.parse('2025-01-01T18:00Z');
     const day = dayAt('2025-01-01T20:00Z', 'Asia/Kolkata');
     expect(energyByLocalHour([day], rowsBetween(fromMs, fromMs + 3 * HOUR_MS), 'Asia/Kolkata')).toEqual([
