@@ -154,7 +154,7 @@ describe('the simulated gateway', () => {
   afterAll(() => sim.end());
   afterEach(() => sim.post('/sim/faults', { kind: 'none' }));
 
-  it('logs the address on which it listens', async () => {
+  it('the simulated gateway logs the address on which it listens', async () => {
     await waitFor(() => sim.log().includes(sim.address), { what: 'the line with the address' });
     const lines = sim
       .log()
@@ -235,7 +235,7 @@ describe('the simulated gateway', () => {
     });
   });
 
-  it('lists points in pages', async () => {
+  it('the simulated gateway lists points in pages', async () => {
     const first = await sim.get<Point[]>('/points?page=1&limit=60');
     const second = await sim.get<Point[]>('/points?page=2&limit=60');
     expect(first.headers.get('x-total-count')).toBe('68');
@@ -255,7 +255,7 @@ describe('the simulated gateway', () => {
     });
   });
 
-  it('returns thousands of values in one call, and unknown points with bad quality', async () => {
+  it('the simulated gateway returns thousands of values in one call, and unknown points with bad quality', async () => {
     const codes = ['F1.ELEC.POWER', ...Array.from({ length: 5000 }, (_, index) => `NO.SUCH.POINT.${index}`)];
     const { status, body } = await sim.post<object[]>('/codes/values', { codes });
     expect([status, body.length]).toEqual([200, 5001]);
@@ -398,7 +398,7 @@ describe('the simulated gateway', () => {
     });
   });
 
-  it('lists alarms by level in pages', async () => {
+  it('the simulated gateway lists alarms by level in pages', async () => {
     const range = { from: '2026-01-01T00:00:00Z', to: '2026-07-01T00:00:00Z' };
     type Page = {
       items: { id: string; level: string; raisedAt: string; clearedAt: string | null }[];
@@ -420,7 +420,7 @@ describe('the simulated gateway', () => {
     }
   });
 
-  it('stores alarm configurations', async () => {
+  it('the simulated gateway stores alarm configurations', async () => {
     type Config = { config: { id: string; threshold: number } };
     const change = (action: string, config?: object) =>
       sim.post<Config>('/alarm-configs', { action, config });
@@ -438,7 +438,7 @@ describe('the simulated gateway', () => {
     expect(await change('burn')).toMatchObject({ status: 400 });
   });
 
-  it('pushes values as they change', async () => {
+  it('the simulated gateway pushes values as they change', async () => {
     const events = new EventSource(`${sim.address}/stream`, {
       fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...sim.bearer } }),
     });

@@ -86,7 +86,7 @@ describe('alert rules for', () => {
   };
 
   describe('an area', () => {
-    it('raise the same alerts in a test over stored readings as during operation', async () => {
+    it('alert rules raise the same alerts in a test over stored readings as during operation', async () => {
       const { dataSource } = database;
       const intake = new ReadingIntakeService(dataSource, new RollupService());
       const cards = new AreaCardsService(
@@ -126,7 +126,7 @@ describe('alert rules for', () => {
       }
     });
 
-    it('cannot be tested for a range whose readings were deleted', async () => {
+    it('alert rules cannot be tested for a range whose readings were deleted', async () => {
       await manager().update(MeterEntity, { pointCode: 'REGISTER' }, { prunedTo: new Date(NOW) });
       const range = { from: '2026-05-04T09:30:00Z', to: '2026-05-04T11:00:00Z' };
       const rule = { name: 'Too high', severity: 'major', areaId, ...threshold } as const;
@@ -138,7 +138,7 @@ describe('alert rules for', () => {
       await expect(later).resolves.toMatchObject({ truncated: false });
     });
 
-    it('clear their alert when the area is deleted, and show that they are no longer evaluated', async () => {
+    it('alert rules clear their alert when the area is deleted, and show that they are no longer evaluated', async () => {
       const { id } = await aRule({ areaId, ...threshold });
       await tick();
       await desk.evaluator.evaluateAreas([{ id: areaId, currentPower: 31 }], undefined);
@@ -163,7 +163,7 @@ describe('alert rules for', () => {
     });
     const putPoint = () =>
       manager().insert(PointEntity, { code: 'P1', name: 'P1', objectId, unit: null, dataType: null });
-    it('clear their alert when the point is deleted, and start again when the point is created again', async () => {
+    it('alert rules clear their alert when the point is deleted, and start again when the point is created again', async () => {
       await putPoint();
       const { id } = await aRule({ pointCode: 'P1', ...threshold });
       await take(31);
@@ -186,7 +186,7 @@ describe('alert rules for', () => {
       await manager().delete(PointEntity, { code: 'P1' });
     });
 
-    it('keep their alert if the point never belonged to a model', async () => {
+    it('alert rules keep their alert if the point never belonged to a model', async () => {
       await aRule({ pointCode: 'P1', ...threshold });
       await take(31);
       await later();

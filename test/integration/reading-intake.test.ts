@@ -71,7 +71,7 @@ describe('the intake of readings', () => {
     days: (await daysOf(meterId)).map((row) => Object.assign(row, { meterId: 0 })),
   });
 
-  it('rolls up readings exactly to the milliwatt-hour, even on days of 23 hours', async () => {
+  it('the intake rolls up readings exactly to the milliwatt-hour, even on days of 23 hours', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'HOURLY', kind: 'interval', intervalSeconds: 3600 });
     const readings = Array.from({ length: 72 }, (_, hour) => ({
       atMs: T0 + hour * HOUR_MS,
@@ -88,7 +88,7 @@ describe('the intake of readings', () => {
     ]);
   });
 
-  it('returns the current power of a meter', async () => {
+  it('the intake returns the current power of a meter', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'PRESENT', intervalSeconds: 60 });
     await intake.take(meterId, [
       { atMs: T0, value: 100, quality: 0 },
@@ -102,7 +102,7 @@ describe('the intake of readings', () => {
     });
   });
 
-  it('replaces a stored reading by a correction, also if the correction has bad quality', async () => {
+  it('the intake replaces a stored reading by a correction, also if the correction has bad quality', async () => {
     const [meterId = 0] = await withMeters({
       pointCode: 'CORRECTED',
       kind: 'interval',
@@ -118,7 +118,7 @@ describe('the intake of readings', () => {
     expect(totalOf(await hoursOf(meterId))).toBe(2_000_000);
   });
 
-  it('removes the sums of a day if all its readings become bad', async () => {
+  it('the intake removes the sums of a day if all its readings become bad', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'BAD DAY', kind: 'interval', intervalSeconds: 3600 });
     const readings = [T0, T0 + 24 * HOUR_MS].map((atMs) => ({ atMs, value: 3, quality: 0 }));
     await intake.take(meterId, readings);
@@ -128,7 +128,7 @@ describe('the intake of readings', () => {
     expect(await hoursOf(meterId)).toHaveLength(1);
   });
 
-  it('writes nothing if all readings are already stored', async () => {
+  it('the intake writes nothing if all readings are already stored', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'KNOWN' });
     const readings = [{ atMs: T0, value: 1, quality: 0 }];
     expect([await intake.take(meterId, readings), await intake.take(meterId, readings)]).toEqual([1, 0]);
@@ -153,7 +153,7 @@ describe('the intake of readings', () => {
     ['interval', { intervalSeconds: 600, stampedAt: 'end', maxPowerKw: 3000 }],
     ['power', { intervalSeconds: 600, maxPowerKw: 700 }],
   ] as const)(
-    'computes the same sums as the model for %s %j, if readings arrive in any order and repeatedly',
+    'the intake computes the same sums as the model for %s %j, if readings arrive in any order and repeatedly',
     async (kind, settings) => {
       const meter = {
         kind,
@@ -182,7 +182,7 @@ describe('the intake of readings', () => {
     },
   );
 
-  it('ignores a false sample of a register, and records it', async () => {
+  it('the intake ignores a false sample of a register, and records it', async () => {
     const meter = { pointCode: 'FALSE', intervalSeconds: 3600 };
     const readings = [24, 72, -1, 240, 290].map((value, hour) => ({
       atMs: T0 + hour * HOUR_MS,
@@ -209,7 +209,7 @@ describe('the intake of readings', () => {
     expect(totalOf(await hoursOf(meterId))).toBe(98_000_000);
   });
 
-  it('returns no current power for an implausible sample', async () => {
+  it('the intake returns no current power for an implausible sample', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'POWER SPIKE', kind: 'power', maxPowerKw: 100 });
     await intake.take(meterId, [{ atMs: T0, value: 1e6, quality: 0 }]);
     const { manager } = database.dataSource;
@@ -219,7 +219,7 @@ describe('the intake of readings', () => {
     });
   });
 
-  it('recomputes sums after the settings of the meter changed', async () => {
+  it('the intake recomputes sums after the settings of the meter changed', async () => {
     const meter = { pointCode: 'CHANGED', kind: 'interval' as const, intervalSeconds: 3600 };
     const [meterId = 0] = await withMeters(meter);
     await intake.take(meterId, [{ atMs: T0, value: 1, quality: 0 }]);
@@ -232,7 +232,7 @@ describe('the intake of readings', () => {
     expect(rebuildRequestedAt).toBeNull();
   });
 
-  it('leaves no outdated hour if `stampedAt` of an interval meter changes from start to end, or from end to start', async () => {
+  it('the intake leaves no outdated hour if `stampedAt` of an interval meter changes from start to end, or from end to start', async () => {
     const meter = { pointCode: 'SHIFTED', kind: 'interval' as const, intervalSeconds: 3600 };
     const [meterId = 0] = await withMeters({ ...meter, stampedAt: 'end' });
     await intake.take(meterId, [
@@ -250,7 +250,7 @@ describe('the intake of readings', () => {
     }
   });
 
-  it('recomputes the current power after the settings of the meter changed', async () => {
+  it('the intake recomputes the current power after the settings of the meter changed', async () => {
     const meter = { pointCode: 'REDESCRIBED', kind: 'power' as const, intervalSeconds: 60 };
     const [meterId = 0] = await withMeters(meter);
     await intake.take(meterId, [{ atMs: T0, value: 7, quality: 0 }]);
@@ -260,7 +260,7 @@ describe('the intake of readings', () => {
     expect(lastPowerKw).toBeCloseTo(0.007);
   });
 
-  it('does not count an impossibly large value', async () => {
+  it('the intake does not count an impossibly large value', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'SPIKE', intervalSeconds: 3600 });
     await intake.take(meterId, [
       { atMs: T0, value: 100, quality: 0 },
@@ -270,7 +270,7 @@ describe('the intake of readings', () => {
     expect(totalOf(await hoursOf(meterId))).toBe(2_000_000);
   });
 
-  it('keeps the sums of pruned readings, and never recomputes them from the remaining readings', async () => {
+  it('the intake keeps the sums of pruned readings, and never recomputes them from the remaining readings', async () => {
     const [meterId = 0] = await withMeters({
       pointCode: 'PRUNED',
       since: new Date(NOW - 75 * 24 * HOUR_MS).toISOString(),
@@ -292,7 +292,7 @@ describe('the intake of readings', () => {
     expect(totalOf(await hoursOf(meterId))).toBe(75 * 24 * 1_000_000);
   });
 
-  it('keeps the number of implausible steps of pruned hours', async () => {
+  it('the intake keeps the number of implausible steps of pruned hours', async () => {
     const since = new Date(NOW - 40 * 24 * HOUR_MS).toISOString();
     const meter = { pointCode: 'FOLDED', kind: 'interval', intervalSeconds: 3600, since } as const;
     const [meterId = 0] = await withMeters({ ...meter, maxPowerKw: 100 });
@@ -323,7 +323,7 @@ describe('the intake of readings', () => {
     expect(await shown()).toEqual([30, new Date(NOW - 11 * 24 * HOUR_MS + HOUR_MS)]);
   });
 
-  it('logs the implausible steps of new readings, but not those of a rebuild', async () => {
+  it('the intake logs the implausible steps of new readings, but not those of a rebuild', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     try {
       const meter = { pointCode: 'LOGGED', kind: 'interval', intervalSeconds: 3600 } as const;
@@ -339,7 +339,7 @@ describe('the intake of readings', () => {
     }
   });
 
-  it('rebuilds days after a change of the time zone', async () => {
+  it('the intake rebuilds days after a change of the time zone', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'ZONED', kind: 'interval', intervalSeconds: 3600 });
     const readings = Array.from({ length: 48 }, (_, hour) => ({
       atMs: T0 + hour * HOUR_MS,
