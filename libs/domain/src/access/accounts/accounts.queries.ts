@@ -22,7 +22,7 @@ export function findAccountByEmail(manager: EntityManager, email: string): Promi
 
 /**
  * @param oldHash if given, the password is set only if this hash is still the stored one
- * @returns false if the account no longer exists, or its password changed
+ * @returns false if the account no longer exists, or if `oldHash` is given and outdated
  */
 export async function setPassword(
   manager: EntityManager,

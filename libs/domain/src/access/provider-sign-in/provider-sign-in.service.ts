@@ -11,8 +11,9 @@ import { type ShownBinding, SignInAttempts } from './sign-in-attempts';
 export interface ProviderSignIn {
   /** The address at the provider to which the browser is sent. */
   url: string;
-  /** The address to which the provider redirects the browser, and the cookie that binds the sign-in to the browser. */
+  /** The address to which the provider redirects the browser. */
   redirectUri: string;
+  /** The value of the cookie that binds the sign-in to the browser. */
   binding: string;
 }
 

@@ -46,7 +46,7 @@ export class SignInAttempts {
   }
 
   /**
-   * Get and remove the attempt of this state. It is used up even if the sign-in fails.
+   * Get and remove the attempt with this state. It is used up even if the sign-in fails.
    * @param shown the browser's cookie
    * @throws DomainError `invalid_state`, with the same response for every cause
    */

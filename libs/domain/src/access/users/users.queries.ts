@@ -54,7 +54,7 @@ export async function lockAdministratorIds(manager: EntityManager): Promise<numb
   return administrators.map(({ id }) => id);
 }
 
-/** Returns true if another user than `id` has this name. */
+/** Returns true if a user other than `id` has this name. */
 export function usernameIsTaken(manager: EntityManager, username: string, id: number): Promise<boolean> {
   return manager.existsBy(UserEntity, { usernameFolded: foldName(username), id: Not(id) });
 }

@@ -25,7 +25,7 @@ export class LightWriter {
 
   /**
    * Writes to all lights of the command.
-   * @param untilMs time of `performance.now()` after which no write starts. If a request sent the command, its writes
+   * @param untilMs a time of `performance.now()`. No write starts after it. If a request sent the command, its writes
    *   also end by then
    * @returns the outcomes in the order of the targets
    */

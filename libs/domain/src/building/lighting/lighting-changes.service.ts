@@ -8,7 +8,7 @@ import { SceneLabelsService } from '../scene/scene-labels.service';
 import { codesOf, labelStateOf } from './reported-state';
 import { ReportedValuesService } from './reported-values.service';
 
-/** Changes that arrive within this time are combined to one update per label. */
+/** Changes that arrive within this time are combined into one update per label. */
 const EVERY_MS = 500;
 
 /**

@@ -43,8 +43,8 @@ const requested = (
 const switched = (on: boolean) => ({ code: 'both.switch', value: on });
 const leveled = (value: number) => ({ code: 'both.level', value });
 
-describe('the states that a command requests', () => {
-  it('are 50 % for dimmable lights and on for every second of the other lights, if the action is half', () => {
+describe('targetsOf', () => {
+  it('dims dimmable lights to 50 % and switches on every second of the other lights if the action is half', () => {
     expect(requested({ action: 'half' }, [one, both, device('bare'), two, dimmer, three])).toEqual([
       ['one', true, null],
       ['both', true, 50],
@@ -78,22 +78,17 @@ describe('the states that a command requests', () => {
       ],
     ],
   ])(
-    'have a level only for dimmable lights, and switch the other lights on or off, if the brightness is %s',
+    'sets the level of dimmable lights, and switches the other lights on or off, if the brightness is %s',
     (value, expected) => {
       expect(requested({ action: 'dim', value }, [both, one])).toEqual(expected);
     },
   );
 
-  it.each([[-1], [100.1], ['50'], [null], [undefined], [NaN]])(
-    'are refused if the brightness is %s',
-    (value) => {
-      expect(() => requested({ action: 'dim', value }, [both])).toThrow(
-        'value must be a number from 0 to 100',
-      );
-    },
-  );
+  it.each([[-1], [100.1], ['50'], [null], [undefined], [NaN]])('refuses the brightness %s', (value) => {
+    expect(() => requested({ action: 'dim', value }, [both])).toThrow('value must be a number from 0 to 100');
+  });
 
-  it('are those of the lighting scene, limited to the chosen devices', () => {
+  it('returns the states of the lighting scene, but only for the chosen devices', () => {
     const levels = [
       { deviceId: 'both', on: true, level: 30 },
       { deviceId: 'one', on: false, level: 80 },
@@ -109,13 +104,13 @@ describe('the states that a command requests', () => {
     ]);
   });
 
-  it('are refused for an unknown lighting scene', () => {
+  it('refuses an unknown lighting scene', () => {
     const command = { action: 'scene', value: 'night' } as const;
     expect(() => requested(command, [both])).toThrow("The lighting scene 'night' of the label 'floor-1'");
     expect(() => requested({ action: 'scene', value: 3 }, [both])).toThrow('id of a lighting scene');
   });
 
-  it('are refused for unknown devices, with a detail for each device', () => {
+  it('refuses unknown devices, with a detail for each device', () => {
     const command = { action: 'on', devices: ['one', 'north', 'south'] } as const;
     expect(() => requested(command, [one])).toThrow(
       expect.objectContaining({
@@ -129,16 +124,16 @@ describe('the states that a command requests', () => {
   });
 });
 
-describe('the writes that bring a light into a state', () => {
+describe('writesOf', () => {
   it.each([
-    ['switch on', both, true, null, { 'both.level': 70 }, [switched(true)]],
-    ['switch on at an unknown level', both, true, null, {}, [switched(true)]],
-    ['switch on at level 0', both, true, null, { 'both.level': 0 }, [leveled(100), switched(true)]],
-    ['switch off', both, false, null, { 'both.level': 70 }, [switched(false)]],
-    ['dim before they switch on', both, true, 50, {}, [leveled(50), switched(true)]],
-    ['set the level of a light that is switched off', both, false, 30, {}, [leveled(30), switched(false)]],
+    ['switches on', both, true, null, { 'both.level': 70 }, [switched(true)]],
+    ['switches on at an unknown level', both, true, null, {}, [switched(true)]],
+    ['switches on at level 0', both, true, null, { 'both.level': 0 }, [leveled(100), switched(true)]],
+    ['switches off', both, false, null, { 'both.level': 70 }, [switched(false)]],
+    ['dims before it switches on', both, true, 50, {}, [leveled(50), switched(true)]],
+    ['sets the level of a light that is switched off', both, false, 30, {}, [leveled(30), switched(false)]],
     [
-      'raise a dimmer from 0',
+      'raises a dimmer from 0',
       dimmer,
       true,
       null,
@@ -146,16 +141,23 @@ describe('the writes that bring a light into a state', () => {
       [{ code: 'dimmer.level', value: 100 }],
     ],
     [
-      'keep the level of a dimmer that is on',
+      'keeps the level of a dimmer that is on',
       dimmer,
       true,
       null,
       { 'dimmer.level': 40 },
       [{ code: 'dimmer.level', value: 40 }],
     ],
-    ['lower a dimmer to 0', dimmer, false, 30, { 'dimmer.level': 40 }, [{ code: 'dimmer.level', value: 0 }]],
-    ['write 1 to a numeric switch', one, true, null, { 'one.switch': 0 }, [{ code: 'one.switch', value: 1 }]],
-    ['are none for a light without points', device('bare'), true, null, {}, []],
+    ['lowers a dimmer to 0', dimmer, false, 30, { 'dimmer.level': 40 }, [{ code: 'dimmer.level', value: 0 }]],
+    [
+      'writes 1 to a numeric switch',
+      one,
+      true,
+      null,
+      { 'one.switch': 0 },
+      [{ code: 'one.switch', value: 1 }],
+    ],
+    ['writes nothing for a light without points', device('bare'), true, null, {}, []],
   ])('%s', (_, light, on, level, reported, expected) => {
     if (!light) throw new Error('The device is missing.');
     expect(writesOf({ device: light, on, level }, values(reported))).toEqual(expected);

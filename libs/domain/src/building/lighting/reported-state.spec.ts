@@ -32,8 +32,8 @@ const stateOf = (
     ),
   );
 
-describe('the state that the lights of a label report', () => {
-  it('has the mean brightness, the sum of the powers and the newest time', () => {
+describe('the reported state of a label', () => {
+  it('consists of the mean brightness, the sum of the powers and the newest time', () => {
     const reported = { s: true, l: 30, p: 45.5, d: 60, q: true, w: 10 };
     const later = { d: { timestamp: '2026-03-29T08:00:01.000Z' } };
     expect(stateOf([both, dimmer, plain], reported, later)).toEqual({

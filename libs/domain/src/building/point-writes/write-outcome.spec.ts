@@ -3,7 +3,7 @@ import { errorOf, faultOf, statusOfFailure } from './write-outcome';
 
 const fail = (kind: ErrorKind, code: string) => new DomainError(kind, code, 'It failed.');
 
-describe('the outcome of a failed write', () => {
+describe('outcomes of failed writes', () => {
   it.each<[ErrorKind, string, string]>([
     ['forbidden', 'interlock', 'refused'],
     ['invalid', 'gateway_refused', 'refused'],
@@ -16,11 +16,11 @@ describe('the outcome of a failed write', () => {
     ['upstream_failed', 'gateway_credentials_refused', 'not_written'],
     ['upstream_failed', 'gateway_failed', 'unknown'],
     ['upstream_timeout', 'gateway_timeout', 'unknown'],
-  ])('after an error of the kind %s with the code %s is %s', (kind, code, status) => {
+  ])('converts an error of the kind %s with the code %s to the status %s', (kind, code, status) => {
     expect(statusOfFailure(fail(kind, code))).toBe(status);
   });
 
-  it('is unknown after an unexpected error, and the message of the error is not shown', () => {
+  it('treats the outcome of an unexpected error as unknown, and does not show the message of the error', () => {
     const error = new TypeError('internals');
     expect(statusOfFailure(error)).toBe('unknown');
     const fault = faultOf(error, { status: 'unknown', code: 'A', previousValue: 1 });
@@ -32,7 +32,7 @@ describe('the outcome of a failed write', () => {
     ['refused', 'It failed.'],
     ['not_written', 'It failed. Nothing was written.'],
     ['unknown', 'It failed. It is not known whether A was written. Its value before was {"on":true}.'],
-  ] as const)('appears in the error message: %s', (status, message) => {
+  ] as const)('states the outcome in the error message: %s', (status, message) => {
     const fault = faultOf(fail('upstream_failed', 'gateway_failed'), {
       status,
       code: 'A',

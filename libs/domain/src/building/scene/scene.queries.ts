@@ -72,7 +72,7 @@ export function findModel(manager: EntityManager, id: number): Promise<ModelEnti
   return manager.findOneBy(ModelEntity, { id });
 }
 
-/** The objects of the model that name a node of its file. */
+/** The objects of the model that refer to a node of its file. */
 export function findObjectsWithNode(
   manager: EntityManager,
   modelId: number,

@@ -13,7 +13,7 @@ describe('energyUntil', () => {
     [194, 9],
     [200, 10],
     [1000, 10],
-  ])('returns the energy up to an instant: at %s it is %s', (untilMs, expected) => {
+  ])('returns the energy of a span up to an instant: up to %s, the energy is %s', (untilMs, expected) => {
     expect(energyUntil(span, untilMs)).toBe(expected);
   });
 });
@@ -26,9 +26,12 @@ describe('cutsThrough', () => {
     [199, true],
     [200, false],
     [201, false],
-  ])('is true only strictly within the span: at %s it is %s', (atMs, expected) => {
-    expect(cutsThrough(span, atMs)).toBe(expected);
-  });
+  ])(
+    'returns true only for instants strictly within the span: for %s, the result is %s',
+    (atMs, expected) => {
+      expect(cutsThrough(span, atMs)).toBe(expected);
+    },
+  );
 });
 
 describe('portionsOf', () => {

@@ -59,7 +59,7 @@ export function hourPiece({ hourMs, energyMwh: [first, second, third, fourth], c
 /**
  * Adds up pieces by bucket. If a boundary cuts a piece (for example, because a range starts at 12:07), the piece is
  * apportioned by time, and the buckets on both sides are estimated. If a piece was measured only in part, the measured
- * part is assumed to be its beginning. For the current quarter, this is always true.
+ * part is assumed to be its beginning, as in the current quarter.
  * @param buckets in order, not overlapping
  * @param pieces in order, not overlapping
  * @returns one sum per bucket, in order

@@ -104,7 +104,7 @@ describe('startOf and startOfPrevious', () => {
       '2024-02-01T05:00:00.000Z',
     ],
   ] as const)(
-    'return the starts of the %s and of the previous one in %s at %s',
+    'finds the start of the %s and of the previous one in %s at %s',
     (interval, zone, at, start, previous) => {
       expect(iso(startOf(interval, ms(at), zone))).toBe(start);
       expect(iso(startOfPrevious(interval, ms(at), zone))).toBe(previous);

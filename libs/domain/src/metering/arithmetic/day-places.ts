@@ -15,8 +15,8 @@ interface DayPlace {
 export type DayPlaces = ReadonlyMap<number, DayPlace>;
 
 /**
- * Finds the buckets of local days, from the first day of the meters to their last. A requested range may contain
- * centuries without any day.
+ * Finds the buckets of local days, from the first day of the meters to the last. The search is limited to these days,
+ * because a requested range may contain centuries without data.
  * @param buckets in order, without gaps; they contain all days of the meters
  * @returns null if a bucket boundary lies within a day
  */
@@ -48,7 +48,7 @@ export function placesOfDays(
 /**
  * Adds a meter's days to the sums of the buckets, in place. Computes the same sums as `sumByBucket`, but creates no
  * object for each day.
- * @returns false if a day is not a day of the calendar; the sums are incomplete then
+ * @returns false if a day is not in `places`; the sums are then incomplete
  */
 export function addDays(sums: readonly BucketSum[], days: PackedDays, places: DayPlaces): boolean {
   let isComplete = true;

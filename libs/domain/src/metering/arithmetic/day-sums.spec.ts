@@ -9,8 +9,8 @@ const FIRST = Date.parse('2024-03-20T12:00Z');
 const hour = fc.option(fc.integer({ min: -10, max: 5_000_000_000 }));
 const NOTHING = new Map<number, never>();
 
-describe('sums of packed days', () => {
-  it('equal the sums of the same days as rows', () => {
+describe('sumPackedDays', () => {
+  it('returns the same sums for packed days as for the same days as rows', () => {
     const range = fc.record({
       zone: fc.constantFrom(...ZONES),
       interval: fc.constantFrom('day' as const, 'week' as const, 'month' as const),
@@ -60,8 +60,8 @@ describe('sums of packed days', () => {
 
   it.each([
     ['is cut by a bucket boundary', 'UTC', [0, 12, 48]],
-    ['is not a day of the calendar', 'Asia/Tokyo', [0, 48]],
-  ])('are null if a day %s', (_, zone, hours) => {
+    ['is not a local day of the zone', 'Asia/Tokyo', [0, 48]],
+  ])('returns null if a day %s', (_, zone, hours) => {
     const midnight = Date.parse('2024-03-20T00:00Z');
     const edges = hours.map((hours) => midnight + hours * HOUR_MS);
     const buckets = edges.slice(1).map((endMs, index) => ({ startMs: edges[index] ?? 0, endMs }));

@@ -18,7 +18,8 @@ interface StoredParts<Days> {
  * Adds up meters whose days are packed.
  * @param buckets in order of time, without gaps
  * @param zone the time zone of the days
- * @returns null if a day is cut by a bucket boundary or is not a day of the calendar; `sumDayRows` can add up such days
+ * @returns null if a bucket boundary cuts a day, or if a day is not a local day of `zone`; `sumDayRows` can add up such
+ *   days
  */
 export function sumPackedDays(
   buckets: readonly Bucket[],

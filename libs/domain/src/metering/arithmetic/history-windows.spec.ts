@@ -15,16 +15,16 @@ describe('HistoryWindow', () => {
     ['widens step by step if a window has few readings', [10], 768],
     ['stays the same if the number of readings is on target', [10_000], 48],
     ['narrows if a window has too many readings', [50_000], 12],
-    ['is never longer than a year', Array.from({ length: 20 }, () => 0), 366 * 24],
+    ['is at most a year long', Array.from({ length: 20 }, () => 0), 366 * 24],
   ])('%s', (_, counts, hours) => {
     expect(lengthAfter(...counts)).toBe(hours);
   });
 
-  it('ends no later than the range', () => {
+  it('ends a window no later than the range', () => {
     expect(new HistoryWindow().endOf(0, 5)).toBe(5);
   });
 
-  it('is never narrower than an hour', () => {
+  it('never narrows a window to less than an hour', () => {
     const window = new HistoryWindow();
     expect([window.narrow(), window.narrow(), window.narrow(), window.narrow()]).toEqual([
       true,

@@ -28,7 +28,7 @@ export interface Span {
   endMs: number;
   /** Whole milliwatt-hours (millionths of a m³ for water); may be negative for an interval meter that exports. */
   energyMwh: number;
-  /** True if each bucket whose boundary cuts this span is estimated. */
+  /** True if the energy of a bucket is estimated when a boundary of the bucket cuts this span. */
   estimatedWhenCut: boolean;
 }
 
@@ -36,7 +36,7 @@ export const MWH_PER_KWH = 1_000_000;
 export const QUARTER_MS = 900_000;
 export const HOUR_MS = 3_600_000;
 
-/** The unit of energy of this type. */
+/** The unit in which this type of energy is measured. */
 export function energyUnit(energyType: EnergyType): 'kWh' | 'm³' {
   return energyType === 'water' ? 'm³' : 'kWh';
 }

@@ -34,7 +34,7 @@ const padded = (hours: (number | null)[]) =>
   Array.from({ length: 25 }, (_, hour) => hours[hour] ?? Number.NaN);
 
 describe('packed days', () => {
-  it('equal the original days after they are joined in any order and unpacked', () => {
+  it('unpacks the original days from packed days that are joined in any order', () => {
     fc.assert(
       fc.property(days, (some) => {
         const text = some.map((day) => packDay({ ...day, energyMwh: 0 }, day.hoursMwh)).join('');
@@ -45,7 +45,7 @@ describe('packed days', () => {
     );
   });
 
-  it('have the sum of their hours as their total', () => {
+  it('returns the sum of the hours of a packed day as its total', () => {
     const text = [minuteOf(DAY_MS, [null, 5, -2]), minuteOf(0, [2 ** 40, 1]), minuteOf(-DAY_MS, [0])].join(
       '',
     );
@@ -64,7 +64,7 @@ describe('packed days', () => {
   it.each([
     ['one MWh', 1e9, 144],
     ['one GWh', 1e12, PACKED_LENGTH],
-  ])('have a fixed length if each hour has %s', (_, energyMwh, length) => {
+  ])('packs a day into a text of fixed length if each hour has %s', (_, energyMwh, length) => {
     expect(dayOf(Array.from({ length: 25 }, () => energyMwh))).toHaveLength(length);
   });
 
@@ -72,11 +72,11 @@ describe('packed days', () => {
     ['starts or ends within a local hour', { startMs: 0 }, null],
     ['has 26 hours', { startMs: 0 }, Array.from({ length: 26 }, () => 1)],
     ['does not begin at a full minute', { startMs: 30_000 }, [1]],
-  ])('are not created for a day that %s', (_, { startMs }, hoursMwh) => {
+  ])('does not pack a day that %s', (_, { startMs }, hoursMwh) => {
     expect(packDay({ startMs, energyMwh: 1, coveredMs: 1, cuts: 0 }, hoursMwh)).toBeNull();
   });
 
-  it('are rejected if their text was truncated', () => {
+  it('rejects a truncated text', () => {
     const text = dayOf([1, 2, 3]) ?? '';
     expect(() => eachPackedDay(text.slice(0, 100), () => undefined)).toThrow(RangeError);
   });

@@ -30,8 +30,8 @@ export function withoutPrunedHours(meter: PrunedHours, { fromMs, toMs }: Range):
 }
 
 /**
- * The time before and after its timestamp for which a reading reports energy, in milliseconds. Both are 0 for a
- * register or power meter.
+ * Returns how many milliseconds before and after the timestamp of a reading its energy covers. Both are 0 for a register
+ * or power meter.
  */
 export function reachOf({ kind, intervalSeconds, stampedAt }: Covering): {
   beforeMs: number;
@@ -51,7 +51,8 @@ export function refusedStamps(meter: PrunedHours & Covering): Range | null {
   if (!pruned) return null;
   if (meter.kind !== 'interval') return { fromMs: pruned.fromMs + 1, toMs: pruned.toMs };
   const { beforeMs, afterMs } = reachOf(meter);
-  // An interval that ends exactly with the pruned hours affects no other hours.
+  // The added millisecond includes an interval that ends exactly with the pruned hours, because it affects no other
+  // hours.
   return { fromMs: pruned.fromMs + beforeMs, toMs: pruned.toMs - afterMs + 1 };
 }
 

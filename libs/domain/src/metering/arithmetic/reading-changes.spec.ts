@@ -90,7 +90,7 @@ describe('withoutExcess', () => {
     ['drops', -1e300, { value: null, quality: 2 }],
     ['keeps', 0, { value: 0, quality: 1 }],
     ['keeps', null, { value: null, quality: 1 }],
-  ])('%s the value %s', (_, value, expected) => {
+  ])('drops only values that are too large: %s %s', (_, value, expected) => {
     expect(withoutExcess(meter, [aReading(5, value, 1)])).toEqual([{ atMs: 5, ...expected }]);
   });
 });

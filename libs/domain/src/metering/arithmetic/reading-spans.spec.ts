@@ -42,11 +42,11 @@ describe('the measurement of a register', () => {
     ]);
   });
 
-  it('is scaled by the multiplier, exactly to the milliwatt-hour', () => {
+  it('multiplies register values by the multiplier, exactly to the milliwatt-hour', () => {
     expect(energies(aMeter({ multiplier: 0.001 }), readingsEvery(MINUTE_MS, [1, 1.001]))).toEqual([1]);
   });
 
-  it('has steps that add up to the difference of the first and last reading, even if readings are out of order', () => {
+  it('returns steps that add up to the difference of the first and last reading, even if readings are out of order', () => {
     fc.assert(
       fc.property(fc.array(fc.float({ min: 0, max: 1e6, noNaN: true }), { minLength: 2 }), (values) => {
         const readings = readingsEvery(
@@ -69,7 +69,7 @@ describe('a step of a register', () => {
     [900, 15 * MINUTE_MS + 1, true],
     [3600, HOUR_MS, true],
   ])(
-    'is an estimate on both sides of a cut only if it is long (interval of %s s, step of %s ms: %s)',
+    'marks a step as estimated when cut only if it is long (interval of %s s, step of %s ms: %s)',
     (seconds, stepMs, expected) => {
       const meter = aMeter({ intervalSeconds: seconds });
       expect(spansOfReadings(meter, readingsEvery(stepMs, [1, 2]))).toEqual([
@@ -78,7 +78,7 @@ describe('a step of a register', () => {
     },
   );
 
-  it('is counted for a rollover to exactly zero, and between uncertain readings', () => {
+  it('counts a rollover to exactly zero, and a step between uncertain readings', () => {
     const meter = aMeter({ registerMax: 1000, multiplier: 2 });
     expect(energies(meter, readingsEvery(MINUTE_MS, [1000, 0, 1], 1))).toEqual([0, 2_000_000]);
   });
@@ -239,7 +239,7 @@ describe('a limit of plausible power', () => {
     },
   );
 
-  it('applies to mean power, so a step over a long gap may have more energy', () => {
+  it('limits the mean power of a step, so a step over a long gap may have more energy', () => {
     const readings = [0, 1000].map((value, index) => ({
       atMs: T0 + index * 10 * HOUR_MS,
       value,
@@ -277,7 +277,7 @@ describe('the measurement of a power meter', () => {
     expect(energies(meter, readingsEvery(MINUTE_MS, [60, 60, 120]))).toEqual([1_000_000, 1_500_000]);
   });
 
-  it('is scaled by the multiplier and by the time between the samples', () => {
+  it('multiplies power by the multiplier and by the time between the samples', () => {
     const scaled = { ...meter, multiplier: 3 };
     expect(energies(scaled, readingsEvery(2 * MINUTE_MS, [10, 30]))).toEqual([2_000_000]);
   });
@@ -292,7 +292,7 @@ describe('the measurement of a power meter', () => {
     },
   );
 
-  it('has one span between every two consecutive samples', () => {
+  it('returns one span between every two consecutive samples', () => {
     expect(spansOfReadings(meter, readingsEvery(MINUTE_MS, [60, 60, 0]))).toEqual([
       { startMs: T0, endMs: T0 + MINUTE_MS, energyMwh: 1_000_000, estimatedWhenCut: false },
       { startMs: T0 + MINUTE_MS, endMs: T0 + 2 * MINUTE_MS, energyMwh: 500_000, estimatedWhenCut: false },

@@ -23,12 +23,12 @@ function pricesOf(schedule: RateSchedule, from: string, to: string): [string, nu
 }
 
 describe('tariffSchedule', () => {
-  it('has a single price if the tariff has no periods', () => {
+  it('returns a single price for a tariff without periods', () => {
     const schedule = tariffSchedule({ currency: 'EUR', default: 0.3 }, 'Europe/Berlin');
     expect(pricesOf(schedule, '2000-01-01T00:00Z', '2100-01-01T00:00Z')).toEqual([['2000-01-01T00:00', 0.3]]);
   });
 
-  it('has no price if there is no tariff, or before the first of successive tariffs', () => {
+  it('returns no price without a tariff, or before the first of successive tariffs', () => {
     expect(pricesOf(tariffSchedule([], 'UTC'), '2026-01-01T00:00Z', '2026-01-02T00:00Z')).toEqual([
       ['2026-01-01T00:00', null],
     ]);

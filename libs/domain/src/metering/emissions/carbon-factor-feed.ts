@@ -44,7 +44,7 @@ class PublishedFactor implements CarbonFactorRecord {
   @IsString() @IsNotEmpty() @MaxLength(255) source: string;
   @IsInt() @Min(1900) @Max(2200) year: number;
   @IsString() @IsNotEmpty() @MaxLength(64) region: string;
-  /** Publishers use 2, "2" or "Scope 2". */
+  /** A number is converted to text, because publishers write 2, "2" or "Scope 2". */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value))
   @IsString()
   @IsNotEmpty()

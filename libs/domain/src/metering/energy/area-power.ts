@@ -12,7 +12,7 @@ interface ReplayedMeter {
   next: number;
 }
 
-/** Computes the electric power that the card of an area has shown at past instants. */
+/** Computes the electric power that the card of an area showed at past instants. */
 export class AreaPower {
   private readonly site: Site;
   private readonly replayed: readonly ReplayedMeter[];

@@ -37,7 +37,7 @@ export interface EnergyScopeQuery extends Omit<EnergyDetailsQuery, 'interval'> {
   timezone?: string;
 }
 
-/** Stands for the sum of several areas. No stored area has this id. */
+/** The id of the sum of several areas. No stored area has this id. */
 const COMBINED_AREA = 0;
 
 /** Areas with their meters of one energy type. */

@@ -75,7 +75,7 @@ describe('percentChange', () => {
     [null, 10, null],
     [10, null, null],
     [-5, -10, -50],
-  ])('returns the change to %s from %s', (now, before, expected) => {
+  ])('returns the change in percent: now %s, before %s', (now, before, expected) => {
     expect(percentChange(now, before)).toBe(expected);
   });
 });

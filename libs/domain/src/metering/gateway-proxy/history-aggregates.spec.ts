@@ -13,7 +13,7 @@ function foldsOf(...samples: [minute: number, value: unknown, quality?: GatewayS
   return folds;
 }
 
-describe('the aggregates of a history', () => {
+describe('HistoryFolds', () => {
   it.each([
     ['mean', 5, 7],
     ['min', 2, 7],
@@ -21,7 +21,7 @@ describe('the aggregates of a history', () => {
     ['first', 9, 7],
     ['last', 4, 7],
     ['sum', 15, 7],
-  ] as const)('include the %s of each bucket, for samples in any order', (aggregate, one, other) => {
+  ] as const)('computes the %s of each bucket, for samples in any order', (aggregate, one, other) => {
     const folds = foldsOf([61, 7], [59, 4], [0, 9], [30, 2, 'uncertain']);
     expect(folds.values(aggregate)).toEqual([
       { startMs: 0, value: one },
@@ -29,13 +29,13 @@ describe('the aggregates of a history', () => {
     ]);
   });
 
-  it('do not count samples of bad quality or without a value', () => {
+  it('ignores samples of bad quality or without a value', () => {
     const folds = foldsOf([0, 9, 'bad'], [1, 3], [2, null], [70, 8, 'bad']);
     for (const aggregate of HISTORY_AGGREGATES)
       expect(folds.values(aggregate)).toEqual([{ startMs: 0, value: 3 }]);
   });
 
-  it('count true as 1 and false as 0, and return text only as first and last', () => {
+  it('counts true as 1 and false as 0, and returns text only as first and last', () => {
     const folds = foldsOf([0, 'AUTO'], [1, true], [2, false], [3, true], [4, 'OFF'], [65, 'AUTO']);
     expect(folds.values('mean')).toEqual([{ startMs: 0, value: 2 / 3 }]);
     expect(folds.values('first').map(({ value }) => value)).toEqual(['AUTO', 'AUTO']);

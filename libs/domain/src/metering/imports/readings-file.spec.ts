@@ -22,9 +22,9 @@ const read = (text: string, options: { timezone?: string; decimalComma?: boolean
   });
 const iso = (ms: number) => new Date(ms).toISOString();
 
-describe('local times of a zone', () => {
+describe('ZoneTimes', () => {
   it.each(['Europe/Berlin', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/St_Johns', 'Asia/Kolkata'])(
-    'are converted to the same instants as by the calendar in %s',
+    'converts local times to the same instants as the calendar in %s',
     (zone) => {
       const times = new ZoneTimes(zone);
       fc.assert(

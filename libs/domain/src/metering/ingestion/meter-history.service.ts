@@ -33,7 +33,7 @@ const BACKFILL_TURN_MS = 20_000;
 @Injectable()
 export class MeterHistoryService {
   /**
-   * The end of the last read of each silent meter. It is ignored if the start of the meter's live reading has changed
+   * The end of the last read of each silent meter. It is ignored if the start of the meter's live polling has changed
    * since.
    */
   private readonly readTo = new Map<number, { liveFromMs: number; toMs: number }>();
@@ -78,7 +78,7 @@ export class MeterHistoryService {
 
   /**
    * Reads the last 48 hours of every meter again, because readings may arrive late or be corrected. This read ends
-   * where the live reading has ended. If it stored a newer reading, the live reading would continue after that reading,
+   * where live polling has ended. If it stored a newer reading, live polling would continue after that reading,
    * and the readings in between would be lost.
    */
   async readTrailing(guard: WriteGuard | undefined, signal: AbortSignal): Promise<number> {
@@ -131,7 +131,7 @@ export class MeterHistoryService {
   }
 
   /**
-   * The end of the meter's last read. Undefined if the live reading was restarted after that read, because the meter
+   * The end of the meter's last read. Undefined if live polling was restarted after that read, because the meter
    * was added again or its `since` was moved to an earlier time.
    */
   private readToOf(meter: MeterEntity): number | undefined {
@@ -258,7 +258,7 @@ export class MeterHistoryService {
   }
 
   /**
-   * If the start of the live reading has been moved during the call, nothing is stored, because the fetched range may
+   * If the start of live polling has been moved during the call, nothing is stored, because the fetched range may
    * start too late.
    */
   private takeLive(

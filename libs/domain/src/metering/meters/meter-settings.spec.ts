@@ -73,7 +73,7 @@ describe('newMeter', () => {
       ...input,
       since,
       backfilledTo: since,
-      // The live reading never starts before the meter's `since`.
+      // Live polling never starts before the meter's `since`.
       liveFrom: since,
     });
   });
@@ -142,8 +142,8 @@ describe('changedMeter', () => {
 describe('liveStart', () => {
   it.each([
     ['the last reading', new Date(7), new Date(5), 7],
-    ['the start of the live reading', new Date(3), new Date(5), 5],
-    ['the start of the live reading if nothing was read yet', null, new Date(-5), -5],
+    ['the start of live polling', new Date(3), new Date(5), 5],
+    ['the start of live polling if nothing was read yet', null, new Date(-5), -5],
   ])('returns %s', (_, lastReadingAt, liveFrom, expected) => {
     expect(liveStart(aMeter({ lastReadingAt, liveFrom }))).toBe(expected);
   });
@@ -151,7 +151,7 @@ describe('liveStart', () => {
 
 describe('historyProgress', () => {
   const day = (days: number) => new Date(days * DAY_MS);
-  /** Eight days of history and the two days of the live reading. */
+  /** Eight days of history and the two days of live polling. */
   const done = {
     since: day(0),
     liveFrom: day(8),
@@ -162,15 +162,15 @@ describe('historyProgress', () => {
 
   it.each([
     ['everything is fetched', {}, 1],
-    ['the meter starts after the live reading', { since: day(9) }, 1],
-    ['the live reading is behind', { liveCaughtUp: false }, 0.8],
+    ['the meter starts after live polling', { since: day(9) }, 1],
+    ['live polling is behind', { liveCaughtUp: false }, 0.8],
     ['a quarter of the history is missing', { backfilledTo: day(6) }, 0.8],
     ['nothing is fetched', { backfilledTo: day(0), liveCaughtUp: false }, 0],
     ['five days are read again', { rereadFrom: day(1), rereadTo: day(6) }, 0.5],
     ['an incomplete range to read again is ignored', { rereadFrom: day(1) }, 1],
     ['an incomplete range to read again is ignored', { rereadTo: day(1) }, 1],
     ['the range to read again is longer than the history', { rereadFrom: day(0), rereadTo: day(99) }, 0],
-    ['the older history is fetched beyond the start of the live reading', { backfilledTo: day(9) }, 1],
+    ['the older history is fetched beyond the start of live polling', { backfilledTo: day(9) }, 1],
     ['a second is missing', { backfilledTo: new Date(8 * DAY_MS - 1000) }, 0.9999],
   ])('returns the fetched share: %s', (_, overrides, expected) => {
     expect(historyProgress({ ...done, ...overrides })).toBe(expected);

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 /** How much history of a new meter is fetched by default. */
 const DEFAULT_HISTORY_MS = 30 * DAY_MS;
 
-/** The live reading of a new meter starts this long before now. Older history is fetched in the background. */
+/** Live polling of a new meter starts this long before now. Older history is fetched in the background. */
 export const LIVE_WINDOW_MS = 2 * DAY_MS;
 
 /** The fields of a meter without readings. */
@@ -98,7 +98,7 @@ export function changedMeter(
 }
 
 /**
- * The instant at which the live reading continues. The last stored reading is read again, because it may have been
+ * The instant at which live polling continues. The last stored reading is read again, because it may have been
  * corrected.
  */
 export function liveStart({ lastReadingAt, liveFrom }: MeterEntity): number {

@@ -167,7 +167,7 @@ export class MeterUpkeepService {
       const readings = await readingsBetween(manager, meterId, fromMs, toMs + 1);
       const spans = await this.rollups.recompute(manager, meter, { fromMs, toMs, readings });
       // If the meter was added again, it has no `lastReadingAt` and is read from its start. Its remaining readings must
-      // not set `lastReadingAt`, because the live reading would then continue after them.
+      // not set `lastReadingAt`, because live polling would then continue after them.
       const state = meter.lastReadingAt ? newestState(meter, readings, spans) : {};
       if (Object.keys(state).length > 0)
         await manager.update(MeterEntity, meterId, { lastPowerKw: null, lastPowerAt: null, ...state });

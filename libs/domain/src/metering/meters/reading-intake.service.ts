@@ -80,8 +80,8 @@ function stateIfNewer(meter: MeterEntity, readings: readonly MeterReading[]): Pa
 }
 
 /**
- * The meter's fields for its newest reading, if it is among these readings. Imported readings do not count, because the
- * live reading of the gateway continues from the newest one.
+ * The meter's fields for its newest reading, if it is among these readings. Imported readings do not count, because
+ * live polling of the gateway continues from the newest reading.
  */
 export function newestState(
   meter: MeterEntity,

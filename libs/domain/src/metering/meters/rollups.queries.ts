@@ -104,8 +104,8 @@ export async function storedHours(
   manager: EntityManager,
   meterIds: readonly number[],
 ): Promise<Bucket | null> {
-  // Each meter needs one lookup at each end of its part of the primary key. MIN and MAX over several meters would read
-  // all of their hours, and MariaDB reads them all even for a single meter.
+  // Reads the first and the last hour of each meter, each with one lookup in the primary key. MIN and MAX over several
+  // meters would read all of their hours, and MariaDB reads them all even for a single meter.
   const [row] = await dialectSql.query<{ first_ms: number | null; last_ms: number | null }>(
     manager,
     `SELECT ${dialectSql.instantMs('MIN(first_hour)')} AS first_ms, ${dialectSql.instantMs('MAX(last_hour)')} AS last_ms

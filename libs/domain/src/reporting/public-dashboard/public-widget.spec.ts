@@ -21,18 +21,18 @@ describe('a public widget', () => {
     [false, { public: 'true' }],
     [false, { public: 1 }],
     [false, { nested: { public: true } }],
-  ])('is recognized by its configuration (isPublic returns %s): %j', (expected, config) => {
+  ])('isPublic returns %s for the configuration %j', (expected, config) => {
     expect(isPublic({ config })).toBe(expected);
   });
 
-  it('has no data binding and no texts of alerts', () => {
+  it('leaves out the data binding and the texts of alerts', () => {
     const { dataJson: _, ...shown } = WIDGET;
     const data = { total: 1, bySeverity: { major: 1 } };
     expect(toPublicWidget(WIDGET)).toEqual({ ...shown, data });
     expect(toPublicWidget({ ...WIDGET, data: null }).data).toBeNull();
   });
 
-  it('has all other data of the widget unchanged', () => {
+  it('returns other data of a widget unchanged', () => {
     const data = [{ code: 'TEMP', value: 21 }];
     expect(toPublicWidget({ ...WIDGET, dataType: 'points', data }).data).toBe(data);
   });

@@ -30,7 +30,7 @@ describe('periodLabel', () => {
   });
 });
 
-it('the label of an instant is exact to the minute', () => {
+it('shows an instant to the minute', () => {
   expect(instantLabel(Date.parse('2026-07-01T05:07:31Z'), LONDON)).toBe('2026-07-01 06:07');
 });
 

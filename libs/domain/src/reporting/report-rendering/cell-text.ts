@@ -3,7 +3,7 @@ import type { ReportCell, ReportColumn } from '../report-documents/report-docume
 
 /** Marks an estimated value. The remarks of the section explain the mark. */
 export const ESTIMATED_MARK = '*';
-/** Stands for an unknown value, which is not 0. */
+/** The text of an unknown value. It is never shown as 0. */
 export const UNKNOWN = '–';
 
 /** The text of a cell, in the notation of the language. */

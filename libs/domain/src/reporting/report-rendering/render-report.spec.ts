@@ -29,7 +29,7 @@ const longTable = (rows: number) =>
   });
 
 describe('a report as PDF', () => {
-  it('contains all texts and values, with numbers in the notation of the language', async () => {
+  it('shows all texts and values, with numbers in the notation of the language', async () => {
     const [page = ''] = await pdfPages(await rendered(aReportDocument(), 'pdf'));
     for (const text of [
       'Daily site sheet',
@@ -43,7 +43,7 @@ describe('a report as PDF', () => {
     expect(page).toMatch(/812\.3\s*\*/);
   });
 
-  it('has page numbers, the period, the data coverage and the head of the table on every page', async () => {
+  it('shows page number, period, data coverage and the head of the table on every page', async () => {
     const pages = await pdfPages(await rendered(aReportDocument({ sections: [longTable(90)] }), 'pdf'));
     expect(pages.length).toBeGreaterThan(2);
     for (const [index, page] of pages.entries()) {
@@ -71,7 +71,7 @@ describe('a report as PDF', () => {
     for (const room of ['Room 0', 'Room 13', 'Whole site']) expect(pages[1]).toContain(room);
   });
 
-  it('contains Chinese texts, and a box for each character that the font lacks', async () => {
+  it('shows Chinese texts, and a box for each character that the font lacks', async () => {
     const table = aTable({ rows: [[{ value: '\u{20BB7}野家 一层' }, { value: 1 }, { value: null }]] });
     const document = aReportDocument({ language: 'zh-CN', title: '站点日报', sections: [table] });
     const [page = ''] = await pdfPages(await rendered(document, 'pdf'));
@@ -90,20 +90,20 @@ describe('a report as PDF', () => {
     for (const text of ['kWh', '00:00', '60']) expect(page).toContain(text);
   });
 
-  it('has the same bytes when it is rendered again', async () => {
+  it('renders the same report to the same bytes', async () => {
     const [one, other] = [await rendered(aReportDocument(), 'pdf'), await rendered(aReportDocument(), 'pdf')];
     expect(one.equals(other)).toBe(true);
   });
 });
 
 describe('a report as CSV', () => {
-  it('begins with a byte order mark, and all lines have the same number of cells', async () => {
+  it('begins the file with a byte order mark, and writes the same number of cells in all lines', async () => {
     const content = await rendered(aReportDocument(), 'csv');
     expect(content.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(new Set(csvRows(content).map((row) => row.length)).size).toBe(1);
   });
 
-  it('has unrounded numbers, times with offsets, and no formulas', async () => {
+  it('writes unrounded numbers, times with offsets, and no formulas', async () => {
     const rows = csvRows(await rendered(aReportDocument({ sections: [aTable()] }), 'csv'));
     const head = rows.findIndex(([first]) => first === 'Area');
     expect(rows.slice(head, head + 4).map((row) => row.slice(0, 4))).toEqual([

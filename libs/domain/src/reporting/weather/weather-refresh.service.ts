@@ -14,7 +14,7 @@ const FRESH_MS = 10 * 60_000;
 /** A failed fetch is repeated after this time. */
 const RETRY_MS = 60_000;
 
-/** Keeps the last weather at the building. If the provider fails, the last observation stays. */
+/** Fetches and stores the weather at the building. If the provider fails, the last observation stays. */
 @Injectable()
 export class WeatherRefreshService {
   private readonly logger = new Logger(WeatherRefreshService.name);

@@ -13,29 +13,29 @@ describe('DueWidgets', () => {
 
   beforeEach(() => (due = new DueWidgets()));
 
-  it('has no widgets if nothing is marked', () => {
+  it('returns no widgets if nothing is marked', () => {
     expect(taken()).toEqual([]);
   });
 
-  it('has all widgets of a marked type', () => {
+  it('returns all widgets of a marked type', () => {
     due.markType('alerts');
     due.markType('energy');
     expect(taken()).toEqual(['alerts', 'energy']);
   });
 
-  it('has the widgets that show a marked point', () => {
+  it('returns the widgets that show a marked point', () => {
     due.markPoints(['OTHER', 'FLOW']);
     expect(taken()).toEqual(['temperature']);
   });
 
-  it('has a single marked widget, or all widgets if all are marked', () => {
+  it('returns a single marked widget, or all widgets if all are marked', () => {
     due.markWidget('energy');
     expect(taken()).toEqual(['energy']);
     due.markAll();
     expect(taken()).toHaveLength(widgets.length);
   });
 
-  it('has each widget once, and none after `take`', () => {
+  it('returns each widget once, and none on the next call', () => {
     due.markPoints(['TEMP']);
     due.markPoints(['TEMP', 'PRESSURE']);
     due.markType('points');

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import type { BoundWidget } from './due-widgets';
 import { findBoundWidgets, storeData } from './widgets.queries';
 
-/** The stored data of the widgets whose data is computed. */
+/** Reads the widgets with computed data, and stores this data. */
 @Injectable()
 export class WidgetSnapshots {
   constructor(

@@ -48,7 +48,7 @@ export class WidgetsService {
     return hasWeather ? widgets : widgets.filter((widget) => !showsWeather(widget));
   }
 
-  /** @throws DomainError invalid for a widget that leaves the grid or an unknown area; `dashboard_full` */
+  /** @throws DomainError invalid for an unknown area, or for a widget that leaves the grid; `dashboard_full` */
   async create(actor: Actor, input: WidgetInput): Promise<Widget> {
     const binding = bindingOf(input);
     const faults = [...layoutFaults(input), ...(await this.referenceFaults(binding))];

@@ -8,7 +8,7 @@ describe('printable', () => {
     expect(printable(document, hasGlyph)).toEqual({ ...document, title: '□野家' });
   });
 
-  it('removes marks without a shape of their own', () => {
+  it('removes characters without a glyph of their own', () => {
     expect(printable('\u{1F600}\u{FE0F}!', hasGlyph)).toBe('□!');
   });
 });

@@ -1,9 +1,9 @@
-/** Stands for a character that the font lacks. */
+/** Replaces each character that the font lacks. */
 const MISSING = '□';
 /** Characters without a glyph of their own, such as joiners between emoji. */
 const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}]/u;
 
-/** In all texts of a value, replaces the characters that the font lacks. They would be printed as blanks. */
+/** Replaces, in all texts of a value, each character that the font lacks, because it would be printed as a blank. */
 export function printable<Value>(value: Value, hasGlyph: (codePoint: number) => boolean): Value {
   if (typeof value === 'string') return printableText(value, hasGlyph) as Value;
   if (Array.isArray(value)) return value.map((item: unknown) => printable(item, hasGlyph)) as Value;
