@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.parse('2026-01-31T00:00Z');
 const SINCE = NOW - 30 * DAY_MS;
-/** The number of hours that the backfill fetches. The last two days are fetched by live reading. */
+/** The number of hours that the backfill fetches. The last two days are fetched by live polling. */
 const OLDER_HOURS = 28 * 24;
 
 /** A gateway that responds only when the test allows it, and counts the waiting calls. */

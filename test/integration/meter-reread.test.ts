@@ -49,7 +49,7 @@ describe('a re-read', () => {
     expect(await stretch('M')).toEqual({ from: 10, to: 0 });
   });
 
-  it('a re-read extends to the last reading, so that live reading leaves no gap', async () => {
+  it('a re-read extends to the last reading, so that live polling leaves no gap', async () => {
     await aMeter('M', 30);
     await database.dataSource.manager.updateAll(MeterEntity, { lastReadingAt: new Date(NOW - DAY_MS) });
     await rereads.readAgain({ from: ago(0.5) });

@@ -3,7 +3,7 @@ import { LIST_REACH } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 
 /**
- * Counts at most `LIST_REACH` of the matching rows, so that the count of a large backlog is not slower.
+ * Counts at most `LIST_REACH` of the matching rows, because counting all rows of a large backlog would be slow.
  * @param now value of the only placeholder in the condition
  */
 export async function countUpTo(

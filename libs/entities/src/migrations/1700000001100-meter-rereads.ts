@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm'
 import { boolean, instant, int } from './column-definitions';
 
 /**
- * Adds to each meter the range of a re-read, whether live reading has caught up, and the number of its backfill jobs.
+ * Adds to each meter the range of a re-read, whether live polling has caught up, and the number of its backfill jobs.
  */
 export class MeterRereads1700000001100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

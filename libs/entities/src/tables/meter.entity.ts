@@ -39,9 +39,9 @@ export class MeterEntity {
    * are equal.
    */
   @InstantColumn() backfilledTo: Date;
-  /** The start of the history that live reading fetches. It fetches nothing older. */
+  /** The start of the history that live polling fetches. It fetches nothing older. */
   @InstantColumn() liveFrom: Date;
-  /** Whether live reading has ever caught up, that is, has fetched everything from `liveFrom` to the time of a poll. */
+  /** Whether live polling has ever caught up, that is, has fetched everything from `liveFrom` to the time of a poll. */
   @BooleanColumn({ default: false }) liveCaughtUp: boolean;
   /**
    * The history in [rereadFrom, rereadTo) must still be fetched again in the background. Null if no re-read is pending.

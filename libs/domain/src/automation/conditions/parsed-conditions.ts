@@ -11,7 +11,7 @@ export class ParsedConditions<Owner extends object, Condition> {
 
   /**
    * @param parse returns null if the owner has no condition
-   * @param report is called once for each owner
+   * @param report called with the first failure of each owner's condition
    */
   constructor(
     private readonly parse: (owner: Owner) => Condition | null,

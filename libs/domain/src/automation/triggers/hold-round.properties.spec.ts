@@ -61,7 +61,7 @@ class SlowSide {
   private beyondSince: number | null = null;
   /** How many seconds late the newest usable value arrived. */
   private lag = 0;
-  /** How many seconds late the value arrived that started the delay. After a restart, only this lag is known. */
+  /** How many seconds late the value that started the delay arrived. After a restart, only this lag is known. */
   private firstLag = 0;
 
   constructor(

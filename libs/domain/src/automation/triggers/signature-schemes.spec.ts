@@ -108,18 +108,18 @@ function isTimely({ signature, headers, atSeconds }: Example, byMs: number): boo
 
 const examples = Object.entries(EXAMPLES);
 
-describe('the signature of an external service', () => {
-  it.each(examples)('is accepted: %s', (_, example) => {
+describe('signatures of external services', () => {
+  it.each(examples)('accepts a correct signature: %s', (_, example) => {
     expect(isRight(example)).toBe(true);
     expect(signatureProblems(example.signature)).toEqual([]);
   });
 
-  it.each(examples)('is refused for another body or secret: %s', (_, example) => {
+  it.each(examples)('refuses a signature of another body, or with another secret: %s', (_, example) => {
     expect(isRight({ ...example, body: `${example.body} ` })).toBe(false);
     expect(isRight({ ...example, secret: `${example.secret}A` })).toBe(false);
   });
 
-  it.each(examples)('is refused if any header is changed or removed: %s', (_, example) => {
+  it.each(examples)('refuses a delivery if any signature header was changed or removed: %s', (_, example) => {
     for (const [name, value] of Object.entries(example.headers)) {
       const last = value.endsWith('1') ? '2' : '1';
       for (const other of [value.slice(0, -1) + last, '', `${value},`, value.slice(3)]) {
@@ -134,7 +134,7 @@ describe('the signature of an external service', () => {
   });
 
   it.each(examples.filter(([, { atSeconds }]) => atSeconds !== null))(
-    'is accepted for five minutes before and after its time: %s',
+    'accepts a signature within five minutes before and after its time: %s',
     (_, example) => {
       expect([-300_001, -300_000, 0, 300_000, 300_001].map((byMs) => isTimely(example, byMs))).toEqual([
         false,
@@ -146,7 +146,7 @@ describe('the signature of an external service', () => {
     },
   );
 
-  it('in the format of Stripe is refused if it has no time, has two times or is in base64', () => {
+  it('refuses a Stripe signature that has no time, has two times or is in base64', () => {
     const { stripe } = {
       stripe: EXAMPLES['Stripe, as documented, with an old signature of another version'],
     };
@@ -187,7 +187,7 @@ describe('the signature of an external service', () => {
         'signature.timestamp.template',
       ],
     ],
-  ])('has problems in the invalid fields of its configuration: %j', (signature, paths) => {
+  ])('reports the invalid fields of a signature configuration: %j', (signature, paths) => {
     expect(signatureProblems(signature as never).map(({ path }) => path)).toEqual(paths);
   });
 });

@@ -30,7 +30,7 @@ function signed(key: ConstructorParameters<typeof Webhook>, id = 'msg_1') {
   return { id, timestamp: String(Math.floor(at.getTime() / 1000)), signature };
 }
 
-describe('the signature of a delivery', () => {
+describe('signatures of Standard Webhooks', () => {
   it.each<[string, string, ConstructorParameters<typeof Webhook>]>([
     ['a secret that this service generated', secret, [secret]],
     ['a plain text as the secret', 'a-plain-secret-of-mine', ['a-plain-secret-of-mine', { format: 'raw' }]],
@@ -47,7 +47,7 @@ describe('the signature of a delivery', () => {
       text,
       [text, { format: 'raw' }],
     ]),
-  ])('equals the signature that Standard Webhooks libraries create with %s', (_what, ours, theirs) => {
+  ])('accepts the signature that Standard Webhooks libraries create with %s', (_what, ours, theirs) => {
     expect(isSigned(ours, signed(theirs), Buffer.from(body))).toBe(true);
   });
 
@@ -62,11 +62,14 @@ describe('the signature of a delivery', () => {
     ['cut short', { signature: good.signature.slice(0, -4) }, false],
     ['for another id', { id: 'msg_2' }, false],
     ['for another time', { timestamp: String(Number(good.timestamp) + 1) }, false],
-  ])('is valid only if it was made with the same key, id and time: %s', (_what, change, expected) => {
-    expect(isSigned(secret, { ...good, ...change }, Buffer.from(body))).toBe(expected);
-  });
+  ])(
+    'accepts a signature only if it was made with the same key, id and time: %s',
+    (_what, change, expected) => {
+      expect(isSigned(secret, { ...good, ...change }, Buffer.from(body))).toBe(expected);
+    },
+  );
 
-  it('covers every byte of the body', () => {
+  it('refuses a signature if the body differs in a single byte', () => {
     expect(isSigned(secret, good, Buffer.from(body.replace(': ', ':')))).toBe(false);
   });
 
@@ -80,18 +83,21 @@ describe('the signature of a delivery', () => {
     ['not a number', 'now', false],
     ['not a plain number', '1.7723664e9', false],
     ['missing', '', false],
-  ])('is accepted only if its time is close to the current time: %s', (_what, timestamp, expected) => {
-    expect(isTimely({ ...good, timestamp }, at.getTime() - 700)).toBe(expected);
-  });
+  ])(
+    'accepts a signature only if its time is close to the current time: %s',
+    (_what, timestamp, expected) => {
+      expect(isTimely({ ...good, timestamp }, at.getTime() - 700)).toBe(expected);
+    },
+  );
 });
 
-describe('a secret', () => {
+describe('isSecret', () => {
   it.each([
     [secret, true],
     [secret.slice(0, -1), false],
     [`${secret} `, false],
     ['', false],
-  ])('is accepted only if it matches as a whole', (given, expected) =>
+  ])('accepts a secret only if all of it matches', (given, expected) =>
     expect(isSecret(secret, given)).toBe(expected),
   );
 });

@@ -13,15 +13,15 @@ const problemsOf = (node: Partial<NodeDefinition>, trigger = 'manual') =>
     trigger,
   );
 
-describe('the problems of nodes', () => {
-  it('include a respond node in a workflow without a webhook trigger', () => {
+describe('nodeProblems', () => {
+  it('reports a respond node in a workflow without a webhook trigger', () => {
     expect(problemsOf({ type: 'respond' }, 'webhook')).toEqual([]);
     expect(problemsOf({ type: 'respond' })).toEqual([
       { path: 'nodes[1].type', message: 'must not be respond, because the workflow has no webhook trigger' },
     ]);
   });
 
-  it('include a wait for an event that does not exist', () => {
+  it('reports a wait for an event that does not exist', () => {
     const waitFor = (name: string) => problemsOf({ type: 'wait_for', config: { event: { name } } });
     expect(waitFor('alert.cleared')).toEqual([]);
     expect(waitFor('{{ triggerData.name }}')).toEqual([]);

@@ -57,10 +57,7 @@ export async function readRulesSignature(manager: EntityManager): Promise<string
   return JSON.stringify(Object.values(row ?? {}).map(String));
 }
 
-/**
- * The ids of rules whose evaluation must stop (their point or area was deleted) or start (their point has appeared), in
- * ascending order.
- */
+/** The ids of rules whose evaluation must stop (`suspended`) or start (`unseen`), in ascending order. */
 export interface RuleTargets {
   /** Rules whose area was deleted, or whose point was deleted after the evaluation had seen it. */
   suspended: number[];

@@ -297,7 +297,7 @@ describe('rateOfChange', () => {
   });
 });
 
-it('a state survives being stored as JSON in the middle of a delay', () => {
+it('continues a delay with a state that was stored as JSON', () => {
   const evaluated = rule(above30, 10);
   const first = started(evaluated, null, START_MS);
   const { state } = sampled(evaluated, first.state, { atMs: START_MS, value: 31 }, START_MS + 500);

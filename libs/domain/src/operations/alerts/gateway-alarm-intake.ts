@@ -69,8 +69,8 @@ export class GatewayAlarmIntake {
   }
 
   /**
-   * Returns ranges that contain the times at which the open alarms from before `before` were raised. Each range is only
-   * one hour long, so few other alarms are read.
+   * Returns ranges that contain every open alarm that was raised before `before`. Each range is only one hour long, so
+   * few other alarms are read.
    */
   private async rangesOfOpenAlarms(before: Date): Promise<{ from: Date; to: Date }[]> {
     const times = await openAlarmTimes(this.dataSource.manager, before, OPEN_ALARMS_AT_ONCE);

@@ -33,7 +33,7 @@ const imported = (text: string, within = search()) =>
     from === null ? date : `${date} ${from}-${to}`,
   );
 
-describe('the exceptions of an iCalendar file', () => {
+describe('exceptionsOf', () => {
   it.each<[string, string[], string[]]>([
     ['an all-day event', ['DTSTART;VALUE=DATE:20261003'], ['2026-10-03']],
     [
@@ -108,11 +108,11 @@ describe('the exceptions of an iCalendar file', () => {
       ['DTSTART;VALUE=DATE:20251230', 'DTEND;VALUE=DATE:20260102'],
       ['2026-01-01'],
     ],
-  ])('include %s', (_case, lines, expected) => {
+  ])('imports %s', (_case, lines, expected) => {
     expect(imported(file(...event(...lines)))).toEqual(expected);
   });
 
-  it('include the changed date of an occurrence of a recurring event', () => {
+  it('imports the changed date of an occurrence of a recurring event', () => {
     const text = file(
       ...event('DTSTART;VALUE=DATE:20260501', 'RRULE:FREQ=YEARLY;COUNT=2'),
       ...event('RECURRENCE-ID;VALUE=DATE:20270501', 'DTSTART;VALUE=DATE:20270503'),
@@ -120,7 +120,7 @@ describe('the exceptions of an iCalendar file', () => {
     expect(imported(text)).toEqual(['2026-05-01', '2027-05-03']);
   });
 
-  it('have the name of the event and the requested kind', () => {
+  it('creates exceptions with the name of the event and the requested kind', () => {
     expect(exceptionsOf(file(...event('DTSTART;VALUE=DATE:20261003')), 'open', search())).toEqual([
       { date: '2026-10-03', kind: 'open', from: null, to: null, name: 'Event' },
     ]);
@@ -140,15 +140,15 @@ describe('the exceptions of an iCalendar file', () => {
     ],
     [file(...event('DTSTART;TZID=Mars:20260101T080000')), 'does not describe its time zone "Mars"'],
     [file(...event('DTSTART;VALUE=DATE:19000101', 'RRULE:FREQ=DAILY')), 'recur too often'],
-  ])('are refused: %j', (text, message) => {
+  ])('refuses the file: %j', (text, message) => {
     expect(() => imported(text)).toThrow(message);
   });
 });
 
-describe('merged exceptions', () => {
+describe('mergedExceptions', () => {
   const closed = { date: '2026-10-03', kind: 'closed' as const, from: null, to: null, name: 'A' };
 
-  it('keep the existing exceptions and replace those for the same time', () => {
+  it('keeps the existing exceptions, and replaces exceptions for the same time', () => {
     const open = { ...closed, kind: 'open' as const };
     expect(mergedExceptions([closed, open], [{ ...closed, name: 'B' }])).toEqual([
       open,

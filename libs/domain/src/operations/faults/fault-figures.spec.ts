@@ -48,8 +48,8 @@ function boundsOf(faults: readonly Report[]): ReportBounds {
   return { first: new Date(Math.min(...times)), last: new Date(Math.max(...times)) };
 }
 
-describe('the figures of faults', () => {
-  it('are zero or null without faults', () => {
+describe('faultFigures', () => {
+  it('returns zero or null without faults', () => {
     expect(faultFigures([], boundsOf([]))).toEqual({
       total: 0,
       open: 0,
@@ -62,7 +62,7 @@ describe('the figures of faults', () => {
     });
   });
 
-  it('include the mean time between consecutive reports', () => {
+  it('returns the mean time between consecutive reports', () => {
     fc.assert(
       fc.property(reports, (faults) => {
         const times = faults.map(({ reportedMs }) => reportedMs).toSorted((one, other) => one - other);
@@ -75,7 +75,7 @@ describe('the figures of faults', () => {
     );
   });
 
-  it('include the mean time to repair of the resolved and closed faults', () => {
+  it('returns the mean time to repair of the resolved and closed faults', () => {
     fc.assert(
       fc.property(reports, (faults) => {
         const done = faults.filter(({ status }) => status === 'resolved' || status === 'closed');

@@ -109,9 +109,9 @@ describe('a schedule whose local time a clock change skips', () => {
   });
 });
 
-describe('a cron expression', () => {
+describe('cronFault', () => {
   it.each([...EXPRESSIONS, ...DAILY, '0 0 29 2 *', '0 0 * * 7', '0  0 * * *', '0 0 * * fri-sun'])(
-    'is accepted: %j',
+    'accepts the cron expression %j',
     (cron) => {
       expect(cronFault(cron)).toBeNull();
     },
@@ -162,7 +162,7 @@ describe('a cron expression', () => {
     ['0 0 30 2 *', 'does not exist'],
     ['0 0 31 2,4,6,9,11 *', 'does not exist'],
     [`${'0,'.repeat(200)}0 * * * *`, 'longer'],
-  ])('is rejected: %j', (cron, reason) => {
+  ])('rejects the cron expression %j', (cron, reason) => {
     expect(cronFault(cron)).toContain(reason);
   });
 });

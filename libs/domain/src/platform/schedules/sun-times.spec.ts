@@ -16,13 +16,13 @@ const at = (text: string) => Date.parse(text);
 const next = (place: Place, event: SunEvent, afterMs: number, offsetMinutes = 0) =>
   nextSunTimeMs({ ...PLACES[place], event, offsetMinutes }, afterMs) ?? Number.NaN;
 
-describe('times of the sun', () => {
+describe('nextSunTimeMs', () => {
   it.each<[Place, SunEvent]>(
     (['London', 'New York', 'Sydney', 'Apia'] as const).flatMap((place): [Place, SunEvent][] => [
       [place, 'sunrise'],
       [place, 'sunset'],
     ]),
-  )('in %s agree with the equations of NOAA: %s', (place, event) => {
+  )('agrees with the equations of NOAA in %s: %s', (place, event) => {
     let ms = next(place, event, at('2026-01-01T00:00:00Z'));
     for (let day = 0; day < 365; day++) {
       expect(Math.abs(ms - noaaTimeMs(place, event, ms))).toBeLessThan(3 * MINUTE_MS);
@@ -35,7 +35,7 @@ describe('times of the sun', () => {
     ['New York', 'sunset', -90],
     ['Sydney', 'sunrise', 720],
     ['Apia', 'sunset', -720],
-  ])('occur once a day in %s: %s with an offset of %d minutes', (place, event, offset) => {
+  ])('returns one time a day in %s: %s with an offset of %d minutes', (place, event, offset) => {
     let ms = next(place, event, at('2026-01-01T00:00:00Z'), offset);
     for (let day = 0; day < 365; day++) {
       const followingMs = next(place, event, ms, offset);
@@ -45,20 +45,20 @@ describe('times of the sun', () => {
     }
   });
 
-  it('are later than the event by the offset', () => {
+  it('adds the offset to the time of the event', () => {
     const sunset = next('London', 'sunset', at('2026-05-01T12:00:00Z'));
     expect(next('London', 'sunset', at('2026-05-01T12:00:00Z'), -30)).toBe(sunset - 30 * MINUTE_MS);
     expect(next('London', 'sunset', sunset, 30)).toBe(sunset + 30 * MINUTE_MS);
   });
 
-  it('leave out the days without a sunrise in the polar night and the polar day', () => {
+  it('skips the days of the polar night and the polar day, which have no sunrise or sunset', () => {
     const inWinter = next('Tromsø', 'sunrise', at('2026-12-01T00:00:00Z'));
     expect(new Date(inWinter).toISOString()).toMatch(/^2027-01-1[456]T10:/);
     const inSummer = next('Tromsø', 'sunset', at('2026-06-01T00:00:00Z'));
     expect(new Date(inSummer).toISOString()).toMatch(/^2026-07-2\d/);
   });
 
-  it('can be written as the rule of a schedule row', () => {
+  it('computes the same time from the rule of a schedule row', () => {
     const sun = { ...PLACES.Sydney, event: 'sunset' as const, offsetMinutes: -30 };
     const afterMs = at('2026-05-01T00:00:00Z');
     expect(sunRule(sun)).toBe('@sunset -30 -33.8688 151.2093');

@@ -49,7 +49,7 @@ export class WorkflowCallsService implements WorkflowsPort {
   /**
    * If two workers run the same node, the lock on the calling execution serializes them. The second worker finds the
    * call that the first one stored.
-   * @returns what to announce after the commit
+   * @returns the changes to announce after the commit
    */
   private async startOnce(
     manager: EntityManager,

@@ -32,8 +32,8 @@ const check = (outputs: object) => {
   }
 };
 
-describe('given outputs', () => {
-  it('are accepted for nodes outside and inside loops', () => {
+describe('checkedOutputs', () => {
+  it('accepts outputs for nodes outside and inside loops', () => {
     const outputs = {
       start: {},
       warm: { result: false },
@@ -57,7 +57,7 @@ describe('given outputs', () => {
       'outputs.each is the id of a loop. Give the output of the node that provides its items instead',
     ],
     [{ start: { text: 'x'.repeat(1000) } }, 'outputs must not be longer than 1000 characters of JSON'],
-  ])('are refused if they are invalid: %.60j', (outputs, message) => {
+  ])('refuses invalid outputs: %.60j', (outputs, message) => {
     expect(check(outputs)).toEqual([message]);
   });
 });

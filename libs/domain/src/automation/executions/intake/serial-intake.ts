@@ -48,7 +48,7 @@ export class SerialIntake {
 
   /**
    * Like `accept`, within the caller's transaction.
-   * @returns what to announce after the commit
+   * @returns the changes to announce after the commit
    */
   async acceptIn(manager: EntityManager, insertion: Insertion): Promise<AcceptedExecution[]> {
     const { outcomes, changes } = await this.admit(manager, [insertion]);
@@ -59,7 +59,7 @@ export class SerialIntake {
   /**
    * Accepts executions within the caller's transaction. If a workflow's mode refuses an execution, the execution is
    * skipped and added to the workflow's count of skipped triggers.
-   * @returns what to announce after the commit
+   * @returns the changes to announce after the commit
    */
   async acceptOrSkip(
     manager: EntityManager,

@@ -22,7 +22,7 @@ function aState(value: string): SavedState {
   return { engine, activeMs: 5, parts: 1, recorded: 100, full: false };
 }
 
-describe('the saved state of an execution', () => {
+describe('saved states', () => {
   it('seals secrets, but not the ids, names and texts of the engine', () => {
     const written = writeState(aState('tok-12345'), secrets);
     expect(written).not.toContain('tok-12345');
@@ -35,14 +35,14 @@ describe('the saved state of an execution', () => {
   });
 
   it.each(['tok-12345', 'heat', 'failed', 'nothing secret', '\uF8FFTOKEN;'])(
-    'does not change when it is written and read: %s',
+    'reads the same state that was written: %s',
     (value) => {
       const state = aState(value);
       expect(readState(writeState(state, secrets), secrets)).toEqual(state);
     },
   );
 
-  it('contains the current values of secrets when it is read, or empty texts if they no longer exist', () => {
+  it('restores the current values of secrets, or empty texts for secrets that no longer exist', () => {
     const written = writeState(aState('heat'), secrets);
     const { engine } = readState(written, new SecretValues({ MODE: 'cool' }));
     expect(engine.variables).toEqual({ heat: 'cool', failed: { running: ['cool', 'Bearer cool'] } });

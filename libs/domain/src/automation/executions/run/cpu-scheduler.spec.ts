@@ -93,13 +93,13 @@ function execution(thread: Thread, items: number, stepMs: number): ExecutionDriv
   });
 }
 
-describe('executions that only compute', () => {
+describe('CpuScheduler', () => {
   it.each<[string, number, number]>([
-    ['one with heavy steps', 1, 12],
-    ['one with light steps', 1, 1],
-    ['several with heavy steps', 8, 12],
-    ['several with light steps', 8, 1],
-  ])('let the event loop run after each slice: %s', async (_, count, stepMs) => {
+    ['one execution with heavy steps', 1, 12],
+    ['one execution with light steps', 1, 1],
+    ['several executions with heavy steps', 8, 12],
+    ['several executions with light steps', 8, 1],
+  ])('lets the event loop run after each slice: %s', async (_, count, stepMs) => {
     const thread = new Thread();
     const runs = Array.from({ length: count }, () => execution(thread, 200, stepMs).run(false));
     await thread.run();
@@ -108,7 +108,7 @@ describe('executions that only compute', () => {
     expect(thread.longestMs).toBeLessThanOrEqual(SLICE_MS + stepMs);
   });
 
-  it('delay a short execution by only a few iterations of the event loop, however many long ones there are', async () => {
+  it('delays a short execution by only a few iterations of the event loop, for any number of long executions', async () => {
     const thread = new Thread();
     const longOnes = Array.from({ length: 12 }, () => execution(thread, 200, 12).run(false));
     await thread.run(() => thread.turns >= 100);
@@ -123,7 +123,7 @@ describe('executions that only compute', () => {
     await Promise.all(longOnes);
   });
 
-  it('take turns, and are not starved by a stream of short executions', async () => {
+  it('resumes long executions in turn, even during a stream of short executions', async () => {
     const thread = new Thread();
     const order: string[] = [];
     const long = (name: string) => {

@@ -32,7 +32,7 @@ describe('DriverState', () => {
     ]);
   });
 
-  it('still has an unsaved effect after the report of a node that only computes', () => {
+  it('reports an unsaved effect even after the report of a node that only computes', () => {
     const state = new DriverState();
     state.advanced(true);
     state.advanced(false);
@@ -47,7 +47,7 @@ describe('DriverState', () => {
     expect(state.mustSaveBefore(READY_EFFECT)).toBe(true);
   });
 
-  it('is untouched until the first report, even if a recovery is saved', () => {
+  it('counts as untouched until the first report of a node, even if a recovery was saved', () => {
     const state = new DriverState();
     state.saved('recover');
     expect(state.isUntouched).toBe(true);
@@ -67,7 +67,7 @@ describe('DriverState', () => {
     expect(state).toMatchObject({ isClaimed, isRecovered, mustSaveToRelease: isClaimed });
   });
 
-  it('stays recovered when it is claimed again', () => {
+  it('still counts as recovered after another claim', () => {
     const state = new DriverState();
     state.saved('recover');
     state.claimed();

@@ -62,7 +62,7 @@ const WORKFLOWS: [string, number, string[], ConstructorParameters<typeof CrashTr
     'that ends while an effect is under way',
     1,
     ['start > a', 'start > x', 'x > end', 'a > b'],
-    // The steps reach the end first, even if the driver yields between them.
+    // The effect `a` takes so long that `x` and `end` finish first, even if the driver yields between them.
     { a: effect('a', { turns: 20 }), b: effect('b') },
   ],
 ];
@@ -90,7 +90,7 @@ describe.each(WORKFLOWS)('an execution %s', (_, atOnce, lines, extras) => {
       expect(new Set(broken.effects)).toEqual(new Set(whole.effects));
       expect({ crash, faults: broken.faults }).toEqual({ crash, faults: [] });
       const repeated = broken.effects.length - whole.effects.length;
-      // Without concurrency, an effect is saved before the next step starts.
+      // Without concurrency, an effect is saved before the next step starts, so a crash at a step repeats no effect.
       const most = crash.at === 'step' && atOnce === 1 ? 0 : atOnce;
       expect({ crash, repeats: repeated <= most }).toEqual({ crash, repeats: true });
     }

@@ -38,8 +38,8 @@ function aMail(limit = 100, sending: Promise<unknown> = Promise.resolve()) {
   return { sent, opened, send };
 }
 
-describe('the mail of an execution', () => {
-  it('contains each attached file once, and its result says whether it was written to the outbox', async () => {
+describe('ExecutionMail', () => {
+  it('attaches each file once, and returns whether the mail was written to the outbox', async () => {
     const { sent, send } = aMail();
     expect(await send(['b', 'a', 'b'])).toEqual({ toOutbox: true });
     expect(sent).toMatchObject([
@@ -52,13 +52,13 @@ describe('the mail of an execution', () => {
     ]);
   });
 
-  it('has no attachments by default', async () => {
+  it('attaches nothing by default', async () => {
     const { sent, send } = aMail();
     await send();
     expect(sent[0]).not.toHaveProperty('attachments');
   });
 
-  it('is not sent if a file does not exist', async () => {
+  it('sends no mail if a file does not exist', async () => {
     const { sent, send } = aMail();
     await expect(send(['a', 'gone'])).rejects.toMatchObject({
       code: 'attachment_not_found',
@@ -67,7 +67,7 @@ describe('the mail of an execution', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is not sent if its files together are too large; no file is left open', async () => {
+  it('sends no mail if the files together are too large, and closes the files', async () => {
     const { sent, opened, send } = aMail(64);
     await expect(send(['large', 'a'])).rejects.toMatchObject({
       code: 'attachments_too_large',
@@ -77,7 +77,7 @@ describe('the mail of an execution', () => {
     expect(opened.map((content) => content.destroyed)).toEqual([true, true]);
   });
 
-  it('is not sent if its execution is stopped while other mails with attachments are being sent', async () => {
+  it('sends no mail if its execution is stopped while other mails with attachments are being sent', async () => {
     const server = new EventEmitter();
     const { sent, opened, send } = aMail(100, once(server, 'accept'));
     const others = [send(['a']), send(['a'])];
@@ -92,7 +92,7 @@ describe('the mail of an execution', () => {
     expect(opened).toHaveLength(3);
   });
 
-  it('is not sent if its execution is stopped while its files are read', async () => {
+  it('sends no mail if its execution is stopped while the files are read', async () => {
     const { sent, send } = aMail();
     const stop = new AbortController();
     const stopped = send(['a'], stop.signal);

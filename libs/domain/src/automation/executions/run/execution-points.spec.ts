@@ -7,8 +7,8 @@ const reading = { value: 21, quality: 'good', timestamp: '2026-01-01T00:00:00.00
 const unused = {} as never;
 const forget = () => Promise.resolve();
 
-describe('the point ports of nodes', () => {
-  it('read values by point code', async () => {
+describe('ExecutionPoints', () => {
+  it('reads a value by its point code', async () => {
     const values = (codes: readonly string[]) => Promise.resolve(codes.map((code) => ({ code, ...reading })));
     const gateway = { values } as unknown as GatewayClient;
     const points = new ExecutionPoints(gateway, unused, unused);
@@ -18,7 +18,7 @@ describe('the point ports of nodes', () => {
   it.each([
     ['the value that was read back', { code: 'P1', ...reading }, reading],
     ['null if no value was read back', null, null],
-  ])('after a write, return %s', async (_, found, expected) => {
+  ])('returns %s after a write', async (_, found, expected) => {
     const writer = { writeForExecution: () => Promise.resolve(found) } as unknown as PointWriter;
     const points = new ExecutionPoints(unused, writer, { forget } as unknown as PointRevertsService);
     const execution = { id: 'e', workflowId: 'w' };

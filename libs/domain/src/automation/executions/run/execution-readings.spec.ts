@@ -20,8 +20,8 @@ function readingsOf(codes: readonly string[] = CODES) {
   return new ExecutionReadings({ values } as unknown as GatewayClient, catalogue, histories);
 }
 
-describe('the values that nodes read', () => {
-  it('include the points that match a pattern, each once', async () => {
+describe('ExecutionReadings', () => {
+  it('reads the points that match a pattern, each once', async () => {
     const found = await readingsOf().values(['F1.*.CO2', 'F1.A.CO2', 'F9.*']);
     expect(found).toEqual([
       { code: 'F1.A.CO2', value: 640, quality: 'good', timestamp: TIME },
@@ -30,7 +30,7 @@ describe('the values that nodes read', () => {
     expect(await readingsOf().values(['F9.*'])).toEqual([]);
   });
 
-  it('include known points without a value, but not unknown points, which are refused', async () => {
+  it('reads known points without a value, and refuses unknown points', async () => {
     expect(await readingsOf().values(['DEAD'])).toMatchObject([{ value: null, quality: 'bad' }]);
     const refused = { code: 'not_found', message: 'The gateway has no point GONE.' };
     await expect(readingsOf().values(['DEAD', 'GONE'])).rejects.toMatchObject(refused);
@@ -39,7 +39,7 @@ describe('the values that nodes read', () => {
     expect(await readingsOf().history({ code: 'DEAD', ...history })).toEqual([]);
   });
 
-  it('are limited in number', async () => {
+  it('limits the number of points of one read', async () => {
     const many = Array.from({ length: 1001 }, (_, index) => `P${index}`);
     await expect(readingsOf(many).values(['P*'])).rejects.toMatchObject({ code: 'too_many_points' });
     expect(await readingsOf(many.slice(1)).values(['P*'])).toHaveLength(1000);

@@ -67,7 +67,7 @@ const set = (id: string, value: unknown): NodeDefinition =>
   ({ id, type: 'variable', config: { name: id, value }, onError: { action: 'skip' } }) as NodeDefinition;
 const many = (text: string) => Array.from({ length: 4000 }, () => text);
 
-describe('a long value that a workflow inserts into the configuration of a node thousands of times', () => {
+describe('long values that expressions insert', () => {
   it.each<[string, JsonObject]>([
     ['as it is', { type: 'variable', config: { name: 'x', value: many('{{ variables.b }}') } }],
     ['within texts', { type: 'variable', config: { name: 'x', value: many('-{{ variables.b }}') } }],
@@ -82,28 +82,31 @@ describe('a long value that a workflow inserts into the configuration of a node 
     ['as a recipient', { type: 'email', config: { to: many('{{ variables.b }}'), subject: 'x', body: 'x' } }],
     ['as an item', { type: 'loop', config: { items: many('{{ variables.b }}') } }],
     ['as the result', { type: 'end', config: { output: many('{{ variables.b }}') } }],
-  ])('fails the execution and is not recorded if it is inserted %s', async (_, node) => {
-    for (const dryRun of [false, true]) {
-      const last = { id: 'x', onError: { action: 'skip' }, ...node } as unknown as NodeDefinition;
-      const { next, results, error } = await execute([set('b', HUGE), last], dryRun);
-      expect({ next, error }).toEqual({
-        next: 'failed',
-        error: 'x: The expressions of a node may insert at most 1048576 characters into its configuration.',
-      });
-      const failed = JSON.parse(results.at(-1) ?? '') as NodeResult;
-      expect(failed).toMatchObject({
-        nodeId: 'x',
-        status: 'failed',
-        input: {},
-        output: {},
-        logs: [],
-        error: { code: 'input_too_large' },
-      });
-      expect(results.at(-1)?.length).toBeLessThan(1000);
-    }
-  });
+  ])(
+    'fails an execution that inserts a long value thousands of times, and does not record the value: %s',
+    async (_, node) => {
+      for (const dryRun of [false, true]) {
+        const last = { id: 'x', onError: { action: 'skip' }, ...node } as unknown as NodeDefinition;
+        const { next, results, error } = await execute([set('b', HUGE), last], dryRun);
+        expect({ next, error }).toEqual({
+          next: 'failed',
+          error: 'x: The expressions of a node may insert at most 1048576 characters into its configuration.',
+        });
+        const failed = JSON.parse(results.at(-1) ?? '') as NodeResult;
+        expect(failed).toMatchObject({
+          nodeId: 'x',
+          status: 'failed',
+          input: {},
+          output: {},
+          logs: [],
+          error: { code: 'input_too_large' },
+        });
+        expect(results.at(-1)?.length).toBeLessThan(1000);
+      }
+    },
+  );
 
-  it('is accepted if the inserted text stays within the limit', async () => {
+  it('accepts a long value if the inserted text stays within the limit', async () => {
     const { next } = await execute([set('b', HUGE), set('c', ['{{ variables.b }}'])], false);
     expect(next).toBe('success');
   });

@@ -3,19 +3,19 @@ import { ResumeAddresses, resumeTokenHash } from './resume-addresses';
 const settings = { JWT_SECRET: 's'.repeat(32), HOST: '0.0.0.0', PORT: 3000 };
 const KEY = '0197f000-0000-7000-8000-000000000000-0123456789abcdef';
 
-describe('the one-time addresses', () => {
+describe('ResumeAddresses', () => {
   it.each([
     [{ PUBLIC_URL: 'https://plant.example/base/' }, 'https://plant.example/base'],
     [{}, 'http://localhost:3000'],
     [{ HOST: '::' }, 'http://localhost:3000'],
     [{ HOST: '::1' }, 'http://[::1]:3000'],
     [{ HOST: '10.0.0.7' }, 'http://10.0.0.7:3000'],
-  ])('begin with the address of the service: %j', (more, base) => {
+  ])('returns addresses that begin with the address of the service: %j', (more, base) => {
     const addresses = new ResumeAddresses({ ...settings, ...more });
     expect(addresses.urlOf(KEY)).toBe(`${base}/api/workflows/resume/${addresses.tokenOf(KEY)}`);
   });
 
-  it('have a token of 256 bits that depends on the run and on the secret', () => {
+  it('creates tokens of 256 bits that depend on the node run and on the secret', () => {
     const token = new ResumeAddresses(settings).tokenOf(KEY);
     expect(token).toMatch(/^rt_[\w-]{43}$/);
     expect(new ResumeAddresses(settings).tokenOf(KEY)).toBe(token);

@@ -11,7 +11,7 @@ const WHOLE = { from: '00:00', to: '24:00' };
 const SAME = { from: '08:00', to: '08:00' };
 const BERLIN = 'Europe/Berlin';
 
-describe('quiet hours', () => {
+describe('heldUntil', () => {
   it.each<[string, Partial<typeof NIGHT>, string, string | null]>([
     ['before they begin', {}, '2026-05-01T21:59:59.999Z', null],
     ['when they begin', {}, '2026-05-01T22:00:00Z', '2026-05-02T06:00:00.000Z'],
@@ -32,7 +32,7 @@ describe('quiet hours', () => {
       '2026-05-02T08:00:00.000Z',
     ],
     ['on Sunday night', { days: [7] }, '2026-05-04T01:00:00Z', '2026-05-04T06:00:00.000Z'],
-  ])('hold messages only while they last: %s', (_when, hours, at, expected) => {
+  ])('holds messages only during quiet hours: %s', (_when, hours, at, expected) => {
     expect(held(hours, at)).toBe(expected);
   });
 
@@ -57,18 +57,18 @@ describe('quiet hours', () => {
       '2026-03-29T01:15:00Z',
       '2026-03-29T01:30:00.000Z',
     ],
-  ])('follow the local clock: %s', (_when, hours, at, expected) => {
+  ])('follows the local clock: %s', (_when, hours, at, expected) => {
     expect(held(hours, at, BERLIN)).toBe(expected);
   });
 
-  it('use their own zone if they have one', () => {
+  it('uses the zone of the quiet hours if they have one', () => {
     const own = { ...NIGHT, timezone: 'Asia/Shanghai' };
     const at = Date.parse('2026-05-01T15:00:00Z');
     expect(heldUntil(own, 'major', 'UTC', at)).toEqual(new Date('2026-05-01T22:00:00Z'));
     expect(heldUntil({ ...own, timezone: null }, 'major', 'UTC', at)).toBeNull();
   });
 
-  it('never hold messages about critical alerts', () => {
+  it('never holds messages about critical alerts', () => {
     const at = Date.parse('2026-05-01T23:00:00Z');
     expect(heldUntil(NIGHT, 'critical', 'UTC', at)).toBeNull();
     expect(heldUntil(NIGHT, 'indeterminate', 'UTC', at)).not.toBeNull();

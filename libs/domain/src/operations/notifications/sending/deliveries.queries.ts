@@ -73,9 +73,9 @@ export async function postponeDue(
 }
 
 /**
- * Claims messages of a rule to one recipient: all that are due and wait for a summary. A retry claims only the messages
- * of the earlier attempt, so each attempt sends the same summary.
- * @returns their number
+ * Claims the due messages of a rule that wait for a summary to one recipient. A retry claims only the messages of the
+ * earlier attempt, so each attempt sends the same summary.
+ * @returns the number of claimed messages
  */
 export async function claimExcess(
   manager: EntityManager,

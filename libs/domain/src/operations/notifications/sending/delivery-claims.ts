@@ -71,7 +71,7 @@ export class DeliveryClaims {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns null if the message must not be sent now: it is not due, held, dropped, or exceeds the rate limit */
+  /** @returns null if the message must not be sent now: it is held, dropped or not due, or it exceeds the rate limit */
   async claim(id: string): Promise<ClaimedMessage | null> {
     const zone = await this.configuration.timezone();
     return inTransaction(this.dataSource, async (manager) => {
