@@ -34,7 +34,8 @@ export class DemoObjectsService {
   ) {}
 
   /**
-   * Creates the missing parts. The audit log records the creation of the model, so a deleted model is not created again.
+   * Creates the missing parts. The audit log records the creation of the model, so a deleted model is not created
+   * again.
    * @returns null if the model was deleted
    */
   async seed(): Promise<DemoView | null> {

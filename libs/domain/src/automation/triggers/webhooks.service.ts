@@ -86,9 +86,9 @@ export class WebhooksService {
   }
 
   /**
-   * Returns true if the workflow has a `respond` node. Returns false if the definition is invalid, because the execution
-   * will then fail. If the database is unreachable, the sender gets no answer of the workflow: an error would make it
-   * deliver again, although the delivery is already accepted.
+   * Returns true if the workflow has a `respond` node. Returns false if the definition is invalid, because the
+   * execution will then fail. If the database is unreachable, the sender gets no answer of the workflow: an error would
+   * make it deliver again, although the delivery is already accepted.
    */
   private async mayAnswer({ id, revision }: TriggeredWorkflow): Promise<boolean> {
     try {

@@ -58,8 +58,8 @@ export class WorkflowEditingService {
   /**
    * Updates the given fields. A workflow that is or becomes enabled must have no problems.
    * @returns the workflow, with its secret if this call replaced it
-   * @throws DomainError `not_found`; `outdated_revision`; `invalid` with a detail per problem; `workflow_draft` if only `enabled` was set on
-   *   a draft; `forbidden` if the graph has nodes that the actor may not use
+   * @throws DomainError `not_found`; `outdated_revision`; `invalid` with a detail per problem; `workflow_draft` if only
+   *   `enabled` was set on a draft; `forbidden` if the graph has nodes that the actor may not use
    */
   async change(actor: Actor, id: string, changes: WorkflowChanges): Promise<Workflow> {
     const at = await this.moment();

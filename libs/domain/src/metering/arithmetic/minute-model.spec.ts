@@ -4,8 +4,8 @@ import { hourRowsOf } from './hour-rows';
 import { HOUR_MS, QUARTER_MS, type Span } from './meter-arithmetic';
 
 /**
- * A slow reference implementation that adds up every minute separately. Boundaries are at whole minutes, and each minute
- * of a span has the same whole number of milliwatt-hours, so the sums are exact without rounding.
+ * A slow reference implementation that adds up every minute separately. Boundaries are at whole minutes, and each
+ * minute of a span has the same whole number of milliwatt-hours, so the sums are exact without rounding.
  */
 const MINUTE_MS = 60_000;
 const HOURS = 4;

@@ -30,8 +30,8 @@ export function withoutPrunedHours(meter: PrunedHours, { fromMs, toMs }: Range):
 }
 
 /**
- * Returns how many milliseconds before and after the timestamp of a reading its energy covers. Both are 0 for a register
- * or power meter.
+ * Returns how many milliseconds before and after the timestamp of a reading its energy covers. Both are 0 for a
+ * register or power meter.
  */
 export function reachOf({ kind, intervalSeconds, stampedAt }: Covering): {
   beforeMs: number;

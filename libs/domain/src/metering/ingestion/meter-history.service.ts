@@ -93,8 +93,8 @@ export class MeterHistoryService {
   }
 
   /**
-   * Fetches older history of a meter, then the range that is to be read again. Stops after a limited time. Each window's
-   * readings and progress are saved in one transaction, so an interruption loses no saved window.
+   * Fetches older history of a meter, then the range that is to be read again. Stops after a limited time. Each
+   * window's readings and progress are saved in one transaction, so an interruption loses no saved window.
    * @returns false if nothing is left to fetch
    */
   async backfill(meterId: number, signal: AbortSignal): Promise<boolean> {

@@ -54,8 +54,8 @@ export async function packedDays(
 }
 
 /**
- * Reads the local days of each meter that begin in [fromMs, toMs), in order. A meter without such days has no entry. Use
- * this only if some days are not packed, because `packedDays` is faster.
+ * Reads the local days of each meter that begin in [fromMs, toMs), in order. A meter without such days has no entry.
+ * Use this only if some days are not packed, because `packedDays` is faster.
  */
 export async function daysByMeter(
   manager: EntityManager,

@@ -11,8 +11,8 @@ export interface HoldSettings {
   /** How long the condition must stay true. */
   readonly forMs: number;
   /**
-   * Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or its
-   * trigger changes. If false, only later changes count.
+   * Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or
+   * its trigger changes. If false, only later changes count.
    */
   readonly onStart: boolean;
 }

@@ -40,8 +40,8 @@ export class ReportPreviewsService {
 
   /**
    * Renders a report as PDF.
-   * @throws DomainError invalid for a configuration that cannot be built, an empty or too long period, or too many rows;
-   *   not_found for an unknown template; unavailable if rendering takes too long
+   * @throws DomainError invalid for a configuration that cannot be built, an empty or too long period, or too many
+   *   rows; not_found for an unknown template; unavailable if rendering takes too long
    */
   async preview(input: ReportPreviewInput): Promise<{ name: string; content: Buffer }> {
     const startMs = performance.now();

@@ -94,8 +94,8 @@ export class ExecutionDispatcher implements OnModuleDestroy {
   }
 
   /**
-   * Queues executions whose waits have ended, and informs the workers that run them. Call it after the commit. Returns at
-   * once.
+   * Queues executions whose waits have ended, and informs the workers that run them. Call it after the commit. Returns
+   * at once.
    */
   woken(executions: readonly WokenExecution[]): void {
     if (executions.length === 0) return;

@@ -16,9 +16,9 @@ import { ResumeAddresses, resumeTokenHash } from './resume-addresses';
 import { endWait, findWait, insertWait, type NewWait } from './waits.queries';
 
 /**
- * The times at which a wait for points is checked again, in milliseconds after its registration. The checks find a value
- * that changed while the wait was being stored: the transaction of the change did not see the wait yet, so it recorded
- * no occurrence.
+ * The times at which a wait for points is checked again, in milliseconds after its registration. The checks find a
+ * value that changed while the wait was being stored: the transaction of the change did not see the wait yet, so it
+ * recorded no occurrence.
  */
 const RECHECK_MS = [5000, 60_000];
 
