@@ -108,6 +108,10 @@ describe('the contract', () => {
       expect(problems).toEqual([]);
     });
 
+    it('the processes print no warning of Node.js', () => {
+      expect(world.warnings).toEqual([]);
+    });
+
     it('the contract holds for the claims and the lifetimes of tokens', async () => {
       const { userId, username, iat, exp } = claimsOf(world.session('operator').accessToken);
       expect({ userId, username, seconds: exp - iat }).toEqual({

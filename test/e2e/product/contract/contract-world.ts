@@ -61,6 +61,12 @@ export class ContractWorld {
     return this.installation.api.address;
   }
 
+  /** The warnings of Node.js that the processes have printed. */
+  get warnings(): string[] {
+    const { api, workers } = this.installation;
+    return [api, ...workers].flatMap(({ log }) => log.match(/\(node:\d+\) .*Warning.*/g) ?? []);
+  }
+
   session(role: Role): Session {
     const session = this.sessions.get(role);
     if (!session) throw new Error(`No user has the role ${role}.`);

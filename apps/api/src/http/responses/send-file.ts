@@ -101,6 +101,8 @@ function refuseRange(response: Response, { sizeBytes }: SentFile): void {
 }
 
 async function sendContent(response: Response, { stream }: StoredFile): Promise<void> {
+  // The middlewares and the pipeline together add 11 listeners. Node.js warns about more than 10.
+  response.setMaxListeners(20);
   try {
     await pipeline(stream, response);
   } catch (error) {
