@@ -10,7 +10,7 @@ export interface DemoWorkflow extends WorkflowInput {
 /** The variable `WORKFLOW_ENV_FACILITIES_MAIL` of the worker. */
 const MAIL_TO = "{{ env.FACILITIES_MAIL ?? 'facilities@localhost' }}";
 
-/** When everybody has left a floor, the access control system sends an event with the number of the floor. */
+/** Switches off the lights of a floor after the last person has left it, as reported by the access control system. */
 const lightsOut: DemoWorkflow = {
   name: 'Lights out',
   description:

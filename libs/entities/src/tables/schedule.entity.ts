@@ -12,7 +12,7 @@ export class ScheduleEntity {
   @PrimaryColumn({ type: 'varchar', length: 16 }) ownerKind: ScheduleOwnerKind;
   /** The id of the record as a text. */
   @PrimaryColumn({ type: 'varchar', length: 36 }) ownerId: string;
-  /** A cron expression, or a rule for a time of the sun at given coordinates, such as sunset. */
+  /** A cron expression, or a rule for sunrise or sunset at given coordinates. */
   @Column({ type: 'varchar', length: 255 }) cron: string;
   /** IANA name; null for the platform's zone. */
   @Column({ type: 'varchar', length: 64, nullable: true }) timezone: string | null;

@@ -63,8 +63,8 @@ export function listAdministrators(manager: EntityManager): Promise<Pick<UserEnt
 }
 
 /**
- * Record the login and lock the account's row. Returns false if the account was removed or its password changed since
- * it was read; the login then counts as failed.
+ * Record the login and lock the account's row. Returns false if the account was removed, or its password changed, since
+ * the account was read; the login then counts as failed.
  */
 export async function recordLogin(
   manager: EntityManager,

@@ -36,7 +36,7 @@ export class CodeRequestsService {
   }
 
   /**
-   * Mail a registration code. If the address already has an account, mail a notice of that instead of a code.
+   * Mail a registration code. If the address already has an account, mail a notice instead of a code.
    * @throws DomainError `registration_closed`, `too_many_attempts`
    */
   async forRegistration(email: string): Promise<void> {

@@ -17,7 +17,7 @@ export class NewAccountsService {
   ) {}
 
   /**
-   * Create the account with the lowest role, its session and the caller's additional rows in one transaction.
+   * Create an account with the lowest role and sign in. `also` stores additional rows in the same transaction.
    * @throws DomainError `username_taken` or `email_taken`. If concurrent calls have the same name or address, only one
    *   of them succeeds
    */

@@ -6,7 +6,7 @@ import { foldPassword } from './fold-password';
 
 const MAX_LENGTH = 128;
 
-/** Checks new passwords. Any characters are allowed. A password must be long enough and not one of the most common. */
+/** Checks new passwords. Any characters are allowed. A password must be long enough, and must not be a common one. */
 @Injectable()
 export class PasswordPolicy {
   constructor(private readonly environment: Environment) {}

@@ -41,8 +41,8 @@ export class SessionsService {
   /**
    * Start a session and end the user's other session.
    * @param name a username or an e-mail address
-   * @throws DomainError `too_many_attempts`; `invalid_credentials`, with the same response after the same time for a
-   *   wrong name and for a wrong password
+   * @throws DomainError `too_many_attempts`; `invalid_credentials`. Response and response time are the same for a wrong
+   *   name and for a wrong password
    */
   async login(name: string, password: string): Promise<Login> {
     const login = await this.begin(await this.authenticate(name, password));

@@ -60,8 +60,8 @@ function isWholeJpeg(bytes: Buffer): boolean {
 }
 
 /**
- * Checks the RIFF chunk of the file. The file must be at least as long as this chunk, and the chunk must begin with a
- * chunk of WebP.
+ * Checks the RIFF chunk, which contains all other chunks of the file. The file must be at least as long as this chunk.
+ * The first chunk in it must have a type that WebP defines for pictures.
  */
 function isWholeWebp(bytes: Buffer): boolean {
   const isLongEnough = bytes.length >= 30 && bytes.length >= 8 + bytes.readUInt32LE(4);

@@ -15,13 +15,13 @@ const changeOf = (change: Partial<RememberPortChange>): RememberPortChange => ({
 
 const key = (name: string, scope: 'workflow' | 'site' = 'workflow') => ({ scope, name, execution });
 
-describe('the memory of a dry run', () => {
+describe('DryRunMemory', () => {
   const clock = new FixedClock(0);
   const stored = {
     recall: ({ name }: { name: string }) =>
       Promise.resolve(name === 'runs' ? { value: 41, updatedAt: '2026-01-01T00:00:00.000Z' } : null),
   };
-  it('begins with the stored values, and sees its own changes', async () => {
+  it('returns the stored values, and the changes of the dry run', async () => {
     const memory = new DryRunMemory(stored, clock);
     expect(await memory.recall(key('runs'))).toMatchObject({ value: 41 });
     const results = await Promise.all([memory.change(changeOf({})), memory.change(changeOf({}))]);

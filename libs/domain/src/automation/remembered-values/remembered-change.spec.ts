@@ -9,7 +9,7 @@ const after = (value: Json, operation: Operation, expiresAtMs: number | null = n
 
 const expiry = (operation: Operation) => after(null, operation, 7000).next?.expiresAtMs;
 
-describe('a change of a remembered value', () => {
+describe('applyChange', () => {
   it.each<[Operation, Json, Json, boolean]>([
     [{ operation: 'set', value: 5 }, null, 5, true],
     [{ operation: 'set', value: { a: [1] } }, { a: [1] }, { a: [1] }, false],
@@ -24,7 +24,7 @@ describe('a change of a remembered value', () => {
     [{ operation: 'push', value: 3, maxItems: 2 }, [0, 1, 2], [2, 3], true],
     [{ operation: 'clear' }, 5, null, true],
     [{ operation: 'clear' }, null, null, false],
-  ])('by %j turns %j into %j', (operation, before, value, changed) => {
+  ])('applies %j to the value %j with the result %j', (operation, before, value, changed) => {
     expect(after(before, operation)).toEqual({ next: { value, expiresAtMs: null }, changed });
   });
 
@@ -41,11 +41,11 @@ describe('a change of a remembered value', () => {
     [{ operation: 'add', value: '1' }, 5, 'not_a_number'],
     [{ operation: 'add', value: 1e308 }, 1e308, 'not_a_number'],
     [{ operation: 'push', value: 1 }, 5, 'not_a_list'],
-  ])('by %j is refused for %j', (operation, before, code) => {
+  ])('refuses %j for the value %j', (operation, before, code) => {
     expect(() => after(before, operation)).toThrow(expect.objectContaining({ code }) as Error);
   });
 
-  it('sets the given expiry; without one, only add and push keep the previous expiry', () => {
+  it('sets the given expiry, and without one keeps the previous expiry only for add and push', () => {
     expect(expiry({ operation: 'set', value: 1, expiresInMs: 500 })).toBe(1500);
     expect(expiry({ operation: 'add', value: 1, expiresInMs: 500 })).toBe(1500);
     expect(expiry({ operation: 'set', value: 1 })).toBeNull();

@@ -1,6 +1,6 @@
 import { isAllowed } from './allowed-addresses';
 
-describe('allowed addresses of a webhook', () => {
+describe('isAllowed', () => {
   it.each<[unknown, string | null, boolean]>([
     [[], '203.0.113.9', true],
     [[], null, true],
@@ -23,7 +23,7 @@ describe('allowed addresses of a webhook', () => {
     [{}, '10.0.0.1', false],
     [5, '10.0.0.1', false],
     ['10.0.0.1', '10.0.0.1', false],
-  ])('decide whether a caller is allowed: list %j, address %s: %s', (allowed, address, expected) => {
+  ])('decides whether a caller is allowed: list %j, address %s: %s', (allowed, address, expected) => {
     expect(isAllowed(allowed, address)).toBe(expected);
   });
 });

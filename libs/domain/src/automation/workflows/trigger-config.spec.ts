@@ -29,7 +29,7 @@ describe('the configuration of a trigger', () => {
     ['state_change', { watch: ['a'], forMs: 0, onStart: false }],
     ['event', { event: 'workflow.failed' }],
     ['event', { event: 'alert.raised', condition: 'triggerData.severity === "critical"' }],
-  ])('is valid: %s %j', (type, config) => {
+  ])('accepts a valid configuration: %s %j', (type, config) => {
     expect(triggerProblems(type, config)).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('the configuration of a trigger', () => {
     ['event', { event: 'alert.*' }, ['event']],
     ['event', { event: 'alert.raised', condition: 'value > 1' }, ['condition']],
     ['event', { event: 'alert.raised', condition: 'process.exit()' }, ['condition']],
-  ])('is invalid: %s %j', (type, config, paths) => {
+  ])('reports the problems of an invalid configuration: %s %j', (type, config, paths) => {
     const problems = triggerProblems(type, config);
     expect(problems.map(({ path }) => path)).toEqual(
       paths.map((path) => expect.stringMatching(ending(path)) as string),
@@ -95,7 +95,7 @@ describe('the configuration of a trigger', () => {
     ['webhook', { secret: 'hidden', allowedIps: null }, {}],
     ['event', { event: 'alert.raised', condition: '' }, { event: 'alert.raised' }],
     ['state_change', { watch: [7], condition: { a: 1 } }, { watch: [7], condition: { a: 1 } }],
-  ])('drops the fields that its trigger type does not have: %s %j', (type, config, known) => {
+  ])('drops the fields that the trigger type does not have: %s %j', (type, config, known) => {
     expect(knownConfig(type, config)).toEqual(known);
   });
 });

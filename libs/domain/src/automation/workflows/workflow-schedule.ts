@@ -13,8 +13,8 @@ import type { TriggerConfigs } from './trigger-schemas';
 export const SCHEDULED_TRIGGERS = ['schedule', 'sun'] as const;
 
 /**
- * The schedule of a workflow. Null if the workflow is disabled, has no scheduled trigger, or needs the position of the
- * site, which is unknown.
+ * The schedule of a workflow. Null if the workflow is disabled or has no scheduled trigger, or if a `sun` trigger needs
+ * the position of the site and the position is unknown.
  */
 export function scheduleOf(
   { enabled, triggerType, triggerConfig }: Pick<WorkflowEntity, 'enabled' | 'triggerType' | 'triggerConfig'>,

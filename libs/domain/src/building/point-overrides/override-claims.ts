@@ -25,7 +25,7 @@ export function overrideBusy(): DomainError {
   return new DomainError('conflict', 'override_busy', message);
 }
 
-/** Returns the time of the next attempt to release an override. The pause doubles up to five minutes. */
+/** Returns the time of the next attempt to release an override. The pause doubles each time, up to five minutes. */
 export function nextAttempt(attempts: number, nowMs: number): Date {
   return new Date(nowMs + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS));
 }

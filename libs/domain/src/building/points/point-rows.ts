@@ -35,8 +35,8 @@ export interface ImportContext {
 }
 
 /**
- * Converts the rows to points to insert and errors. If several rows have the same code, the first valid row is
- * imported.
+ * Converts each row to a point that will be inserted, or to an error. If several rows have the same code, the first
+ * valid row is imported.
  */
 export function pointsOf(
   rows: readonly PointRow[],

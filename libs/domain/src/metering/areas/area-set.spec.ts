@@ -38,7 +38,7 @@ describe('checkAreaSet', () => {
     expect(faultsOf([{ id: 7, limits }])).toEqual([]);
   });
 
-  it("does not depend on the order of a meter's fields", () => {
+  it('accepts the same meter in two areas with its fields in another order', () => {
     const meters = [
       { pointCode: 'A', kind: 'interval' } as const,
       { kind: 'interval', pointCode: 'A' } as const,

@@ -47,8 +47,8 @@ export function freshUntilMs({ lastPowerAt, intervalSeconds }: MeterEntity): num
 }
 
 /**
- * Returns the meters from which each area's figure is computed: the chosen meters of the area and of all areas below
- * it. Each meter counts once.
+ * Returns the meters from which each area's figure is computed: the meters that `choose` returns for the area and for
+ * all areas below it. Each meter counts once.
  * @returns meters by area id; every area has an entry
  */
 export function countedMeters<Meter extends EnergyMeter>(

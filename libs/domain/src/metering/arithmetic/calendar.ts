@@ -113,8 +113,8 @@ function* calendarEdges(interval: CalendarInterval, fromMs: number, zone: string
 }
 
 /**
- * The first date of each day, week, month or year, starting with the one that contains `date`. Each date is given as
- * milliseconds of its midnight in UTC.
+ * The first date of each day, week, month or year, starting with the one that contains `date`. A date is represented by
+ * its midnight in UTC, in milliseconds.
  */
 function* firstMidnights(interval: CalendarInterval, date: Temporal.PlainDate): Generator<number> {
   let first = FIRST_DATE[interval](date);
@@ -127,7 +127,7 @@ function* firstMidnights(interval: CalendarInterval, date: Temporal.PlainDate): 
 
 /**
  * Returns a faster `startOfDate` for dates in ascending order. It uses the slow calendar only near changes of the
- * zone's offset. Each date is given as milliseconds of its midnight in UTC.
+ * zone's offset. A date is represented by its midnight in UTC, in milliseconds.
  */
 function startsOfDates(zone: string): (midnightMs: number) => number {
   let steady: Steady = { fromMs: 0, untilMs: 0, offsetMs: 0 };

@@ -59,8 +59,8 @@ function stepsOf(meter: MeterArithmetic, usable: readonly Usable[]): Step[] {
 }
 
 /**
- * Returns the step of one reading of an interval meter. If a bucket contains only a part of the interval, its energy is
- * always an estimate.
+ * Returns the step of one reading of an interval meter. If a bucket contains only a part of the interval, the energy of
+ * the bucket is always an estimate.
  */
 function intervalStep(meter: MeterArithmetic, { atMs, value }: Usable): Step {
   const lengthMs = meter.intervalSeconds * 1000;

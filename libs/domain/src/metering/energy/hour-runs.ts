@@ -5,7 +5,7 @@ import { HOUR_MS, QUARTER_MS } from '../arithmetic/meter-arithmetic';
 export interface HourRuns {
   /** Runs of consecutive hours. Each hour is within the range, 60 minutes long, and starts at a quarter hour of UTC. */
   runs: Bucket[];
-  /** All other hours: the range clips them, or the clocks change within them. They are returned whole. */
+  /** All other hours, such as hours that the range clips or in which the clocks change. They are returned whole. */
   others: Bucket[];
 }
 

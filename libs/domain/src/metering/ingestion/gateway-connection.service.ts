@@ -15,7 +15,7 @@ export interface GatewayStateChange {
   failure: { code: string; message: string } | null;
 }
 
-/** Follows the gateway's event stream, and records when the gateway is lost or reachable again. */
+/** Follows the gateway's event stream, and records each time that the gateway is lost or reachable again. */
 @Injectable()
 export class GatewayConnectionService {
   private isLost = false;
@@ -41,8 +41,8 @@ export class GatewayConnectionService {
   }
 
   /**
-   * Starts to record when the gateway is lost or reachable again. The state of the gateway at the start is not
-   * recorded.
+   * Starts to record each time that the gateway is lost or reachable again. The state of the gateway at the start is
+   * not recorded.
    * @returns a function that stops the recording
    */
   watch(): () => void {

@@ -14,8 +14,8 @@ export class ReadingEvidenceService {
 
   /**
    * @param most maximum number of readings to return
-   * @returns the readings on which the energy of the period depends, in order; `purged` if some of these readings were
-   *   deleted because their retention period is over; `too many` if there are more than `most`
+   * @returns the readings on which the energy of the period depends, in order. Returns `purged` if some of these
+   *   readings were deleted because their retention period is over, and `too many` if there are more than `most`
    */
   async of(
     meter: MeterEntity,

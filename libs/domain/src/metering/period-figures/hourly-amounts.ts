@@ -9,7 +9,8 @@ export interface HourlyAmounts {
 }
 
 /**
- * Hours that the range clips count only if no whole hour was measured, as in the statistics of energy.
+ * Computes mean and peak. Hours that the range clips count only if no whole hour was measured, as in the statistics of
+ * energy.
  * @param points one point per hour
  * @param isWhole whether the hour with this index lies within the range
  */

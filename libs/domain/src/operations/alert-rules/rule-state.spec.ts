@@ -50,7 +50,7 @@ function run(evaluated: EvaluatedRule, steps: readonly Step[], lagSeconds = 0) {
   return all.map(({ kind, atMs, value }) => [kind, (atMs - START_MS) / SECOND_MS, value]);
 }
 
-describe('a threshold', () => {
+describe('threshold', () => {
   it.each<[Threshold['comparison'], [violating: number, still: number, over: number]]>([
     ['gt', [30.1, 28.1, 28]],
     ['gte', [30, 28, 27.9]],
@@ -58,18 +58,21 @@ describe('a threshold', () => {
     ['lte', [30, 32, 32.1]],
     ['eq', [30, 31.9, 32.1]],
     ['ne', [32.1, 27.9, 31.9]],
-  ])('with %s and a deadband raises, stays and clears at %j', (comparison, [violating, still, over]) => {
-    const evaluated = rule(threshold(comparison, 30, 2));
-    const steps: Step[] = [
-      [1, violating],
-      [2, still],
-      [3, over],
-    ];
-    expect(run(evaluated, steps)).toEqual([
-      ['raise', 1, violating],
-      ['clear', 3, over],
-    ]);
-  });
+  ])(
+    'raises, keeps and clears the alert of a %s rule with a deadband at the values %j',
+    (comparison, [violating, still, over]) => {
+      const evaluated = rule(threshold(comparison, 30, 2));
+      const steps: Step[] = [
+        [1, violating],
+        [2, still],
+        [3, over],
+      ];
+      expect(run(evaluated, steps)).toEqual([
+        ['raise', 1, violating],
+        ['clear', 3, over],
+      ]);
+    },
+  );
 
   it.each<[Threshold['comparison'], number]>([
     ['gt', 30],
@@ -78,7 +81,7 @@ describe('a threshold', () => {
     ['lte', 30.1],
     ['eq', 29.9],
     ['ne', 30],
-  ])('with %s does not raise at %d', (comparison, value) => {
+  ])('raises no alert of a %s rule at the value %d', (comparison, value) => {
     expect(run(rule(threshold(comparison, 30)), [[1, value], [600]])).toEqual([]);
   });
 
@@ -119,17 +122,14 @@ describe('a threshold', () => {
       [['raise', 10, 31]],
     ],
     ['evaluates two values of the same instant in order', [[0, 31], [0, 29], [10]], []],
-  ])('with delays %s', (_case, steps, expected) => {
+  ])('%s', (_case, steps, expected) => {
     expect(run(rule(above30, 10, 5), steps)).toEqual(expected);
   });
 
-  it.each([3600, -3600])(
-    'measures its delay from the time of arrival if the clocks differ by %d s',
-    (lag) => {
-      expect(run(rule(above30, 10), [[0, 31], [9.999]], lag)).toEqual([]);
-      expect(run(rule(above30, 10), [[0, 31], [10]], lag)).toEqual([['raise', 10, 31]]);
-    },
-  );
+  it.each([3600, -3600])('measures a delay from the time of arrival if the clocks differ by %d s', (lag) => {
+    expect(run(rule(above30, 10), [[0, 31], [9.999]], lag)).toEqual([]);
+    expect(run(rule(above30, 10), [[0, 31], [10]], lag)).toEqual([['raise', 10, 31]]);
+  });
 
   it('treats the last known value as measured at the start of the rule', () => {
     const evaluated = rule(above30, 10);

@@ -13,7 +13,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 const EITHER = ['BYDAY', 'BYMONTHDAY'];
 const MAX_INTERVAL = 1000;
 
-/** Returns the part of a recurrence rule that is not supported, for a message; null if the rule is supported. */
+/** Describes the part of a recurrence rule that is not supported; null if the whole rule is supported. */
 export function unsupportedRule(rule: ICAL.Recur): string | null {
   const allowed = PARTS[rule.freq];
   if (!allowed) return `FREQ=${rule.freq}, which is not supported`;

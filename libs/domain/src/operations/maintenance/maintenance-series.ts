@@ -88,8 +88,8 @@ function nextSlot({ cron, timezone }: CronRecurrence, zone: string, afterMs: num
 }
 
 /**
- * The result of a check: the due time of the work order to create or, if none is due yet, new fields of the previous
- * one.
+ * The result of a check: the due time of the next work order or, if it must not be created yet, new fields of the
+ * previous work order.
  */
 export type SeriesCheck =
   { dueAt: Date } | { waits: Pick<SeriesFields, 'nextAt' | 'counterValue' | 'countedHours'> };

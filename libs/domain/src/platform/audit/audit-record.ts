@@ -31,8 +31,8 @@ const LONGEST_JSON = 64 * 1024;
 /**
  * Returns both states as JSON with their secrets masked. Secrets of `before` are masked wherever their values occur in
  * either state, because a change may move them to another field. Secrets of `after` are masked only in fields with a
- * secret name: the audited person chose these values, so they could otherwise mask arbitrary text. A state that is null
- * or undefined becomes null.
+ * secret name, because the audited person chose these values and could use them to mask arbitrary text. A state that is
+ * null or undefined becomes null.
  */
 export function auditedJson({ before, after }: Pick<AuditRecord, 'before' | 'after'>): {
   before: string | null;

@@ -29,8 +29,8 @@ export async function lockWatches(manager: EntityManager): Promise<Map<string, s
 export async function lockBeginning(manager: EntityManager): Promise<void> {
   await dialectSql.query(
     manager,
-    // The workflow is locked, because its row in trigger_watch does not exist until the transaction in which the
-    // trigger begins has inserted it.
+    // The workflow is locked instead of its row in trigger_watch, because this row is inserted only when the trigger
+    // begins to follow values.
     `SELECT id FROM workflow WHERE enabled = TRUE AND trigger_type = 'state_change'
        AND NOT EXISTS (SELECT 1 FROM trigger_watch w WHERE w.workflow_id = workflow.id)
      ORDER BY id ${dialectSql.forShare}`,

@@ -89,8 +89,8 @@ export class ScheduleUpkeepService {
   }
 
   /**
-   * Recomputes the future slots of schedules in the platform's time zone. Slots that are already due are left to be
-   * fired or skipped.
+   * Recomputes the future slots of schedules in the platform's time zone. Slots that are already due stay
+   * unchanged, so that they are fired or skipped.
    */
   private async mendSlots(source: ScheduleSource, zone: string, isOtherZone: boolean): Promise<number> {
     const nowMs = this.clock.nowMs();

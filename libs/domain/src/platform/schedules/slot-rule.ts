@@ -4,8 +4,8 @@ import { nextSunTimeMs, SUN_EVENTS, type SunTime } from './sun-times';
 const SUN_RULE = new RegExp(`^@(${SUN_EVENTS.join('|')}) (-?\\d+) (-?[\\d.]+) (-?[\\d.]+)$`);
 
 /**
- * Writes a time of the sun as the rule of a schedule row, such as `@sunset -30 52.52 13.405`. The rule contains the
- * coordinates. If the site moves, the rule changes, so the row is recomputed.
+ * Writes a sunrise or sunset with its offset as the rule of a schedule row, such as `@sunset -30 52.52 13.405`. The
+ * rule contains the coordinates. If the site moves, the rule changes, so the row is recomputed.
  */
 export function sunRule({ event, offsetMinutes, latitude, longitude }: SunTime): string {
   return `@${event} ${offsetMinutes} ${latitude} ${longitude}`;

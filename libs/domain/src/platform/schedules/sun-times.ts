@@ -3,7 +3,7 @@ import { getTimes } from 'suncalc';
 export const SUN_EVENTS = ['sunrise', 'sunset'] as const;
 export type SunEvent = (typeof SUN_EVENTS)[number];
 
-/** A time of the sun at a place. */
+/** A time of day that depends on the sunrise or sunset at a place. */
 export interface SunTime {
   event: SunEvent;
   /** Negative for a time before the event. */
@@ -20,8 +20,8 @@ const SEARCHED_DAYS = 400;
 export const MAX_OFFSET_MINUTES = 12 * 60;
 
 /**
- * Returns the first time of the sun after an instant. A solar day has at most one. It has none if the event does not
- * occur, as in the polar night.
+ * Returns the first time after an instant that the event and its offset determine. A solar day has at most one such
+ * time, and none if the event does not occur, as in the polar night.
  */
 export function nextSunTimeMs(
   { event, offsetMinutes, latitude, longitude }: SunTime,

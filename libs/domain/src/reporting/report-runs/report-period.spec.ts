@@ -1,7 +1,7 @@
 import type { ReportRange } from '@app/entities';
 import { reportPeriod } from './report-period';
 
-describe('the period of a report', () => {
+describe('reportPeriod', () => {
   it.each<[ReportRange, string, string, string]>([
     ['yesterday', '2026-05-06T04:00:00Z', '2026-05-04T22:00:00Z', '2026-05-05T22:00:00Z'],
     // Local midnight. The date in UTC is still the previous one.
@@ -19,7 +19,7 @@ describe('the period of a report', () => {
     ['lastQuarter', '2026-05-31T04:00:00Z', '2025-12-31T23:00:00Z', '2026-03-31T22:00:00Z'],
     ['lastQuarter', '2026-01-01T04:00:00Z', '2025-09-30T22:00:00Z', '2025-12-31T23:00:00Z'],
     ['lastYear', '2028-02-29T04:00:00Z', '2026-12-31T23:00:00Z', '2027-12-31T23:00:00Z'],
-  ])('%s at %s', (range, at, from, to) => {
+  ])('returns the period %s of a report that is due at %s', (range, at, from, to) => {
     const { fromMs, toMs } = reportPeriod(range, Date.parse(at), 'Europe/Berlin');
     expect([fromMs, toMs]).toEqual([Date.parse(from), Date.parse(to)]);
   });

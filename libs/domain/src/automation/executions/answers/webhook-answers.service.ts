@@ -88,8 +88,8 @@ export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Reads the answer. A failed read is treated as "no answer yet". An error would make the caller deliver again,
-   * although the delivery is already accepted.
+   * Reads the answer. A failed read is treated as "no answer yet", because an error would make the caller deliver
+   * again, although the delivery is already accepted.
    */
   private async look(executionId: string): Promise<{ ended: boolean; answer: WebhookAnswer | null }> {
     const { manager } = this.dataSource;

@@ -47,8 +47,8 @@ export class WorkflowCallsService implements WorkflowsPort {
   }
 
   /**
-   * If two workers run the same node, the lock on the calling execution serializes them. The second worker finds the
-   * call that the first one stored.
+   * Accepts the called execution and stores the call. If two workers run the same node, the lock on the calling
+   * execution serializes them, and the second worker finds the call that the first one stored.
    * @returns the changes to announce after the commit
    */
   private async startOnce(

@@ -12,7 +12,7 @@ import { StepRunner } from './step-runner';
 const ID = '01980000-0000-7000-8000-000000000001';
 const SLICE_MS = 10;
 
-/** A simulated thread. Its clock advances only when steps compute, and the test runs its event loop. */
+/** A simulated thread. Its clock advances only when steps compute. The test runs the event loop of the thread. */
 class Thread {
   nowMs = 0;
   turns = 0;

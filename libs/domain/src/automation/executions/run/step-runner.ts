@@ -34,7 +34,7 @@ export class StepRunner {
 
   /**
    * Starts a node run.
-   * @returns its report, or a promise of it if the node waits. The call never throws, and the promise never rejects
+   * @returns the report, or a promise of the report if the node waits. Never throws, and the promise never rejects
    */
   start(state: ExecutionState, run: ReadyRun): StepReport | Promise<StepReport> {
     const { graph } = this.context;

@@ -33,7 +33,7 @@ describe('the admission of executions', () => {
       { x: 'a', y: 'a', a: 'b', b: 'c' },
     ],
   ])(
-    'depends on the unfinished executions, in mode %s: %s workflow',
+    'decides by the mode and the unfinished executions: mode %s, %s workflow',
     (mode, _, unfinished, decided, replaced) => {
       expect(verdicts(mode, unfinished)).toEqual({ decided, replaced });
     },

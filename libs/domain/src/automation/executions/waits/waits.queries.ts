@@ -34,8 +34,8 @@ export async function insertWait(
   row: NewWait,
   elapsedMs: number,
 ): Promise<ExecutionWaitEntity> {
-  // The clock of the worker that has started the node may be ahead of the clock of this worker, so `elapsedMs` may be
-  // negative.
+  // A negative `elapsedMs` counts as 0. It occurs if the worker that has started the node has a clock that is ahead of
+  // the clock of this worker.
   const countsFrom = () => databaseClock.afterMs(-Math.max(0, elapsedMs));
   await manager.insert(ExecutionWaitEntity, { ...row, countsFrom });
   const { executionId, stepKey } = row;

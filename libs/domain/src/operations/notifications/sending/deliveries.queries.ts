@@ -73,7 +73,7 @@ export async function postponeDue(
 }
 
 /**
- * Claims the due messages of a rule that wait for a summary to one recipient. A retry claims only the messages of the
+ * Claims the due messages that a rule sends to one recipient in a summary. A retry claims only the messages of the
  * earlier attempt, so each attempt sends the same summary.
  * @returns the number of claimed messages
  */
