@@ -5,16 +5,27 @@ import { RECIPES } from '../factories/recipes';
 const FOLDER = join(__dirname, '..', 'e2e', 'product', 'recipes');
 const TWENTY = Array.from({ length: 20 }, (_, index) => index + 1);
 
+const RESTART = /\bhouse\.(?:restart|whileDead|whileStopped)\(/;
+
 describe('docs/recipes.md', () => {
+  const tests = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(FOLDER, name), 'utf8'));
+
   it('docs/recipes.md has twenty recipes that are numbered in order', () => {
     expect(RECIPES).toEqual(TWENTY);
   });
 
   it('docs/recipes.md contains only recipes that a test saves and runs', () => {
-    const tests = readdirSync(FOLDER)
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => readFileSync(join(FOLDER, name), 'utf8'));
     const saved = tests.flatMap((text) => [...text.matchAll(/\bhouse\.save\((\d+)[,)]/g)]);
     expect(new Set(saved.map(([, number]) => Number(number)))).toEqual(new Set(RECIPES));
+  });
+
+  it('docs/recipes.md contains only recipes whose test restarts the worker', () => {
+    const cases = tests.flatMap((text) => text.split(/\n {2}it\(/).slice(1));
+    const restarted = cases
+      .filter((text) => RESTART.test(text))
+      .map((text) => Number(/^'recipe (\d+) /.exec(text)?.[1]));
+    expect(restarted.toSorted((a, b) => a - b)).toEqual(RECIPES);
   });
 });

@@ -28,12 +28,6 @@ describe('a workflow that starts if a value is above a limit for ten minutes', (
     const executions = await house.ended(reading, ++read);
     expect(executions).toHaveLength(read);
   };
-  /** Kills the worker, calls `meanwhile`, and starts the worker again. */
-  const whileDead = async (meanwhile: () => Promise<void> | void) => {
-    for (const worker of house.installation.workers) await worker.kill();
-    await meanwhile();
-    for (const worker of house.installation.workers) await worker.start();
-  };
   const starts = () => house.ended(holding, 0);
 
   beforeAll(async () => {
@@ -50,17 +44,17 @@ describe('a workflow that starts if a value is above a limit for ten minutes', (
     await evaluate(80);
     const [hold] = await holds();
     const since = hold?.sinceAt?.getTime() ?? 0;
-    await whileDead(() => house.skipMinutes(8));
+    await house.whileDead(() => house.skipMinutes(8));
     await evaluate(81);
     expect([await starts(), (await holds())[0]?.sinceAt?.getTime()]).toEqual([[], since]);
-    await whileDead(() => house.skipMinutes(2));
+    await house.whileDead(() => house.skipMinutes(2));
     const [execution, ...others] = await house.ended(holding);
     expect([execution?.triggerData, others]).toMatchObject([
       { code: POINT, value: 81, crossed: 'above', since: new Date(since).toISOString() },
       [],
     ]);
     expect(Date.parse(execution?.startedAt ?? '')).toBeGreaterThanOrEqual(since + TEN_MINUTES_MS);
-    await whileDead(() => house.skipMinutes(20));
+    await house.whileDead(() => house.skipMinutes(20));
     await evaluate(82);
     expect(await starts()).toHaveLength(1);
   });
@@ -70,7 +64,7 @@ describe('a workflow that starts if a value is above a limit for ten minutes', (
     await evaluate(20);
     await evaluate(90);
     expect(await holds()).toHaveLength(1);
-    await whileDead(async () => {
+    await house.whileDead(async () => {
       house.skipMinutes(15);
       await house.set(POINT, 30);
     });

@@ -150,11 +150,16 @@ export class RecipeHouse {
    * Kills the worker and starts it again. The new worker reads points only after the lease of the killed one has
    * expired, which takes up to seven seconds.
    */
-  async restart(): Promise<void> {
-    for (const worker of this.installation.workers) {
-      await worker.kill();
-      await worker.start();
-    }
+  restart(): Promise<void> {
+    return this.whileDead(() => undefined);
+  }
+
+  /** Kills the worker, calls `meanwhile`, and starts the worker again. */
+  async whileDead<T>(meanwhile: () => Promise<T> | T): Promise<T> {
+    for (const worker of this.installation.workers) await worker.kill();
+    const result = await meanwhile();
+    for (const worker of this.installation.workers) await worker.start();
+    return result;
   }
 
   /** Stops the worker, calls `meanwhile`, and starts the worker again. */
@@ -220,6 +225,11 @@ export class RecipeHouse {
       const found = executions.flatMap(({ nodeResults }) => resultsOf(nodeId, nodeResults));
       return found.length > 0 && found;
     });
+  }
+
+  /** Waits until the workflow has an execution, which need not have started. */
+  async accepted(workflow: Saved): Promise<void> {
+    await this.among(workflow, 'an execution', (executions) => executions.length > 0);
   }
 
   /** Waits until at least `count` executions of a workflow have ended. Returns them, oldest first. */
