@@ -18,6 +18,8 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { type TestDatabase, testEnvironment } from '../harness';
 import { type ReadMail, readMail } from './read-mail';
 
+const MOST_DUE = 10_000;
+
 class OutboxSettings extends MailSettings {
   override read(): Promise<MailConfiguration> {
     return Promise.resolve({ server: null, from: 'Plantroom <plantroom@example.org>' });
@@ -142,11 +144,14 @@ export class NotificationDesk {
     while ((await this.notices.planNext()) + (await this.escalations.planNext()) > 0);
   }
 
-  /** Runs the jobs of all due messages, as the sweep does. */
-  async send(): Promise<void> {
-    const due = await this.deliveries.findDue(1000);
-    for (const { payload } of due)
-      await this.deliveries.deliver(payload.deliveryId, new AbortController().signal);
+  /** Runs the jobs of the due messages, as the sweep does, `atOnce` at the same time. */
+  async send(atOnce = 1): Promise<void> {
+    const { signal } = new AbortController();
+    const due = await this.deliveries.findDue(MOST_DUE);
+    while (due.length > 0) {
+      const jobs = due.splice(0, atOnce);
+      await Promise.all(jobs.map(({ payload }) => this.deliveries.deliver(payload.deliveryId, signal)));
+    }
   }
 
   async planAndSend(): Promise<void> {

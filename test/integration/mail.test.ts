@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { EnvironmentModule } from '@app/config';
+import { type Environment, EnvironmentModule } from '@app/config';
 import {
   MAIL_LANGUAGES,
   MailModule,
@@ -52,6 +52,11 @@ const written = (overrides = {}) => ({
   ...overrides,
 });
 
+const moduleOf = (environment: Environment) =>
+  Test.createTestingModule({
+    imports: [EnvironmentModule.forRoot(environment), MailModule.reading(ScriptedSettingsModule)],
+  }).compile();
+
 describe('mail', () => {
   const environment = testEnvironment({ LIMIT_MAIL_MS });
   const outbox = join(environment.DATA_DIR, 'outbox');
@@ -60,9 +65,7 @@ describe('mail', () => {
   let mailer: Mailer;
 
   beforeAll(async () => {
-    module = await Test.createTestingModule({
-      imports: [EnvironmentModule.forRoot(environment), MailModule.reading(ScriptedSettingsModule)],
-    }).compile();
+    module = await moduleOf(environment);
     mailer = module.get(Mailer);
   });
 
@@ -144,6 +147,24 @@ describe('mail', () => {
       kind: 'invalid',
     });
     expect(sink.mails).toEqual([]);
+  });
+
+  it('a mail to 1,000 recipients is refused as a whole, unless the operator raises the limit', async () => {
+    const sink = await aSink();
+    settings.configuration = serverAt(sink.port);
+    const to = Array.from({ length: 1000 }, (_, index) => `a${index}@example.org`);
+    await expect(mailer.send(written({ to }))).rejects.toMatchObject({
+      kind: 'invalid',
+      message: 'The mail cannot be sent: to must not name more than 50 recipients.',
+    });
+    expect(sink.mails).toEqual([]);
+    const generous = await moduleOf(testEnvironment({ LIMIT_MAIL_RECIPIENTS: 1000, LIMIT_MAIL_MS: 60_000 }));
+    try {
+      await generous.get(Mailer).send(written({ to }));
+    } finally {
+      await generous.close();
+    }
+    expect(sink.mails.map(({ recipients }) => recipients)).toEqual([to]);
   });
 
   it('a mail fails without a retry if the server refuses the recipient', async () => {

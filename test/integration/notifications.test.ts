@@ -406,6 +406,32 @@ describe('notifications', () => {
     expect((await desk.planned()).filter(({ status }) => status === 'sent')).toHaveLength(40);
   });
 
+  it('notifications about a flood are one mail and one summary for each of 1,000 recipients', async () => {
+    const strict = await NotificationDesk.open(database, clock, { LIMIT_ALERT_MAILS_PER_MINUTE: 1 });
+    mkdirSync(join(strict.environment.DATA_DIR, 'outbox'), { recursive: true });
+    try {
+      const recipients = Array.from({ length: 1000 }, (_, index) => `a${index}@example.org`);
+      for (let first = 0; first < recipients.length; first += 50)
+        await strict.rule({ channel: mailTo(...recipients.slice(first, first + 50)) });
+      await alerts.raise(...['P1', 'P2', 'P3'].map((originator) => aRaise({ originator })));
+      await strict.plan();
+      const subjectsByRecipient = new Map<string, string[]>();
+      for (let minute = 1; minute <= 3; minute++) {
+        await strict.send(10);
+        for (const { headers } of strict.mails()) {
+          const to = headers.get('to') ?? '';
+          subjectsByRecipient.set(to, [...(subjectsByRecipient.get(to) ?? []), headers.get('subject') ?? '']);
+        }
+        clock.advance(MINUTE_MS);
+      }
+      expect(subjectsByRecipient).toEqual(
+        new Map(recipients.map((to) => [to, [expect.any(String), '2 further alerts - Plantroom']])),
+      );
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('notifications are counted by the metrics while they wait, and after each attempt', async () => {
     const metrics = new Metrics();
     const { dataSource } = database;
