@@ -1,3 +1,4 @@
+import { PointWriteEntity } from '@app/entities';
 import { newId } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import type { JsonObject, NodeDefinition } from '@app/workflow-engine';
@@ -186,7 +187,7 @@ describe('writes of workflows to points', () => {
     expect(writes.map(({ status }) => status)).toEqual(['written', 'unknown', 'unknown']);
   });
 
-  it('writes of workflows approach a value in steps, whose size is limited by the time since the last successful write', async () => {
+  it('writes of workflows approach a value in steps, whose size is limited by the time since the last write', async () => {
     iot.points.set('AHU2.SP', 20);
     const steps = { code: 'AHU2.SP', value: 21, maxStep: 0.4, maxRatePerMinute: 0.001 };
     const first = await execute(setting(steps));
@@ -201,6 +202,28 @@ describe('writes of workflows to points', () => {
     expect(refused.node).toMatchObject({ status: 'failed', error: { code: 'limit_not_applicable' } });
     expect(iot.points.get('AHU2.SP')).toBe('AUTO');
   });
+
+  it.each(['unknown', 'pending'] as const)(
+    'writes of workflows are limited by the time since a write that may have reached the point: one with the status %s',
+    async (status) => {
+      const code = `AHU3.${status}`;
+      iot.points.set(code, 20);
+      const slowly = setting({ code, value: 30, maxRatePerMinute: 0.001 });
+      iot.gateway.overrides.set(SET, () => {
+        iot.points.set(code, 25);
+        return { status: 500 };
+      });
+      const { execution } = await execute(slowly);
+      expect(await writesOf(execution.id)).toMatchObject([{ code, status: 'unknown' }]);
+      // The record of a killed worker stays pending.
+      await iot.api.database.dataSource.manager.update(PointWriteEntity, { code }, { status });
+      iot.gateway.overrides.delete(SET);
+      await execute(slowly);
+      const value = Number(iot.points.get(code));
+      expect(value).toBeGreaterThan(25);
+      expect(value).toBeLessThan(25.1);
+    },
+  );
 
   it('writes of workflows leave no record in a dry run', async () => {
     const { id } = await shop.execute(await workflowOf(setting()), {}, true);

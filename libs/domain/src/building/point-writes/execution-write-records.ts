@@ -28,7 +28,7 @@ export class ExecutionWriteRecords {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The time of the last successful write to the point; null if none is recorded. */
+  /** The time of the last write that may have changed the point; null if none is recorded. */
   lastWrittenAt(code: string): Promise<Date | null> {
     return findLastWrittenAt(this.dataSource.manager, code);
   }

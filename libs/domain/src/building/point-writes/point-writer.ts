@@ -102,7 +102,7 @@ export class PointWriter {
     return { write: successOf(write), found };
   }
 
-  /** The time of the last successful write to the point; null if none is recorded. */
+  /** The time of the last write that may have changed the point; null if none is recorded. */
   lastWrittenAt(code: string): Promise<Date | null> {
     return this.executionRecords.lastWrittenAt(code);
   }

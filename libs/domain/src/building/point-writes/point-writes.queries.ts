@@ -41,11 +41,14 @@ export function findPointWrites(
   return WRITES.read(manager, page, { equals: { code, executionId }, from, to });
 }
 
-/** The time of the last successful write to the point; null if none is recorded. */
+/** The statuses of writes that may have changed the point. */
+const MAY_HAVE_WRITTEN = ['written', 'unknown', 'pending'] as const;
+
+/** The time of the last write that may have changed the point; null if none is recorded. */
 export async function findLastWrittenAt(manager: EntityManager, code: string): Promise<Date | null> {
   const [last] = await manager.find(PointWriteEntity, {
     select: { id: true, at: true },
-    where: { code, status: 'written' },
+    where: { code, status: In(MAY_HAVE_WRITTEN) },
     order: { at: 'DESC', id: 'DESC' },
     take: 1,
   });
