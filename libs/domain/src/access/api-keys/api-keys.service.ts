@@ -21,7 +21,7 @@ import { API_KEYS, deleteApiKey, insertApiKey, lockApiKey } from './api-keys.que
 export interface ApiKeyInput {
   name: string;
   role: Role;
-  /** ISO 8601; without it, the key is valid until it is deleted. */
+  /** ISO 8601. If omitted, the key is valid until it is deleted. */
   expiresAt?: string | null;
 }
 

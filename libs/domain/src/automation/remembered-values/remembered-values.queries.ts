@@ -34,7 +34,7 @@ export function countValues(manager: EntityManager, owner: string): Promise<numb
   return manager.countBy(RememberedValueEntity, { owner });
 }
 
-/** Deletes the expired values, of one owner if `owner` is given. */
+/** Deletes all expired values or, if `owner` is given, the expired values of this owner. */
 export async function deleteExpired(manager: EntityManager, now: Date, owner?: string): Promise<void> {
   await manager.delete(RememberedValueEntity, { ...(owner && { owner }), expiresAt: LessThanOrEqual(now) });
 }

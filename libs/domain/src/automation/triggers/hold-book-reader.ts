@@ -57,8 +57,8 @@ export async function bringUpToDate(manager: EntityManager, situation: Situation
 }
 
 /**
- * Inserts a row for each trigger that begins to follow values. Leaves out a workflow that is now disabled or
- * has another revision than in `listeners`.
+ * Inserts a row for each trigger that begins to follow values. Leaves out a workflow that is now disabled, or
+ * whose revision differs from that of its listener.
  * @returns the version of each inserted row
  */
 async function begin(

@@ -92,7 +92,7 @@ export function changedMeter(
     // Some readings of the removed meter may already be deleted, so the meter starts as if it had no readings.
     ...(meter.removedAt ? { ...NOTHING_READ, ...NO_REREAD } : {}),
     ...prunedAfterChange(meter, arithmetic, nowMs),
-    // Some of the removed meter's sums may already be deleted.
+    // The sums of a removed meter are rebuilt, too, because some of them may already be deleted.
     ...(meter.removedAt || differs(meter, arithmetic) ? { rebuildRequestedAt: new Date(nowMs) } : {}),
   };
 }

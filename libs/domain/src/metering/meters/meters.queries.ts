@@ -36,7 +36,7 @@ export function findMetersToRebuild(manager: EntityManager, limit: number): Prom
   });
 }
 
-/** Meters whose days were computed in another zone than `zone`. */
+/** Meters whose days were computed in a zone other than `zone`. */
 export function findMetersWithOtherDays(
   manager: EntityManager,
   zone: string,

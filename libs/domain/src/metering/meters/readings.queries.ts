@@ -136,7 +136,7 @@ function columnsOf(meterId: number, readings: readonly MeterReading[]): BulkColu
   ];
 }
 
-/** Deletes the readings of a meter before an instant, or all of them. */
+/** Deletes the readings of a meter before `beforeMs`; all of them if it is undefined. */
 export async function deleteReadings(
   manager: EntityManager,
   meterId: number,
@@ -163,7 +163,7 @@ export async function deleteGatewayReadings(
   );
 }
 
-/** Deletes the readings of a meter before an instant that have no value or bad quality. */
+/** Deletes the unusable readings of a meter before an instant: those without a value or of bad quality. */
 export async function deleteUnusable(
   manager: EntityManager,
   meterId: number,

@@ -122,7 +122,7 @@ describe('threshold', () => {
       [['raise', 10, 31]],
     ],
     ['evaluates two values of the same instant in order', [[0, 31], [0, 29], [10]], []],
-  ])('%s', (_case, steps, expected) => {
+  ])('a rule with delays %s', (_case, steps, expected) => {
     expect(run(rule(above30, 10, 5), steps)).toEqual(expected);
   });
 

@@ -102,7 +102,7 @@ function* occurrencesOf(event: ICAL.Event, zone: string): Generator<LocalEvent &
     const date = next;
     const { item, startDate, endDate } = event.getOccurrenceDetails(next);
     const occurrence = localEvent(item, startDate, endDate, zone);
-    // The library may return a date that the rule excludes, such as 2 March for 30 February.
+    // Dates are checked, because the library may return one that the rule excludes, such as 2 March for 30 February.
     const isByRule = rules.length === 1 && !event.component.hasProperty('rdate');
     const isWrong = isByRule && rules.some((rule) => !meetsRule(rule, date));
     yield isWrong ? { ...occurrence, isCancelled: true } : occurrence;

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Within this time every place has a sunrise and a sunset. */
 const SEARCHED_DAYS = 400;
-/** The longest offset of a trigger. With an offset, the trigger may fire on another date than the event. */
+/** The longest offset of a trigger. With an offset, the date of the trigger may differ from the date of the event. */
 export const MAX_OFFSET_MINUTES = 12 * 60;
 
 /**

@@ -27,7 +27,7 @@ export function ratioOf(value: number | null, by: number | null): number | null 
   return value === null || by === null || by === 0 ? null : value / by;
 }
 
-/** Converts a coverage from 0 to 1 to percent. Rounds down, so that only complete data has 100 %. */
+/** Converts a coverage (0 to 1) to percent. Rounds down, so that only complete data has 100 %. */
 export function coveragePercent(coverage: number): number {
   return Math.floor(coverage * 1000 + 1e-6) / 10;
 }

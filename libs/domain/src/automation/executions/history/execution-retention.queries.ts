@@ -59,7 +59,7 @@ export async function findEndedUpTo(
   return rows.map((row) => row.id);
 }
 
-/** Workflows that have other revisions than the current one. */
+/** Workflows that have revisions other than the current one. */
 export async function findRevised(manager: EntityManager): Promise<string[]> {
   const rows = await manager
     .createQueryBuilder(WorkflowRevisionEntity, 'revision')
