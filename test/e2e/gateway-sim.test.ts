@@ -549,7 +549,7 @@ describe('replayed measurements', () => {
     '2099-01-01 00:00,99,4',
   ];
 
-  it('replayed measurements are all served in addition to the points of the building, and the latest one before now is the current value', async () => {
+  it('all replayed measurements are served in addition to the points of the building, and the latest past one is the current value', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const sim = await Sim.start(['--replay', FILE, '--replay-prefix', 'SITE.']);
     const points = await sim.get<Point[]>('/points?limit=200');

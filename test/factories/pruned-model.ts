@@ -56,8 +56,8 @@ export function noteChange(record: ReadingRecord, former: ModelMeter, present: M
 
 /**
  * Returns a function that says whether the energy of an hour depends on a deleted reading. An hour depends on its own
- * usable readings, the five before it and the two after it. For meters of the kind `interval`, all hours between the
- * first and the last deleted reading count as dependent.
+ * usable readings, on the last five before it and on the first two after it. For meters of the kind `interval`, all
+ * hours between the first and the last deleted reading count as dependent.
  */
 export function dependsOnDeleted(record: ReadingRecord, meter: ModelMeter): (hourMs: number) => boolean {
   const usable = usableStamps(record);

@@ -168,7 +168,7 @@ describe('the generated file of a worker that is killed', () => {
     await expectStartedOnce(follower);
   });
 
-  it('the generated file of a report is stored once, and mailed only once to each recipient whose mail was recorded as sent', async () => {
+  it('the generated file of a report is stored once, and is not mailed again to a recipient whose mail was recorded as sent', async () => {
     const sections = [{ kind: 'table', metric: 'faults', groupBy: 'severity', interval: 'month' }];
     const template = await post('/reports/templates', {
       name: 'Faults',

@@ -78,7 +78,7 @@ describe('a request whose write gets no response from the database', () => {
       ['without a key', INSERT, () => ({})],
       ['with a key', COMMIT, newKey],
     ])(
-      'a request %s gets the id of its only execution if the service can find out by a retry whether the write succeeded',
+      'a request %s gets the id of its only execution if a retry shows whether the write succeeded',
       async (_, lost, key) => {
         const workflow = await workflowFor(way);
         relay.loseAnswers(lost);

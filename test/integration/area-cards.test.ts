@@ -62,7 +62,7 @@ describe('the current figures of areas', () => {
     intake.take(meterId ?? 0, [{ atMs: clock.nowMs(), value, quality: 0 }]);
   const card = async () => (await cards.cards())[0];
 
-  it('current figures contain the power of a recent power reading or, without one, the mean power between the last two readings of a register', async () => {
+  it('current figures contain the power of a recent reading or, without one, the mean power between the last two register readings', async () => {
     const [power, register] = await withMeters([POWER, REGISTER]);
     clock.advance(-15 * MINUTE_MS);
     await measure(register, 1000);

@@ -74,7 +74,7 @@ describe('executions of one job', () => {
     shop.queueIsDown = false;
   });
 
-  it('executions of one job run at most four at a time per job slot, and are queued again if they wait too long', async () => {
+  it('at most four executions of one job run at a time per job slot, and the others are queued again if they wait too long', async () => {
     const small = new ExecutionWorkshop(database, {
       ports: { http: service },
       environment: { WORKER_CONCURRENCY: 1 },

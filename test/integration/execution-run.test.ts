@@ -154,7 +154,7 @@ describe('the engine of executions', () => {
   it.each([
     ['a programming error', () => Promise.reject(new TypeError('x is undefined')), 'node_broken'],
     ['a value that is not an error', () => Promise.reject('nothing'), 'node_broken'],
-  ])('the engine fails the node but not the job if the node throws %s', async (_, answer, code) => {
+  ])('if a node throws %s, the engine fails the node but not the job', async (_, answer, code) => {
     shops.service.on('a', answer);
     const shop = workshop();
     const detail = await shop.execute(await workflowOf(chain({ a: call('a') })));

@@ -272,7 +272,7 @@ describe('generated files', () => {
     expect(await contentOf(id)).toBe('a;b\n');
   });
 
-  it('generated files can be opened as a backup only if they are backups, and as a file only if they are not', async () => {
+  it('only backups can be opened as a backup, and only other generated files can be opened as a file', async () => {
     const backup = await write({ category: 'backup' });
     const other = await write({ category: 'report' });
     await expect(reader.open(backup.id)).rejects.toMatchObject({ kind: 'not_found' });

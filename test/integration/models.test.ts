@@ -157,7 +157,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       },
     );
 
-    it('downloaded models are not sent again to a client that has them, and are sent completely to a client that has a part of another file', async () => {
+    it('a model is not sent again to a client that has it, and is sent completely to a client that has a part of another file', async () => {
       const etag = (await get(path)).headers.get('etag') ?? '';
       const known = await get(path, { 'if-none-match': etag, range: 'bytes=0-1' });
       expect({ status: known.status, length: known.bytes.length }).toEqual({ status: 304, length: 0 });

@@ -79,7 +79,7 @@ describe('a worker', () => {
     });
   });
 
-  it('a worker that is killed while it sends is replaced, and the new worker repeats only the message whose outcome is unknown, with the same id', async () => {
+  it('the successor of a worker that is killed while it sends repeats only the message with an unknown outcome, under the same id', async () => {
     const { token } = await api.signInAs('engineer');
     const { manager } = api.database.dataSource;
     const post = async (path: string, body: object) =>

@@ -197,7 +197,7 @@ describe('the job queue', () => {
   });
 
   it.each(['successfully', 'with an error'])(
-    'the job queue runs a new job with the id of a job that ended %s if ended jobs are not recorded',
+    'if ended jobs are not recorded, the job queue runs a new job with the id of a job that ended %s',
     async (how) => {
       let runs = 0;
       const { process, jobs } = await worker(

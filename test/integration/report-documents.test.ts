@@ -320,7 +320,7 @@ function dayKwh(fromMs: number): number {
   return hours.reduce((sum, value) => sum + value, 0);
 }
 
-/** Rounds the decimal notation of a number half up to two decimals. */
+/** Rounds a number half up to two decimals, based on its decimal notation. */
 function halfUp(value: number): number {
   return Math.round(Number((value * 100).toPrecision(12))) / 100;
 }

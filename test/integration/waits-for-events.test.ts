@@ -116,7 +116,7 @@ describe('a wait_for node that waits for an event', () => {
     ['evaluated after the registration', false],
     ['evaluated before the registration', true],
   ])(
-    'a wait for an event ignores an event that a process with a fast clock recorded before the start of the wait, if the event is %s',
+    'a wait for an event ignores an earlier event that a process with a fast clock recorded, if the event is %s',
     async (_, early) => {
       await alertCleared(7, new FixedClock(NOW + 2000));
       const shop = workshop();

@@ -110,7 +110,7 @@ describe('a delivery to a webhook', () => {
     },
   );
 
-  it('a delivery is accepted without an answer of the workflow if its definition cannot be read, and the log has the reason', async () => {
+  it('a delivery gets no answer of the workflow but is accepted if the definition cannot be read, and the log has the reason', async () => {
     const workflow = await webhooks.webhook();
     const { app } = webhooks.api;
     const unreachable = new Error('Connection terminated');

@@ -323,7 +323,7 @@ describe('a run_workflow node', () => {
     expect(await childrenOf(id)).toHaveLength(0);
   });
 
-  it('a run_workflow node runs the other workflow as a dry run in a dry run, and passes on the depth of the chain of events', async () => {
+  it('in a dry run, a run_workflow node starts another dry run, and passes on the depth of the chain of events', async () => {
     const shop = workshop();
     const called = await workflowOf(chain({ a: call('a', { method: 'POST' }), end }));
     const workflow = await workflowOf(chain({ sub: run(called.id, { input: { n: 1 } }) }));

@@ -229,7 +229,7 @@ describe('the mode of a workflow', () => {
       expect(seen.most).toBe(1);
     });
 
-    it('the mode queued starts the next execution in the transaction that ends the previous one, even if that one fails or is cancelled', async () => {
+    it('the mode queued starts the next execution in the transaction that ends the previous one, whether it succeeds or not', async () => {
       workshops.service.on('a', () => ({ ...ok(), status: 500 }));
       const workflow = await aWorkflowIn('queued', chain({ a: call('a', { failOnStatus: true }) }));
       const { ids } = await triggerOften(workflow, 4);

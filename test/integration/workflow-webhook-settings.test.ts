@@ -69,7 +69,7 @@ describe('workflows with a webhook', () => {
     },
   );
 
-  it('workflows with a webhook keep the secret and do not show it if the trigger becomes a webhook with a masked secret', async () => {
+  it('workflows keep the secret and do not show it if their trigger becomes a webhook with a masked secret', async () => {
     const made = await editing.create(ada, workflowInput());
     const after = await editing.change(ada, made.id, webhook({ secret: SECRET_MASK }));
     expect(after).toMatchObject({ webhookSecret: SECRET_MASK });

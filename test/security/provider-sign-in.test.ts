@@ -43,7 +43,7 @@ describe('provider sign-in', () => {
   });
 
   describe('success', () => {
-    it('provider sign-in works for a new person, who links an account and can then sign in with the provider or the password', async () => {
+    it('a new person links an account, and can then sign in with the provider or the password', async () => {
       const person = aPerson();
       const first = await rig.signIn(person);
       expect(first).toMatchObject({

@@ -63,13 +63,13 @@ describe('registration', () => {
       expect(codeIn(await outbox.next(unknown))).toBeDefined();
     });
 
-    it('a registration with an existing address is refused with the same response as a wrong code', async () => {
+    it('a registration with an existing address gets the same response as a wrong code', async () => {
       const { email } = await anAccount(api.database.dataSource);
       await sendCode(email);
       expect(await register({ ...aPerson(), email, code: '123456' })).toMatchObject(INVALID_CODE);
     });
 
-    it('a registration with an existing address is refused with the response for a wrong code if the code was sent to another address', async () => {
+    it('a registration is refused like a wrong code if the code was sent to another address', async () => {
       const [mine, other] = [aPerson(), aPerson()];
       const code = await codeFor(mine.email);
       await codeFor(other.email);

@@ -165,7 +165,7 @@ describe("the gateway's data", () => {
     await reading.start();
   });
 
-  it('gateway data that was measured while no worker ran is read when workers run again, even if the api was killed too', async () => {
+  it('measurements from a time without workers are read when workers run again, even if the api was killed too', async () => {
     const { client, workers, api } = installation;
     const fullHours = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
     await installation.waitFor(() => isReadUpTo(REGISTER.areaId, +fullHours), { what: 'the last full hour' });
@@ -188,7 +188,7 @@ describe("the gateway's data", () => {
     });
   });
 
-  it('gateway data that was measured while the gateway was down is read afterwards', async () => {
+  it('measurements from a time when the gateway was down are read afterwards', async () => {
     const { client, gateway, observer } = installation;
     await gateway.kill();
     const killedAtMs = Date.now();

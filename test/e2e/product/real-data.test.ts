@@ -202,7 +202,7 @@ describeWithData('university buildings, hourly over three years (skipped without
       ['a day with 25 hours', '2018-10-28', '2018-10-29', 25],
       ['a day with 23 hours', '2020-03-29', '2020-03-30', 23],
     ])(
-      'the published energy is reported as total, average and peak of %s, with the change from the preceding range of the same length',
+      'the statistics of %s have the published total, average and peak, and the change from the preceding range of the same length',
       async (_, from, to, count) => {
         const isIn = ({ atMs }: Measurement) => calendar.day(atMs) >= from && calendar.day(atMs) < to;
         const meters = measuredOf(energyType);

@@ -266,7 +266,7 @@ describe('an engineer', () => {
     expect(await cancel()).toMatchObject({ status: 409, body: { code: 'execution_ended' } });
   });
 
-  it('an engineer sees that a change in the building starts a workflow once, at the moment at which the condition becomes true', async () => {
+  it('an engineer sees that a change in the building starts a workflow once, when the condition becomes true', async () => {
     const { observer } = installation;
     const listener = await installation.listen(['point']);
     const told = (value: number) =>

@@ -33,7 +33,7 @@ const OPENING_HOURS = {
   exceptions: [],
 };
 
-/** A workflow as the api returns it after it was created. */
+/** A workflow as the api returns it on its creation. */
 export interface Saved {
   id: string;
   webhookSlug: string | null;
