@@ -38,7 +38,7 @@ describe('area ids', () => {
     expect(await idsAfter({ name: 'B' })).toEqual([7]);
   });
 
-  it.each([7, LAST_INT])('area ids are refused without any change if no area has them: %d', async (id) => {
+  it.each([7, LAST_INT])('unknown area ids are refused, and nothing changes: %d', async (id) => {
     await idsAfter({ name: 'A' });
     await expect(areas.replace(actor, [{ id: 1 }, { name: 'B' }, { id }])).rejects.toMatchObject({
       kind: 'invalid',

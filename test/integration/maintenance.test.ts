@@ -173,7 +173,7 @@ describe('work orders', () => {
       expect(dueAt).toEqual(at('2026-05-31T23:00:00Z'));
     });
 
-    it('work orders are followed by another one at their due time if they are cancelled', async () => {
+    it('a cancelled work order is followed by another one at its due time', async () => {
       const { id } = await create({ recurrence: monthly });
       await step(id, 'cancelled');
       expect(await sweep()).toHaveLength(1);

@@ -89,7 +89,7 @@ describe('the import of points', () => {
       dataType,
     }));
   };
-  it('creates points in the default object, or in the object that they name', async () => {
+  it('the import creates points in the default object, or in the object that they name', async () => {
     const other = await anObject(`OTHER-${batches}`);
     const points = [
       { name: 'One', code: 'P1', unit: 'kW' },
@@ -107,7 +107,7 @@ describe('the import of points', () => {
     expect(found.body).toMatchObject([{ code: 'P3' }]);
   });
 
-  it('reports the rows with errors, and imports the other rows', async () => {
+  it('the import reports the rows with errors, and imports the other rows', async () => {
     await send({ points: [{ name: 'There', code: 'THERE' }], objectId });
     const points = [
       { name: 'Good', code: 'GOOD' },
@@ -179,7 +179,7 @@ describe('the import of points', () => {
     expect(await stored()).toEqual(expected);
   });
 
-  it('requires an object for each point', async () => {
+  it('the import requires an object for each point', async () => {
     const { body } = await send({ points: [{ name: 'One', code: 'P1' }] });
     expect(body).toMatchObject({ imported: 0, failed: 1, errors: [{ index: 0 }] });
   });
@@ -192,14 +192,14 @@ describe('the import of points', () => {
     [{ source: 'gateway' }, 'objectId'],
     [{ source: 'elsewhere', objectId: 1 }, 'source'],
     [{ points: Array.from({ length: 10_001 }, () => 1) }, 'points'],
-  ])('refuses %j', async (body, path) => {
+  ])('the import refuses %j', async (body, path) => {
     expect(await send(body)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', details: [{ path }] },
     });
   });
 
-  it('imports 10,000 points in one call', async () => {
+  it('one call can import 10,000 points', async () => {
     const { status, body } = await send({ points: many(0, 10_000), objectId });
     expect({ status, body }).toEqual({ status: 200, body: { imported: 10_000, failed: 0, errors: [] } });
     expect(await api.database.dataSource.manager.countBy(PointEntity, { objectId })).toBe(10_000);
@@ -209,7 +209,7 @@ describe('the import of points', () => {
     expect(removed).toEqual({ success: true });
   }, 120_000);
 
-  it('creates each point only once if several calls import the same points at once', async () => {
+  it('the import creates each point only once if several calls import the same points at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => send({ points: many(0, 300), objectId })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const reports = answers.map(({ body }) => body as Report);
@@ -218,7 +218,7 @@ describe('the import of points', () => {
     expect(await stored()).toHaveLength(300);
   });
 
-  it('leaves one audit entry', async () => {
+  it('the import leaves one audit entry', async () => {
     await send({ points: [{ name: 'One', code: 'P1' }, {}], objectId });
     const entry = (await api.auditEntries()).at(-1);
     expect(entry?.action).toBe('points.imported');
@@ -236,7 +236,7 @@ describe('the import of points', () => {
         ),
       ],
       ['tabs', 'code\tname\tother\tUNIT\n\nP1\tOne\tx\tkW\nP2\t"Two, ""quoted"""\n'],
-    ])('reads rows that are separated by %s', async (_what, text) => {
+    ])('the import from CSV reads rows that are separated by %s', async (_what, text) => {
       expect((await sendCsv(text)).body).toEqual({ imported: 2, failed: 0, errors: [] });
       expect(await stored()).toEqual([
         { name: 'One', code: 'P1', objectId, unit: 'kW', dataType: null },
@@ -244,7 +244,7 @@ describe('the import of points', () => {
       ]);
     });
 
-    it('reads the object of each row', async () => {
+    it('the import from CSV reads the object of each row', async () => {
       const text = `name,code,objectId,objectCode\nOne,P1,${objectId},\nTwo,P2,,OBJECT-${batches}\nThree,P3,x,\n`;
       expect((await sendCsv(text, '')).body).toMatchObject({
         imported: 2,
@@ -253,7 +253,7 @@ describe('the import of points', () => {
       });
     });
 
-    it('reports the rows with errors', async () => {
+    it('the import from CSV reports the rows with errors', async () => {
       const text = 'name,code\nOne,P1\nTwo\nThree,P3,too many\nFour,P1\nFive,P5\n';
       const { body } = await sendCsv(text);
       expect(body).toMatchObject({ imported: 2, failed: 3 });
@@ -267,12 +267,12 @@ describe('the import of points', () => {
       ['name,code\n"One"x,P1\n', 'malformed_csv'],
       ['name,code\nO\0ne,P1\n', 'malformed_csv'],
       [`name,code\n${'One,P1\n'.repeat(10_001)}`, 'too_many_points'],
-    ])('imports no row of %j', async (text, code) => {
+    ])('the import from CSV imports no row of %j', async (text, code) => {
       expect(await sendCsv(text)).toMatchObject({ status: 400, body: { code } });
       expect(await stored()).toEqual([]);
     });
 
-    it('imports nothing if the body is cut off after a complete row', async () => {
+    it('the import from CSV imports nothing if the body is cut off after a complete row', async () => {
       const text = 'name,code\nOne,P1\n';
       const path = `/api/points/import?objectId=${objectId}`;
       for (const [missing, points] of [
@@ -293,7 +293,7 @@ describe('the import of points', () => {
       }
     });
 
-    it('refuses bodies of other media types', async () => {
+    it('the import from CSV refuses bodies of other media types', async () => {
       const headers = { 'content-type': 'text/plain' };
       expect(await call('POST', '/points/import', { body: 'name,code', headers })).toMatchObject({
         status: 415,
@@ -302,7 +302,7 @@ describe('the import of points', () => {
   });
 
   describe('for a model', () => {
-    it('creates each missing object once, and only for imported points', async () => {
+    it('the import for a model creates each missing object once, and only for imported points', async () => {
       const known = `OBJECT-${batches}`;
       const points = [
         { name: 'One', code: 'P1', objectCode: `NEW-${batches}` },
@@ -321,7 +321,7 @@ describe('the import of points', () => {
       expect(found.body).toMatchObject([{ code: `NEW-${batches}` }]);
     });
 
-    it('refuses objects of another model', async () => {
+    it('the import for a model refuses objects of another model', async () => {
       const other = (await aModel(api.database.dataSource)).id;
       const points = [
         { name: 'One', code: 'P1', objectId },
@@ -340,7 +340,7 @@ describe('the import of points', () => {
   });
 
   describe('from the gateway', () => {
-    it('imports all new points', async () => {
+    it('the import from the gateway creates all new points', async () => {
       await send({ points: [{ name: 'Mine', code: 'B' }], objectId });
       const answer = await send({ source: 'gateway', objectId });
       expect(answer).toMatchObject({ status: 200, body: { imported: 2, failed: 0 } });
@@ -351,7 +351,7 @@ describe('the import of points', () => {
       ]);
     });
 
-    it('imports only the given codes, and reports codes that the gateway does not have', async () => {
+    it('the import from the gateway creates only the given codes, and reports codes that the gateway does not have', async () => {
       const { body } = await send({ source: 'gateway', objectId, codes: ['C', 'D', 'A'] });
       expect(body).toEqual({
         imported: 2,
@@ -375,7 +375,7 @@ describe('the import of points', () => {
     });
   });
 
-  it('answers 502 and imports nothing if the gateway fails', async () => {
+  it('the import answers 502 and imports nothing if the gateway fails', async () => {
     const lonely = await api.another({ GATEWAY_URL: 'http://127.0.0.1:1' });
     try {
       const body = { source: 'gateway', objectId };

@@ -106,7 +106,7 @@ describe('report plans', () => {
   });
 
   describe('on their schedule', () => {
-    it('report plans run once per slot with two workers, for a period relative to the slot', async () => {
+    it('report plans run once per slot with two workers, and their period is relative to the slot', async () => {
       const id = await desk.plan({ cron: '0 0 * * *', timezone: 'Asia/Tokyo', range: 'yesterday' });
       await desk.manager.update(
         ScheduleEntity,

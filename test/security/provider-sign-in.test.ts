@@ -485,7 +485,7 @@ describe('provider sign-in', () => {
       expect(await links().countBy({ subject: person.sub })).toBe(1);
     });
 
-    it('account linking stores no account if it cannot be linked', async () => {
+    it('no account is stored if it cannot be linked', async () => {
       const person = aPerson();
       const [first, second] = [await rig.bindToken(person), await rig.bindToken(person)];
       const user = await anAccount(dataSource());

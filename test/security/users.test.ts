@@ -21,7 +21,7 @@ describe('the administration of users', () => {
 
   const list = (query: string) => api.call('GET', `/api/users?${query}`, { token });
 
-  it('creates a viewer who can sign in, and never shows the hash', async () => {
+  it('user administration creates a viewer who can sign in, and never shows the hash', async () => {
     const answer = await create({ username: 'Ada', email: 'Ada@Example.org', password: 'analytical engine' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -38,7 +38,7 @@ describe('the administration of users', () => {
     expect(login).toMatchObject({ status: 200, body: { user: { username: 'Ada' } } });
   });
 
-  it('creates a user with the given role', async () => {
+  it('user administration creates a user with the given role', async () => {
     const answer = await create({ username: 'erika', email: 'erika@example.org', role: 'engineer' });
     expect(answer).toMatchObject({ status: 201, body: { role: 'engineer' } });
   });
@@ -57,14 +57,14 @@ describe('the administration of users', () => {
     [{ password: 'password1' }, 'password'],
     [{ password: 'my name is Correct.Name' }, 'password'],
     [{ password: 12_345_678 }, 'password'],
-  ])('refuses to create a user with %j', async (fault, path) => {
+  ])('user administration refuses to create a user with %j', async (fault, path) => {
     const answer = await create({ username: 'correct.name', email: 'correct@example.org', ...fault });
     expect(answer).toMatchObject({ status: 400, body: { details: [expect.objectContaining({ path })] } });
     const manager = api.database.dataSource.manager;
     expect(await manager.existsBy(UserEntity, { usernameFolded: 'correct.name' })).toBe(false);
   });
 
-  it('records changes in the audit log with the values before and after', async () => {
+  it('user administration records changes in the audit log with the values before and after', async () => {
     const { body } = await create({ username: 'audited', email: 'audited@example.org' });
     const { id } = body as { id: number };
     const path = `/api/users/${id}`;
@@ -97,16 +97,19 @@ describe('the administration of users', () => {
       [{ username: 'gRACE', email: 'other@example.org' }, 'username_taken'],
       [{ username: 'other', email: 'gRACE@eXAMPLE.ORG' }, 'email_taken'],
       [{ username: 'grace', email: 'grace@example.org' }, 'username_taken'],
-    ])('refuses a new user whose name or address exists, ignoring case: %j', async (names, code) => {
-      expect(await create(names)).toMatchObject({ status: 409, body: { code } });
-    });
+    ])(
+      'user administration refuses a new user whose name or address exists, ignoring case: %j',
+      async (names, code) => {
+        expect(await create(names)).toMatchObject({ status: 409, body: { code } });
+      },
+    );
 
     it.each([
       [{ username: 'GRACE' }, 'username_taken'],
       [{ email: 'GRACE@example.org' }, 'email_taken'],
       [{ username: 'unheard.of', email: 'GRACE@example.org' }, 'email_taken'],
     ])(
-      'refuses to change a user to a name or address that exists, ignoring case: %j',
+      'user administration refuses to change a user to a name or address that exists, ignoring case: %j',
       async (names, code) => {
         const other = await anAccount(api.database.dataSource);
         const answer = await api.call('PUT', `/api/users/${other.id}`, { token, body: names });
@@ -116,13 +119,13 @@ describe('the administration of users', () => {
       },
     );
 
-    it('allows users to change the case of their own name and address', async () => {
+    it('user administration allows users to change the case of their own name and address', async () => {
       const body = { username: 'GRACE', email: 'grace@EXAMPLE.org' };
       const answer = await api.call('PUT', `/api/users/${user.id}`, { token, body });
       expect(answer).toMatchObject({ status: 200, body });
     });
 
-    it('accepts only one of eight concurrent requests for the same name', async () => {
+    it('user administration accepts only one of eight concurrent requests for the same name', async () => {
       const racers = Array.from({ length: 8 }, (_, index) =>
         create({ username: index % 2 ? 'Racer' : 'rACER', email: `racer${index}@example.org` }),
       );
@@ -161,13 +164,13 @@ describe('the administration of users', () => {
       ['\\', []],
       ['"', []],
       ['中文', []],
-    ])('searches for the literal text %j', async (search, found) => {
+    ])('user administration searches for the literal text %j', async (search, found) => {
       const answer = await list(`limit=200&search=${encodeURIComponent(search)}`);
       expect(answer.status).toBe(200);
       expect(idsOf(answer)).toEqual(found.map((index) => ids[index]));
     });
 
-    it('filters the list by role, in pages', async () => {
+    it('user administration filters the list by role, in pages', async () => {
       expect(idsOf(await list('search=list.test&role=operator'))).toEqual([ids[3]]);
       const page = await list('search=list.test&limit=2&page=2');
       expect(idsOf(page)).toEqual(ids.slice(2));
@@ -187,7 +190,7 @@ describe('the administration of users', () => {
       `search=${'x'.repeat(255)}`,
       'search=%00',
       'search=a&search=b',
-    ])('refuses the query %s', async (query) => {
+    ])('user administration refuses the query %s', async (query) => {
       expect((await list(query)).status).toBe(400);
     });
   });
