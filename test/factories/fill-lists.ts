@@ -92,6 +92,7 @@ async function fillWork(manager: EntityManager): Promise<void> {
     ),
     text('priority', same('normal')),
     ...['object_id', 'fault_id', 'assignee_id'].map((name) => number(name, record)),
+    instant('due_at', listIndexes.map(atOf)),
     text('checklist', same('[]')),
     text('recurrence', same('null')),
   ]);

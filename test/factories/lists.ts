@@ -15,7 +15,8 @@ import {
   type FileFilter,
   FilesService,
   GatewayCatalogueService,
-  type MaintenanceFilter,
+  MaintenanceChecks,
+  type MaintenanceListFilter,
   MaintenanceService,
   type ModelFilter,
   ModelsService,
@@ -133,8 +134,13 @@ export const listFaultComments = (dataSource: DataSource, page: PageRequest) =>
 export const listFiles = (dataSource: DataSource, role: Role, filter: FileFilter) =>
   new FilesService(dataSource, unused, unused, unused, unused).list(Actor.user(1, role, 'ann'), filter);
 
-export const listMaintenance = (dataSource: DataSource, filter: MaintenanceFilter) =>
-  new MaintenanceService(dataSource, unused, unused, unused).list(filter);
+export const listMaintenance = (dataSource: DataSource, filter: MaintenanceListFilter) =>
+  new MaintenanceService(
+    dataSource,
+    new MaintenanceChecks(unused, unused, unused, inUtc),
+    unused,
+    unused,
+  ).list(filter);
 
 export const listPointOverrides = (dataSource: DataSource, page: PageRequest) =>
   new PointOverridesService(dataSource, unused, unused, unused, unused, unused).list(page);

@@ -84,6 +84,23 @@ describe('work orders', () => {
     expect(await desk.maintenance.find(id)).toMatchObject({ status: isAllowed ? to : from });
   });
 
+  it('work orders are listed by due date if a range is given, together with the status but no other filter', async () => {
+    const due = (title: string, dueAt: string | null) => create({ title, dueAt });
+    await due('in June', '2026-06-30T21:00');
+    await due('at the end', '2026-07-01T00:00');
+    const { id } = await due('in May', '2026-05-01T00:00');
+    await due('some day', null);
+    await step(id, 'cancelled');
+    const range = { page: 1, limit: 20, from: '2026-05-01', to: '2026-07-01' };
+    const titles = async (filter: object) =>
+      (await desk.maintenance.list({ ...range, ...filter })).items.map(({ title }) => title);
+    expect(await titles({})).toEqual(['in May', 'in June']);
+    expect(await titles({ status: 'open' })).toEqual(['in June']);
+    expect(await titles({ from: undefined })).toEqual(['in May', 'in June']);
+    await expect(titles({ type: 'corrective' })).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(titles({ from: '2026-08-01' })).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
   it('work orders have the times of the first start and of the completion', async () => {
     const { id } = await create();
     const startedAt = clock.now();

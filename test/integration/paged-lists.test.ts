@@ -5,7 +5,7 @@ import {
   type ExecutionFilter,
   type FaultFilter,
   type FileFilter,
-  type MaintenanceFilter,
+  type MaintenanceListFilter,
   type ObjectFilter,
   type PointFilter,
   type PointWriteFilter,
@@ -39,7 +39,7 @@ import {
   listUsers,
   listWorkflows,
 } from '../factories/lists';
-import { MOST_READ, pagesIn, pagesOf } from '../factories/paged-rows';
+import { LISTED_ROWS, MOST_READ, pagesIn, pagesOf } from '../factories/paged-rows';
 import { rowsRead } from '../factories/rows-read';
 import { openDatabase, type TestDatabase } from '../harness';
 import { fillLists } from '../factories/fill-lists';
@@ -99,6 +99,7 @@ describe('lists of many rows', () => {
       '/api/system/audit',
       '/api/system/backups',
       '/api/users',
+      '/api/users/directory',
       '/api/workflows',
       '/api/workflows/{id}/executions',
     ]);
@@ -314,7 +315,10 @@ describe('lists of many rows', () => {
     expect(pages).toEqual(await pagesIn(faults.filter(fits).reverse()));
   });
 
-  type MaintenanceCase = [Omit<MaintenanceFilter, keyof PageRequest>, (row: (typeof faults)[0]) => boolean];
+  type MaintenanceCase = [
+    Omit<MaintenanceListFilter, keyof PageRequest>,
+    (row: (typeof faults)[0]) => boolean,
+  ];
   const orderRecords = ['objectId', 'faultId', 'assigneeId'] as const;
   const maintenanceCases: MaintenanceCase[] = [
     [{}, () => true],
@@ -338,6 +342,21 @@ describe('lists of many rows', () => {
         listMaintenance(dataSource, { ...page, ...filter }),
       );
       expect(pages).toEqual(await pagesIn(faults.filter(fits).reverse()));
+    },
+  );
+
+  it.each([
+    [{}, () => true],
+    [{ status: 'completed' }, ({ status }: (typeof faults)[0]) => status === 'closed'],
+  ] as const)(
+    'lists read a bounded number of work orders that are due in a range and match %j',
+    async (filter, fits) => {
+      const [first, last] = [LISTED_ROWS / 4, (LISTED_ROWS * 3) / 4];
+      const range = { from: textOf(first), to: textOf(last) };
+      const pages = await pagesOf(database, (dataSource, page) =>
+        listMaintenance(dataSource, { ...page, ...filter, ...range }),
+      );
+      expect(pages).toEqual(await pagesIn(faults.slice(first, last).filter(fits)));
     },
   );
 

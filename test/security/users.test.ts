@@ -86,6 +86,13 @@ describe('the administration of users', () => {
     expect(JSON.stringify(told)).not.toContain('$argon2id');
   });
 
+  it('shows names of users to viewers, but not their addresses or roles', async () => {
+    const viewer = await api.signInAs('viewer');
+    const { id, username } = viewer;
+    const answer = await api.call('GET', '/api/users/directory?limit=200', viewer);
+    expect(answer).toMatchObject({ status: 200, body: expect.arrayContaining([{ id, username }]) });
+  });
+
   describe('unique names and addresses', () => {
     let user: UserEntity;
 

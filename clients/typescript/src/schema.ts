@@ -1638,7 +1638,10 @@ export interface paths {
         };
         /**
          * List work orders, newest first
-         * @description Lowest role: viewer.
+         * @description With `from` or `to`, work orders that are due in this range are listed, earliest due date first. The range can be
+         *     combined with `status`, but not with other filters.
+         *
+         *     Lowest role: viewer.
          */
         get: operations["Maintenance_list"];
         put?: never;
@@ -2681,6 +2684,26 @@ export interface paths {
          * @description Lowest role: admin.
          */
         post: operations["Users_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the names of all users, oldest first, for example to choose an assignee
+         * @description Lowest role: viewer.
+         */
+        get: operations["Users_directory"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6781,6 +6804,12 @@ export interface components {
             email: string;
             /** @description 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
             password: string;
+        };
+        UserNameDto: {
+            /** @description The user's id. */
+            id: number;
+            /** @description Unique, ignoring case. */
+            username: string;
         };
         PermissionDto: {
             /**
@@ -12823,6 +12852,10 @@ export interface operations {
                 faultId?: number;
                 /** @description Only work orders that are assigned to this user. */
                 assigneeId?: number;
+                /** @description Only work orders that are due at or after this instant. */
+                from?: string;
+                /** @description Only work orders that are due before this instant. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -15272,6 +15305,42 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Users_directory: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserNameDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };

@@ -37,6 +37,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['GET', '/api/users', 'admin'],
   ['POST', '/api/users', 'admin'],
   ['GET', '/api/users/roles', 'admin'],
+  ['GET', '/api/users/directory', 'viewer'],
   ['GET', '/api/users/:id', 'self or admin'],
   ['PUT', '/api/users/:id', 'self or admin'],
   ['DELETE', '/api/users/:id', 'admin'],

@@ -241,13 +241,13 @@ export type { ChannelInput } from './operations/notifications/rules/rule-channel
 
 // operations/maintenance
 export type { Maintenance } from './operations/maintenance/maintenance';
-export type { RecurrenceInput } from './operations/maintenance/maintenance-checks';
+export { MaintenanceChecks, type RecurrenceInput } from './operations/maintenance/maintenance-checks';
 export { MaintenanceRecurrenceService } from './operations/maintenance/maintenance-recurrence.service';
 export { MaintenanceModule } from './operations/maintenance/maintenance.module';
 export {
   type MaintenanceChanges,
-  type MaintenanceFilter,
   type MaintenanceInput,
+  type MaintenanceListFilter,
   MaintenanceService,
 } from './operations/maintenance/maintenance.service';
 

@@ -37,6 +37,7 @@ const LIST_COLUMNS = ['status', 'type', 'id'];
 /** A work order. Work orders with a recurrence form a series. At most one of them is open. */
 @Entity('maintenance')
 @Index('maintenance_list', LIST_COLUMNS)
+@Index('maintenance_due', ['status', 'dueAt', 'id'])
 @Index('maintenance_list_object', ['objectId', ...LIST_COLUMNS])
 @Index('maintenance_list_fault', ['faultId', ...LIST_COLUMNS])
 @Index('maintenance_list_assignee', ['assigneeId', ...LIST_COLUMNS])

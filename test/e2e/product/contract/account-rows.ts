@@ -182,6 +182,13 @@ export const accountRows: readonly ContractRow[] = [
     keep: 'user',
   },
   {
+    route: 'GET /api/users/directory',
+    access: 'viewer',
+    status: 200,
+    answer: [{ id: 'number', username: 'string' }],
+    paged: true,
+  },
+  {
     route: 'GET /api/users/roles',
     access: 'admin',
     status: 200,

@@ -24,7 +24,12 @@ const WRONG_STATE = {
 export class MaintenanceController {
   constructor(private readonly maintenance: MaintenanceService) {}
 
-  /** List work orders, newest first. */
+  /**
+   * List work orders, newest first.
+   *
+   * With `from` or `to`, work orders that are due in this range are listed, earliest due date first. The range can be
+   * combined with `status`, but not with other filters.
+   */
   @Get()
   @Roles('viewer')
   @Paged(MaintenanceDto)

@@ -2,8 +2,8 @@ import { IsTimeZoneName } from '@app/config';
 import type {
   Maintenance,
   MaintenanceChanges,
-  MaintenanceFilter,
   MaintenanceInput,
+  MaintenanceListFilter,
   RecurrenceInput,
 } from '@app/domain';
 import {
@@ -39,7 +39,7 @@ import { QueryRecordId } from '../../http/fields/query.decorators';
 /** More than a hundred years of uninterrupted operation. */
 const MAX_HOURS = 1_000_000;
 
-export class MaintenanceQueryDto extends PageQuery implements MaintenanceFilter {
+export class MaintenanceQueryDto extends PageQuery implements MaintenanceListFilter {
   /** Only work orders with this status. */
   @Omittable() @OneOf(MAINTENANCE_STATUSES) status?: MaintenanceStatus;
   /** Only work orders of this type. */
@@ -50,6 +50,10 @@ export class MaintenanceQueryDto extends PageQuery implements MaintenanceFilter 
   @Omittable() @QueryRecordId() faultId?: number;
   /** Only work orders that are assigned to this user. */
   @Omittable() @QueryRecordId() assigneeId?: number;
+  /** Only work orders that are due at or after this instant. */
+  @Omittable() @IsInstant() from?: string;
+  /** Only work orders that are due before this instant. */
+  @Omittable() @IsInstant() to?: string;
 }
 
 /** A step of the work. */

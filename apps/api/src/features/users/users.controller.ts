@@ -3,6 +3,7 @@ import { OwnPasswordService, UserAdministrationService, UsersService } from '@ap
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiConflictResponse, ApiTags } from '@nestjs/swagger';
+import { PageQuery } from '../../http/fields/page.dto';
 import { IdParam } from '../../http/fields/path-ids.decorator';
 import { Created, Paged } from '../../http/reference/responses.decorator';
 import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
@@ -13,6 +14,7 @@ import {
   RoleChangeDto,
   UserChangesDto,
   UserCreationDto,
+  UserNameDto,
   UserQueryDto,
 } from './users.dto';
 
@@ -47,6 +49,14 @@ export class UsersController {
   @ApiConflictResponse(TAKEN)
   async create(@CurrentUser() actor: Actor, @Body() user: UserCreationDto): Promise<UserDto> {
     return toUserDto(await this.users.create(actor, user));
+  }
+
+  /** List the names of all users, oldest first, for example to choose an assignee. */
+  @Get('directory')
+  @Roles('viewer')
+  @Paged(UserNameDto)
+  async directory(@Query() query: PageQuery): Promise<Page<UserNameDto>> {
+    return mapPage(await this.users.list(query), ({ id, username }) => ({ id, username }));
   }
 
   /** Get the permission table. */

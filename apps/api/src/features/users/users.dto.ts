@@ -1,10 +1,12 @@
 import type { AccessWord, HttpMethod, RoutePermission } from '@app/auth';
 import { type PasswordChange, type UserChanges, type UserCreation, type UserFilter } from '@app/domain';
 import { type Role, USER_ROLE_LIST } from '@app/kernel';
+import { PickType } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
 import { IsEmailAddress, IsNewPassword, IsUsername } from '../auth/account-fields';
+import { UserDto } from '../auth/user.dto';
 import { OneOf } from '../../http/fields/one-of.decorator';
 
 export class UserQueryDto extends PageQuery implements UserFilter {
@@ -16,6 +18,9 @@ export class UserQueryDto extends PageQuery implements UserFilter {
   /** Only users with this role. */
   @Omittable() @OneOf(USER_ROLE_LIST) role?: Role;
 }
+
+/** The name of a user. */
+export class UserNameDto extends PickType(UserDto, ['id', 'username']) {}
 
 /** A new user. */
 export class UserCreationDto implements UserCreation {

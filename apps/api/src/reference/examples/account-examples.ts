@@ -22,6 +22,7 @@ import {
   RoleChangeDto,
   UserChangesDto,
   UserCreationDto,
+  UserNameDto,
 } from '../../features/users/users.dto';
 import { ExampleSet, type Wire } from '../example-set';
 
@@ -87,6 +88,7 @@ export const ACCOUNT_EXAMPLES = new ExampleSet()
   .add(BindDto, { bindToken: BIND_TOKEN, username: USERNAME, password: PASSWORD })
   .add(RegisterAndBindDto, { bindToken: BIND_TOKEN, username: USERNAME })
   .add(UserDto, user)
+  .add(UserNameDto, { id: 7, username: USERNAME })
   .add(UserCreationDto, { username: USERNAME, email: EMAIL, password: PASSWORD, role: 'engineer' })
   .add(UserChangesDto, { email: EMAIL })
   .add(RoleChangeDto, { role: 'operator' })

@@ -1,5 +1,5 @@
 import type { MaintenanceRecurrence } from '@app/entities';
-import { DomainError, type ErrorDetail, parseInstant } from '@app/kernel';
+import { DomainError, type ErrorDetail, parseInstant, parseOptionalRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PointsService } from '../../building/points/points.service';
@@ -44,6 +44,11 @@ export class MaintenanceChecks {
   /** Parses a time. Without an offset, it is in the platform's time zone. */
   async instant(text: string): Promise<Date> {
     return parseInstant(text, await this.configuration.timezone());
+  }
+
+  /** Like `instant`, for both ends of a range. Each may be missing. */
+  async range(range: { from?: string; to?: string }): Promise<{ from?: Date; to?: Date }> {
+    return parseOptionalRange(range, await this.configuration.timezone());
   }
 
   async moment(

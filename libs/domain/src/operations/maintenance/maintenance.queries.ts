@@ -21,33 +21,46 @@ export interface MaintenanceFilter extends PageRequest {
   assigneeId?: number;
 }
 
+export interface DueMaintenanceFilter extends PageRequest {
+  status?: MaintenanceStatus;
+  /** The half-open range [from, to) of `dueAt`. */
+  from?: Date;
+  to?: Date;
+}
+
 /** The statuses of work orders that are neither completed nor cancelled. */
 const OPEN_STATUSES = ['open', 'in_progress', 'on_hold'] as const;
 
+const COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'type',
+  'status',
+  'priority',
+  'objectId',
+  'faultId',
+  'assigneeId',
+  'dueAt',
+  'startedAt',
+  'completedAt',
+  'checklist',
+  'recurrence',
+  'series',
+  'openSeries',
+  'nextAt',
+  'counterValue',
+  'countedHours',
+] as const;
 const MAINTENANCE = new PagedList(MaintenanceEntity, {
-  columns: [
-    'id',
-    'title',
-    'description',
-    'type',
-    'status',
-    'priority',
-    'objectId',
-    'faultId',
-    'assigneeId',
-    'dueAt',
-    'startedAt',
-    'completedAt',
-    'checklist',
-    'recurrence',
-    'series',
-    'openSeries',
-    'nextAt',
-    'counterValue',
-    'countedHours',
-  ],
+  columns: COLUMNS,
   order: ['id'],
   direction: 'DESC',
+});
+const DUE_MAINTENANCE = new PagedList(MaintenanceEntity, {
+  columns: COLUMNS,
+  order: ['dueAt', 'id'],
+  direction: 'ASC',
 });
 
 /** The matching work orders, newest first. */
@@ -59,6 +72,18 @@ export function findMaintenancePage(
   // A missing filter becomes a list of all values of its column, so that one index serves all combinations of filters.
   const filtered = { ...records, status: status ?? MAINTENANCE_STATUSES, type: type ?? MAINTENANCE_TYPES };
   return MAINTENANCE.read(manager, { page, limit }, isFiltered ? { equals: filtered } : {});
+}
+
+/** The work orders that are due in a range, earliest due date first. */
+export function findDueMaintenance(
+  manager: EntityManager,
+  { page, limit, status, from, to }: DueMaintenanceFilter,
+): Promise<Page<MaintenanceRow>> {
+  return DUE_MAINTENANCE.read(
+    manager,
+    { page, limit },
+    { equals: { status: status ?? MAINTENANCE_STATUSES }, from, to },
+  );
 }
 
 export function findMaintenance(manager: EntityManager, id: number): Promise<MaintenanceRow | null> {

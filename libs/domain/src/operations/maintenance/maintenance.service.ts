@@ -1,11 +1,12 @@
 import { inTransaction, requireRow } from '@app/entities';
-import { type Actor, Clock, mapPage, type Page } from '@app/kernel';
+import { type Actor, Clock, DomainError, mapPage, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Maintenance, toMaintenance } from './maintenance';
 import {
   countOpenMaintenance,
   deleteMaintenance,
+  findDueMaintenance,
   findMaintenance,
   findMaintenancePage,
   lockMaintenance,
@@ -18,7 +19,12 @@ import { MaintenanceJournal } from './maintenance-journal';
 import { seriesAfterChange } from './maintenance-series';
 import { maintenanceStep } from './maintenance-status';
 
-export type { MaintenanceFilter } from './maintenance.queries';
+/** The range [from, to) of `dueAt` can only be combined with `status`. */
+export interface MaintenanceListFilter extends MaintenanceFilter {
+  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
+  from?: string;
+  to?: string;
+}
 
 type Plain = Pick<
   Maintenance,
@@ -67,8 +73,18 @@ export class MaintenanceService {
     private readonly clock: Clock,
   ) {}
 
-  async list(filter: MaintenanceFilter): Promise<Page<Maintenance>> {
-    return mapPage(await findMaintenancePage(this.dataSource.manager, filter), toMaintenance);
+  /**
+   * Lists work orders, newest first. With a range, lists those that are due in it, earliest due date first.
+   * @throws DomainError invalid if a range is combined with another filter than the status
+   */
+  async list({ from, to, ...filter }: MaintenanceListFilter): Promise<Page<Maintenance>> {
+    const { manager } = this.dataSource;
+    if (from === undefined && to === undefined) {
+      return mapPage(await findMaintenancePage(manager, filter), toMaintenance);
+    }
+    assertOnlyStatus(filter);
+    const range = await this.checks.range({ from, to });
+    return mapPage(await findDueMaintenance(manager, { ...filter, ...range }), toMaintenance);
   }
 
   /** The number of work orders that are neither completed nor cancelled. */
@@ -151,4 +167,16 @@ export class MaintenanceService {
       ...(recurrence !== undefined && { recurrence: toRecurrence(recurrence) }),
     };
   }
+}
+
+function assertOnlyStatus({ type, objectId, faultId, assigneeId }: MaintenanceFilter): void {
+  const given = Object.entries({ type, objectId, faultId, assigneeId }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (given.length === 0) return;
+  const message = 'With from or to, filter only by status.';
+  throw DomainError.invalid(
+    message,
+    given.map(([path]) => ({ path, message })),
+  );
 }
