@@ -32,10 +32,10 @@ export class ConsoleProduct {
     return page;
   }
 
-  /** Signs in as the administrator on an opened sign-in page, in English. */
-  async signIn(page: Page): Promise<void> {
-    await page.getByLabel('Username or e-mail').fill(ADMIN.username);
-    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  /** Signs in on an opened sign-in page, in English, by default as the administrator. */
+  async signIn(page: Page, user: { username: string; password: string } = ADMIN): Promise<void> {
+    await page.getByLabel('Username or e-mail').fill(user.username);
+    await page.getByLabel('Password', { exact: true }).fill(user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor({ state: 'attached' });
   }

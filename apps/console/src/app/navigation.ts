@@ -1,4 +1,11 @@
-import { mdiBellOutline, mdiLightningBoltOutline, mdiSitemapOutline, mdiViewDashboardOutline } from '@mdi/js';
+import {
+  mdiBellOutline,
+  mdiCalendarCheckOutline,
+  mdiLightningBoltOutline,
+  mdiSitemapOutline,
+  mdiViewDashboardOutline,
+  mdiWrenchOutline,
+} from '@mdi/js';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Role } from '../api/account';
 import type { ShellText } from './shell/shell.texts';
@@ -17,6 +24,8 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
     { to: '/', title: 'overview', icon: mdiViewDashboardOutline },
     { to: '/energy', title: 'energy', icon: mdiLightningBoltOutline },
     { to: '/alarms', title: 'alarms', icon: mdiBellOutline },
+    { to: '/faults', title: 'faults', icon: mdiWrenchOutline },
+    { to: '/maintenance', title: 'maintenance', icon: mdiCalendarCheckOutline },
     { to: '/workflows', title: 'workflows', icon: mdiSitemapOutline, role: 'operator' },
   ],
 ];

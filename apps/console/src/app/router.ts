@@ -1,6 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { alarmsRoute } from '../features/alarms/alarms.route';
 import { energyRoute } from '../features/energy/energy.route';
+import { faultsRoute } from '../features/faults/faults.route';
+import { maintenanceRoute } from '../features/maintenance/maintenance.route';
 import { overviewRoute } from '../features/overview/overview.route';
 import { signInRoute } from '../features/sign-in/sign-in.route';
 import { workflowRoutes } from '../features/workflows/workflows.route';
@@ -9,7 +11,14 @@ import { PageSkeleton } from '../ui/page-skeleton';
 import { rootRoute, shellRoute } from './routes';
 
 /** One line per page. */
-const pages = [alarmsRoute, energyRoute, overviewRoute, ...workflowRoutes] as const;
+const pages = [
+  alarmsRoute,
+  energyRoute,
+  faultsRoute,
+  maintenanceRoute,
+  overviewRoute,
+  ...workflowRoutes,
+] as const;
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([signInRoute, shellRoute.addChildren(pages)]),

@@ -44,6 +44,7 @@ export function consoleTheme(density: Preferences['density']): MantineThemeOverr
       TextInput: control,
       PasswordInput: control,
       NumberInput: control,
+      Autocomplete: control,
       Textarea: control,
       Select: { defaultProps: { size, allowDeselect: false } },
       MultiSelect: control,

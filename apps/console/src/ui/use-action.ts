@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/plantroom';
 import { useErrorText } from './use-error-text';
 
 interface ActionOptions {
@@ -8,12 +9,14 @@ interface ActionOptions {
   /** Beginnings of the keys of the queries that the action changes: `[['/api/alerts']]`. */
   changes: readonly QueryKey[];
   onDone?: () => void;
+  /** Shows what is wrong at the fields of a form. */
+  form?: { setErrors: (errors: Record<string, string>) => void };
 }
 
 /** A write: reads again what it changes, and shows its success or what went wrong. */
 export function useAction<Input = void>(
   run: (input: Input) => Promise<unknown>,
-  { done, changes, onDone }: ActionOptions,
+  { done, changes, onDone, form }: ActionOptions,
 ): UseMutationResult<unknown, Error, Input> {
   const queryClient = useQueryClient();
   const errorText = useErrorText();
@@ -24,6 +27,11 @@ export function useAction<Input = void>(
       onDone?.();
       await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
-    onError: (error) => notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000 }),
+    onError: (error) => {
+      if (error instanceof ApiError) {
+        form?.setErrors(Object.fromEntries(error.details.map(({ path, message }) => [path, message])));
+      }
+      notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000 });
+    },
   });
 }

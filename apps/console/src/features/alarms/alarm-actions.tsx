@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button, Group, Textarea } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useAction } from '../../ui/use-action';
@@ -15,26 +16,41 @@ export function AlarmActions({ alarm }: { alarm: Alarm }) {
   const t = useAlarmTexts();
   const [open, setOpen] = useState<ActionName | 'shelve' | null>(null);
   const isOperator = useHasRole('operator');
-  if (!isOperator || alarm.status === 'cleared') return null;
+  if (!isOperator) return null;
   const close = () => setOpen(null);
   return (
     <Group gap="xs">
-      {!alarm.acknowledged && <Button onClick={() => setOpen('acknowledge')}>{t('acknowledge')}</Button>}
-      <Button variant="default" onClick={() => setOpen('clear')}>
-        {t('clear')}
+      {alarm.status === 'active' && <Steps alarm={alarm} onStep={setOpen} />}
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/faults" search={{ report: true, alarm: alarm.id }} {...props} />}
+      >
+        {t('reportFault')}
       </Button>
-      {alarm.shelvedUntil ? (
-        <Button variant="default" onClick={() => setOpen('unshelve')}>
-          {t('unshelve')}
-        </Button>
-      ) : (
-        <Button variant="default" onClick={() => setOpen('shelve')}>
-          {t('shelve')}
-        </Button>
-      )}
       {open === 'shelve' && <ShelveDialog alarm={alarm} onClose={close} />}
       {open && open !== 'shelve' && <NoteDialog alarm={alarm} name={open} onClose={close} />}
     </Group>
+  );
+}
+
+interface StepsProps {
+  alarm: Alarm;
+  onStep: (name: ActionName | 'shelve') => void;
+}
+
+function Steps({ alarm, onStep }: StepsProps) {
+  const t = useAlarmTexts();
+  const shelving = alarm.shelvedUntil ? 'unshelve' : 'shelve';
+  return (
+    <>
+      {!alarm.acknowledged && <Button onClick={() => onStep('acknowledge')}>{t('acknowledge')}</Button>}
+      <Button variant="default" onClick={() => onStep('clear')}>
+        {t('clear')}
+      </Button>
+      <Button variant="default" onClick={() => onStep(shelving)}>
+        {t(shelving)}
+      </Button>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import { Divider, Drawer, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
+import { Fact, Facts } from '../../ui/facts';
 import { QueryState } from '../../ui/query-state';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { useUiTexts } from '../../ui/ui.texts';
 import { AlarmActions } from './alarm-actions';
-import classes from './alarm-details.module.css';
 import { AlarmState } from './alarm-state';
 import { AlarmTimeline } from './alarm-timeline';
 import { type Alarm, alarmQuery } from './alarms.queries';
@@ -51,7 +51,7 @@ function Details({ id }: { id: number }) {
           </div>
           {alarm.message && <Text>{alarm.message}</Text>}
           <AlarmActions alarm={alarm} />
-          <Facts alarm={alarm} />
+          <AlarmFacts alarm={alarm} />
           <Divider />
           <AlarmTimeline id={id} />
         </Stack>
@@ -60,38 +60,27 @@ function Details({ id }: { id: number }) {
   );
 }
 
-function Facts({ alarm }: { alarm: Alarm }) {
+function AlarmFacts({ alarm }: { alarm: Alarm }) {
   const t = useAlarmTexts();
   const { dateTime, number } = useFormat();
   const { value, threshold } = alarm;
-  const facts: [name: string, value: string | null][] = [
-    [t('point'), alarm.pointCode],
-    [t('source'), t(`source.${alarm.source}`)],
-    [
-      t('value'),
-      typeof value === 'number' ? number(value, 3) : value === null ? null : JSON.stringify(value),
-    ],
-    [t('threshold'), threshold === null ? null : number(threshold, 3)],
-    [t('raisedAt'), dateTime(alarm.raisedAt)],
-    [t('occurrences'), number(alarm.occurrences)],
-    [t('acknowledgedBy'), by(alarm.acknowledgedBy, alarm.acknowledgedAt)],
-    [t('clearedBy'), by(alarm.clearedBy, alarm.clearedAt)],
-    [t('shelvedUntil'), alarm.shelvedUntil && dateTime(alarm.shelvedUntil)],
-    [t('reason'), alarm.shelveReason],
-  ];
   function by(name: string | null, at: string | null): string | null {
     return at && [name, dateTime(at)].filter(Boolean).join(', ');
   }
   return (
-    <dl className={classes.facts}>
-      {facts
-        .filter(([, shown]) => shown !== null)
-        .map(([name, shown]) => (
-          <div key={name} className={classes.fact}>
-            <dt>{name}</dt>
-            <dd>{shown}</dd>
-          </div>
-        ))}
-    </dl>
+    <Facts>
+      <Fact name={t('point')}>{alarm.pointCode}</Fact>
+      <Fact name={t('source')}>{t(`source.${alarm.source}`)}</Fact>
+      <Fact name={t('value')}>
+        {typeof value === 'number' ? number(value, 3) : value === null ? null : JSON.stringify(value)}
+      </Fact>
+      <Fact name={t('threshold')}>{threshold === null ? null : number(threshold, 3)}</Fact>
+      <Fact name={t('raisedAt')}>{dateTime(alarm.raisedAt)}</Fact>
+      <Fact name={t('occurrences')}>{number(alarm.occurrences)}</Fact>
+      <Fact name={t('acknowledgedBy')}>{by(alarm.acknowledgedBy, alarm.acknowledgedAt)}</Fact>
+      <Fact name={t('clearedBy')}>{by(alarm.clearedBy, alarm.clearedAt)}</Fact>
+      <Fact name={t('shelvedUntil')}>{alarm.shelvedUntil && dateTime(alarm.shelvedUntil)}</Fact>
+      <Fact name={t('reason')}>{alarm.shelveReason}</Fact>
+    </Facts>
   );
 }

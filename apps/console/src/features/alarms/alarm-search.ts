@@ -1,3 +1,5 @@
+import { readCount } from '../../app/search-fields';
+
 export const STATUSES = ['active', 'shelved', 'cleared'] as const;
 export const SOURCES = ['gateway', 'rule', 'workflow', 'manual'] as const;
 const LEVELS = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
@@ -19,11 +21,7 @@ export function readAlarmSearch(search: Record<string, unknown>): AlarmSearch {
     status: STATUSES.find((value) => value === search.status),
     severity: LEVELS.find((value) => value === search.severity),
     source: SOURCES.find((value) => value === search.source),
-    page: isCount(search.page) ? search.page : undefined,
-    alarm: isCount(search.alarm) ? search.alarm : undefined,
+    page: readCount(search.page),
+    alarm: readCount(search.alarm),
   };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { Icon } from '../../ui/icon';
-import { type CalendarDate, UNITS, isCalendarDate, moved } from './calendar-period';
+import { type CalendarDate, UNITS, isCalendarDate, moved } from '../../format/calendar-period';
 import { type EnergySearch, type EnergyType, METRICS } from './energy-search';
 import { useEnergyTexts } from './energy.texts';
 

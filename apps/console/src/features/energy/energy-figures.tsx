@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { Figure } from '../../ui/figure';
 import { QueryState } from '../../ui/query-state';
-import type { CalendarDate, Unit } from './calendar-period';
+import type { CalendarDate, Unit } from '../../format/calendar-period';
 import { type EnergyChoice, statsQuery } from './energy.queries';
 import { useEnergyTexts } from './energy.texts';
 

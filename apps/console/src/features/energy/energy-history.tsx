@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { BucketChart } from './bucket-chart';
 import { BucketTable } from './bucket-table';
-import { type Span, type Unit, moved } from './calendar-period';
+import { type Span, type Unit, moved } from '../../format/calendar-period';
 import { type Bucket, type EnergyChoice, bucketsQuery } from './energy.queries';
 import { useEnergyTexts } from './energy.texts';
 import { ExplanationDrawer } from './explanation-drawer';

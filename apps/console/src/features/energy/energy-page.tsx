@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
 import { AreaList } from './area-list';
-import { dateIn, spanOf } from './calendar-period';
+import { dateIn, spanOf } from '../../format/calendar-period';
 import { EnergyControls } from './energy-controls';
 import { EnergyFigures } from './energy-figures';
 import { EnergyHistory } from './energy-history';

@@ -1,4 +1,5 @@
-import { type CalendarDate, type Unit, UNITS, isCalendarDate } from './calendar-period';
+import { readCount } from '../../app/search-fields';
+import { type CalendarDate, type Unit, UNITS, isCalendarDate } from '../../format/calendar-period';
 
 export const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
 export type EnergyType = (typeof ENERGY_TYPES)[number];
@@ -19,7 +20,7 @@ export interface EnergySearch {
 /** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
 export function readEnergySearch({ area, unit, date, type, metric }: Record<string, unknown>): EnergySearch {
   return {
-    area: Number.isSafeInteger(area) && Number(area) > 0 ? Number(area) : undefined,
+    area: readCount(area),
     unit: UNITS.find((value) => value === unit),
     date: isCalendarDate(date) ? date : undefined,
     type: ENERGY_TYPES.find((value) => value === type),

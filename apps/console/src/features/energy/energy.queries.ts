@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
-import type { Span, Unit } from './calendar-period';
+import type { Span, Unit } from '../../format/calendar-period';
 import type { EnergyType, Metric } from './energy-search';
 
 export type Explanation = components['schemas']['ExplanationDto'];

@@ -4,7 +4,7 @@ import { useFormat } from '../../format/use-format';
 import { StateBadge } from '../../ui/badge';
 import { QueryState } from '../../ui/query-state';
 import { useUiTexts } from '../../ui/ui.texts';
-import type { Span } from './calendar-period';
+import type { Span } from '../../format/calendar-period';
 import { type EnergyChoice, type Explanation, explanationQuery } from './energy.queries';
 import { useEnergyTexts } from './energy.texts';
 import classes from './explanation-drawer.module.css';

@@ -1,11 +1,28 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { BarChart, LineChart } from 'echarts/charts';
-import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
+import {
+  AriaComponent,
+  GridComponent,
+  LegendComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  TooltipComponent,
+} from 'echarts/components';
 import { type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import type { ChartProps } from './chart-props';
 
-use([AriaComponent, BarChart, CanvasRenderer, GridComponent, LegendComponent, LineChart, TooltipComponent]);
+use([
+  AriaComponent,
+  BarChart,
+  CanvasRenderer,
+  GridComponent,
+  LegendComponent,
+  LineChart,
+  MarkAreaComponent,
+  MarkLineComponent,
+  TooltipComponent,
+]);
 
 /** Draws the option, and draws it again if it changes or if there is more or less space. */
 export default function EchartsCanvas({ option, height, label, onSelect }: ChartProps) {

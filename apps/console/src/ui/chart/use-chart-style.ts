@@ -3,8 +3,10 @@ import { useComputedColorScheme } from '@mantine/core';
 
 /** Colours and common parts of all charts in the current theme. */
 export interface ChartStyle {
-  colors: { main: string; other: string; text: string; line: string; surface: string; caution: string };
+  colors: typeof LIGHT;
   grid: object;
+  axisLabel: object;
+  timeAxis: object;
   categoryAxis: object;
   valueAxis: object;
   tooltip: object;
@@ -18,6 +20,10 @@ const LIGHT = {
   line: '#e1e6e8',
   surface: '#ffffff',
   caution: '#c98a1b',
+  good: '#1f8a57',
+  info: '#2f74c0',
+  serious: '#cf5a10',
+  critical: '#c2293a',
 };
 const DARK: typeof LIGHT = {
   main: '#2ba498',
@@ -26,6 +32,10 @@ const DARK: typeof LIGHT = {
   line: '#30373d',
   surface: '#1d2226',
   caution: '#d9a441',
+  good: '#4fbf86',
+  info: '#6eaeec',
+  serious: '#ef8f4f',
+  critical: '#f0727b',
 };
 
 export function useChartStyle(): ChartStyle {
@@ -35,15 +45,14 @@ export function useChartStyle(): ChartStyle {
 
 function chartStyle(colors: typeof LIGHT): ChartStyle {
   const textStyle = { color: colors.text, fontFamily: 'inherit' };
+  const axisLabel = { color: colors.text, hideOverlap: true };
+  const plainAxis = { axisLine: { lineStyle: { color: colors.line } }, axisTick: { show: false }, axisLabel };
   return {
     colors,
+    axisLabel,
     grid: { top: 36, right: 12, bottom: 4, left: 4, containLabel: true },
-    categoryAxis: {
-      type: 'category',
-      axisLine: { lineStyle: { color: colors.line } },
-      axisTick: { show: false },
-      axisLabel: { color: colors.text, hideOverlap: true },
-    },
+    timeAxis: { type: 'time', ...plainAxis, splitLine: { show: false } },
+    categoryAxis: { type: 'category', ...plainAxis },
     valueAxis: {
       type: 'value',
       axisLabel: { color: colors.text },

@@ -1,4 +1,4 @@
-import { dateIn, isCalendarDate, moved, spanOf } from './calendar-period';
+import { dateIn, isCalendarDate, localDateTime, moved, spanOf } from './calendar-period';
 
 describe('spanOf', () => {
   it.each([
@@ -32,6 +32,13 @@ describe('dateIn', () => {
     const instant = new Date('2026-11-22T23:30:00Z');
     expect(dateIn('Asia/Shanghai', instant)).toBe('2026-11-23');
     expect(dateIn('America/New_York', instant)).toBe('2026-11-22');
+  });
+});
+
+describe('localDateTime', () => {
+  it('returns the local time of the zone as fields show it', () => {
+    expect(localDateTime('Asia/Shanghai', '2026-11-22T16:05:00.000Z')).toBe('2026-11-23T00:05');
+    expect(localDateTime('America/New_York', '2026-11-22T16:05:00.000Z')).toBe('2026-11-22T11:05');
   });
 });
 

@@ -50,3 +50,9 @@ function startOf(unit: Unit, date: CalendarDate): CalendarDate {
 function dateOf(atMs: number): CalendarDate {
   return new Date(atMs).toISOString().slice(0, 10);
 }
+
+/** Returns an instant as the value of a field for local times: `2026-03-29T08:30`. */
+export function localDateTime(timeZone: string | undefined, instant: string): string {
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  return `${dateIn(timeZone, new Date(instant))}T${time.format(new Date(instant))}`;
+}

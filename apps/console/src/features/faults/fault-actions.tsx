@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useHasRole } from '../../api/account';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { useAction } from '../../ui/use-action';
+import { EditFault } from './fault-form';
+import { FAULT_STEPS, type FaultStatus } from './fault-steps';
+import { changeFault, deleteFault, FAULTS, type Fault } from './faults.queries';
+import { useFaultTexts } from './faults.texts';
+
+interface FaultActionsProps {
+  fault: Fault;
+  onDeleted: () => void;
+}
+
+/** Buttons for the steps that are possible now. Viewers see none. */
+export function FaultActions({ fault, onDeleted }: FaultActionsProps) {
+  const t = useFaultTexts();
+  const isOperator = useHasRole('operator');
+  const isEngineer = useHasRole('engineer');
+  const [open, setOpen] = useState<'edit' | 'delete' | 'resolve' | null>(null);
+  const close = () => setOpen(null);
+  const remove = useAction(() => deleteFault(fault.id), {
+    done: t('done.delete'),
+    changes: [FAULTS],
+    onDone: onDeleted,
+  });
+  if (!isOperator) return null;
+  return (
+    <Group gap="xs">
+      {FAULT_STEPS[fault.status].map((status, index) => (
+        <StepButton
+          key={status}
+          fault={fault}
+          status={status}
+          isMain={index === 0}
+          onResolve={() => setOpen('resolve')}
+        />
+      ))}
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/maintenance" search={{ plan: true, fault: fault.id }} {...props} />}
+      >
+        {t('planWork')}
+      </Button>
+      <Button variant="default" onClick={() => setOpen('edit')}>
+        {t('edit')}
+      </Button>
+      {isEngineer && (
+        <Button variant="default" onClick={() => setOpen('delete')}>
+          {t('delete')}
+        </Button>
+      )}
+      {open === 'resolve' && <ResolveDialog fault={fault} onClose={close} />}
+      <EditFault isOpen={open === 'edit'} fault={fault} onClose={close} />
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        title={t('delete')}
+        confirm={t('delete')}
+        isDangerous
+        isRunning={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      >
+        <Text size="sm">{t('hint.delete')}</Text>
+      </ConfirmDialog>
+    </Group>
+  );
+}
+
+interface StepButtonProps {
+  fault: Fault;
+  status: FaultStatus;
+  isMain: boolean;
+  onResolve: () => void;
+}
+
+function StepButton({ fault, status, isMain, onResolve }: StepButtonProps) {
+  const t = useFaultTexts();
+  const step = useAction(() => changeFault(fault.id, { status }), {
+    done: t(`done.${status}`),
+    changes: [FAULTS],
+  });
+  return (
+    <Button
+      variant={isMain ? 'filled' : 'default'}
+      loading={step.isPending}
+      onClick={() => (status === 'resolved' ? onResolve() : step.mutate())}
+    >
+      {t(`step.${status}`)}
+    </Button>
+  );
+}
+
+/** Asks why the fault occurred when it is resolved. */
+function ResolveDialog({ fault, onClose }: { fault: Fault; onClose: () => void }) {
+  const t = useFaultTexts();
+  const [rootCause, setRootCause] = useState(fault.rootCause ?? '');
+  const resolve = useAction(
+    () => changeFault(fault.id, { status: 'resolved', rootCause: rootCause.trim() || null }),
+    { done: t('done.resolved'), changes: [FAULTS], onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('step.resolved')}
+      confirm={t('step.resolved')}
+      isRunning={resolve.isPending}
+      onConfirm={() => resolve.mutate()}
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('rootCause')}
+        description={t('hint.resolved')}
+        maxLength={10_000}
+        autosize
+        minRows={2}
+        data-autofocus
+        value={rootCause}
+        onChange={({ currentTarget }) => setRootCause(currentTarget.value)}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,175 @@
+import { Button, Drawer, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { AreaSelect } from '../../ui/area-select';
+import { ObjectSelect } from '../../ui/object-select';
+import { SEVERITIES } from '../../ui/severity-badge';
+import { useAction } from '../../ui/use-action';
+import { useUiTexts } from '../../ui/ui.texts';
+import { UserSelect } from '../../ui/user-select';
+import { changeFault, createFault, FAULTS, type Fault, reportedAlarmQuery } from './faults.queries';
+import { useFaultTexts } from './faults.texts';
+
+type Fields = Pick<
+  Fault,
+  'title' | 'severity' | 'description' | 'areaId' | 'objectId' | 'assigneeId' | 'rootCause' | 'alertId'
+>;
+
+const EMPTY: Fields = {
+  title: '',
+  severity: 'minor',
+  description: null,
+  areaId: null,
+  objectId: null,
+  assigneeId: null,
+  rootCause: null,
+  alertId: null,
+};
+
+interface NewFaultProps {
+  isOpen: boolean;
+  /** The id of the alarm that shows the fault. */
+  alarm: number | undefined;
+  onCreated: (fault: Fault) => void;
+  onClose: () => void;
+}
+
+/** The form for a new fault. From an alarm, it begins with the title, the severity and the area of the alarm. */
+export function NewFault({ isOpen, alarm, onCreated, onClose }: NewFaultProps) {
+  const t = useFaultTexts();
+  const { data, isPending } = useQuery(reportedAlarmQuery(alarm));
+  const isReady = alarm === undefined || !isPending;
+  const fields: Fields = data
+    ? { ...EMPTY, title: data.title, severity: data.severity, areaId: data.areaId, alertId: data.id }
+    : EMPTY;
+  return (
+    <FormDrawer isOpen={isOpen} title={t(alarm ? 'reportFrom' : 'report')} onClose={onClose}>
+      {isReady && (
+        <FaultForm
+          fields={fields}
+          confirm={t('report')}
+          done={t('done.report')}
+          send={async (body) => onCreated(await createFault(body))}
+          onClose={onClose}
+        />
+      )}
+    </FormDrawer>
+  );
+}
+
+interface EditFaultProps {
+  isOpen: boolean;
+  fault: Fault;
+  onClose: () => void;
+}
+
+/** The form for the fields of a fault. Its status changes by steps instead. */
+export function EditFault({ isOpen, fault, onClose }: EditFaultProps) {
+  const t = useFaultTexts();
+  const {
+    id,
+    status: _status,
+    reportedAt: _reported,
+    startedAt: _started,
+    resolvedAt: _resolved,
+    ...fields
+  } = fault;
+  return (
+    <FormDrawer isOpen={isOpen} title={t('edit')} onClose={onClose}>
+      <FaultForm
+        fields={fields}
+        withRootCause
+        confirm={t('save')}
+        done={t('done.save')}
+        send={async (body) => {
+          await changeFault(id, body);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    </FormDrawer>
+  );
+}
+
+interface FormDrawerProps {
+  isOpen: boolean;
+  title: string;
+  onClose: () => void;
+  children: React.ReactNode;
+}
+
+function FormDrawer({ isOpen, title, onClose, children }: FormDrawerProps) {
+  const ui = useUiTexts();
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      title={title}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      {children}
+    </Drawer>
+  );
+}
+
+interface FaultFormProps {
+  fields: Fields;
+  withRootCause?: boolean;
+  confirm: string;
+  done: string;
+  send: (fields: Fields) => Promise<void>;
+  onClose: () => void;
+}
+
+function FaultForm({ fields, withRootCause, confirm, done, send, onClose }: FaultFormProps) {
+  const t = useFaultTexts();
+  const ui = useUiTexts();
+  const form = useForm<Fields>({
+    initialValues: fields,
+    validate: { title: (text) => (text.trim() === '' ? t('nameMissing') : null) },
+  });
+  const save = useAction(send, { done, changes: [FAULTS], form });
+  const textOf = (name: 'description' | 'rootCause') => ({
+    ...form.getInputProps(name),
+    value: form.values[name] ?? '',
+    onChange: ({ currentTarget }: React.ChangeEvent<HTMLTextAreaElement>) =>
+      form.setFieldValue(name, currentTarget.value || null),
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) => save.mutate({ ...values, title: values.title.trim() }))}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={t('name')}
+          required
+          maxLength={255}
+          data-autofocus
+          {...form.getInputProps('title')}
+        />
+        <Select
+          label={t('severity')}
+          data={SEVERITIES.map((value) => ({ value, label: ui(value) }))}
+          {...form.getInputProps('severity')}
+        />
+        <Textarea label={t('details')} maxLength={10_000} autosize minRows={3} {...textOf('description')} />
+        <AreaSelect label={t('area')} {...form.getInputProps('areaId')} />
+        <ObjectSelect label={t('object')} {...form.getInputProps('objectId')} />
+        <UserSelect label={t('assignee')} placeholder={t('nobody')} {...form.getInputProps('assigneeId')} />
+        {withRootCause && (
+          <Textarea label={t('rootCause')} maxLength={10_000} autosize minRows={2} {...textOf('rootCause')} />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {ui('cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

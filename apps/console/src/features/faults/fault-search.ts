@@ -1,0 +1,34 @@
+import { readChoice, readCount } from '../../app/search-fields';
+import { FAULT_STATUSES, type FaultStatus } from './fault-steps';
+
+const LEVELS = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
+
+/** The filters, the page and the opened fault, as in the address. */
+export interface FaultSearch {
+  status?: FaultStatus;
+  severity?: (typeof LEVELS)[number];
+  area?: number;
+  /** Only faults that are assigned to the user. */
+  mine?: true;
+  page?: number;
+  /** The id of the fault whose details are open. */
+  fault?: number;
+  /** Opens the form for a new fault. */
+  report?: true;
+  /** The id of the alarm from which a new fault is reported. */
+  alarm?: number;
+}
+
+/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+export function readFaultSearch(search: Record<string, unknown>): FaultSearch {
+  return {
+    status: readChoice(FAULT_STATUSES, search.status),
+    severity: readChoice(LEVELS, search.severity),
+    area: readCount(search.area),
+    mine: search.mine === true || undefined,
+    page: readCount(search.page),
+    fault: readCount(search.fault),
+    report: search.report === true || undefined,
+    alarm: readCount(search.alarm),
+  };
+}

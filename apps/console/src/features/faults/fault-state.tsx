@@ -1,0 +1,15 @@
+import { StateBadge, type Tone } from '../../ui/badge';
+import type { FaultStatus } from './fault-steps';
+import { useFaultTexts } from './faults.texts';
+
+const TONES: Record<FaultStatus, Tone> = {
+  open: 'serious',
+  in_progress: 'info',
+  resolved: 'good',
+  closed: 'neutral',
+};
+
+/** How far the repair of a fault is. */
+export function FaultState({ status }: { status: FaultStatus }) {
+  return <StateBadge tone={TONES[status]}>{useFaultTexts()(`status.${status}`)}</StateBadge>;
+}

@@ -1,0 +1,80 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { readPage } from '../../api/read-page';
+import type { FaultSearch } from './fault-search';
+
+type Schemas = components['schemas'];
+export type Fault = Schemas['FaultDto'];
+export type FaultInput = Schemas['FaultInputDto'];
+export type FaultChanges = Schemas['FaultChangesDto'];
+export type FaultComment = Schemas['FaultCommentDto'];
+export type FaultStats = Schemas['FaultStatsDto'];
+
+/** The beginning of the keys of all queries of faults. */
+export const FAULTS = ['/api/faults'] as const;
+export const FAULTS_PER_PAGE = 25;
+
+/** @param userId the user whose faults are listed if the search says `mine` */
+export const faultsQuery = (search: FaultSearch, userId: number) => {
+  const { status, severity, area, mine, page = 1 } = search;
+  const assigneeId = mine && userId;
+  const query = { status, severity, areaId: area, assigneeId, page, limit: FAULTS_PER_PAGE };
+  return queryOptions({
+    queryKey: [...FAULTS, query],
+    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/faults', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const faultStatsQuery = queryOptions({
+  queryKey: [...FAULTS, 'stats'],
+  queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/faults/stats', { signal })),
+});
+
+const withId = (id: number) => ({ params: { path: { id } } });
+
+export const faultQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...FAULTS, id],
+    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/faults/{id}', { ...withId(id), signal })),
+  });
+
+/** The first 200 comments, oldest first. */
+export const faultCommentsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...FAULTS, id, 'comments'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        plantroom.api.GET('/api/faults/{id}/comments', {
+          params: { path: { id }, query: { limit: 200 } },
+          signal,
+        }),
+      ),
+  });
+
+/** The alarm from which a fault is reported. */
+export const reportedAlarmQuery = (id: number | undefined) =>
+  queryOptions({
+    queryKey: ['/api/alerts', id],
+    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/alerts/{id}', { ...withId(id ?? 0), signal })),
+    enabled: id !== undefined,
+  });
+
+export const createFault = (body: FaultInput): Promise<Fault> =>
+  unwrap(plantroom.api.POST('/api/faults', { body }));
+
+export const changeFault = (id: number, body: FaultChanges): Promise<Fault> =>
+  unwrap(plantroom.api.PUT('/api/faults/{id}', { ...withId(id), body }));
+
+export const deleteFault = (id: number): Promise<unknown> =>
+  unwrap(plantroom.api.DELETE('/api/faults/{id}', withId(id)));
+
+export const createComment = (id: number, text: string): Promise<FaultComment> =>
+  unwrap(plantroom.api.POST('/api/faults/{id}/comments', { ...withId(id), body: { text } }));
+
+export const deleteComment = ({ faultId, id }: FaultComment): Promise<unknown> =>
+  unwrap(
+    plantroom.api.DELETE('/api/faults/{id}/comments/{commentId}', {
+      params: { path: { id: faultId, commentId: id } },
+    }),
+  );

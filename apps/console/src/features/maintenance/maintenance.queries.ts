@@ -1,0 +1,75 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { readPage } from '../../api/read-page';
+import type { Span } from '../../format/calendar-period';
+import type { MaintenanceSearch } from './maintenance-search';
+import { WORK_STATUSES, isClosed } from './work-steps';
+
+type Schemas = components['schemas'];
+export type WorkOrder = Schemas['MaintenanceDto'];
+export type WorkOrderInput = Schemas['MaintenanceInputDto'];
+export type WorkOrderChanges = Schemas['MaintenanceChangesDto'];
+export type Recurrence = NonNullable<WorkOrder['recurrence']>;
+
+/** The beginning of the keys of all queries of work orders. */
+export const MAINTENANCE = ['/api/maintenance'] as const;
+export const ORDERS_PER_PAGE = 25;
+/** The most that the api answers at once. */
+const MOST = 200;
+const UNDONE = WORK_STATUSES.filter((status) => !isClosed(status));
+
+/** @param userId the user whose work orders are listed if the search says `mine` */
+export const workOrdersQuery = (search: MaintenanceSearch, userId: number) => {
+  const { status, type, mine, page = 1 } = search;
+  const query = { status, type, assigneeId: mine && userId, page, limit: ORDERS_PER_PAGE };
+  return queryOptions({
+    queryKey: [...MAINTENANCE, query],
+    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/maintenance', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The first 200 work orders that are due in a span, earliest first. */
+export const dueOrdersQuery = ({ from, to }: Span) => {
+  const query = { from, to, limit: MOST };
+  return queryOptions({
+    queryKey: [...MAINTENANCE, query],
+    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/maintenance', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The newest 200 work orders of each status that is not final. */
+export const undoneOrdersQuery = queryOptions({
+  queryKey: [...MAINTENANCE, 'undone'],
+  queryFn: async ({ signal }) => {
+    const read = (status: (typeof UNDONE)[number]) =>
+      unwrap(plantroom.api.GET('/api/maintenance', { params: { query: { status, limit: MOST } }, signal }));
+    return (await Promise.all(UNDONE.map(read))).flat();
+  },
+});
+
+const withId = (id: number) => ({ params: { path: { id } } });
+
+export const workOrderQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...MAINTENANCE, id],
+    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/maintenance/{id}', { ...withId(id), signal })),
+  });
+
+/** The fault that a work order repairs. */
+export const repairedFaultQuery = (id: number | null) =>
+  queryOptions({
+    queryKey: ['/api/faults', id],
+    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/faults/{id}', { ...withId(id ?? 0), signal })),
+    enabled: id !== null,
+  });
+
+export const createWorkOrder = (body: WorkOrderInput): Promise<WorkOrder> =>
+  unwrap(plantroom.api.POST('/api/maintenance', { body }));
+
+export const changeWorkOrder = (id: number, body: WorkOrderChanges): Promise<WorkOrder> =>
+  unwrap(plantroom.api.PUT('/api/maintenance/{id}', { ...withId(id), body }));
+
+export const deleteWorkOrder = (id: number): Promise<unknown> =>
+  unwrap(plantroom.api.DELETE('/api/maintenance/{id}', withId(id)));

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { useHasRole } from '../../api/account';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { useAction } from '../../ui/use-action';
+import { changeWorkOrder, deleteWorkOrder, MAINTENANCE, type WorkOrder } from './maintenance.queries';
+import { useMaintenanceTexts } from './maintenance.texts';
+import { EditWorkOrder } from './work-order-form';
+import { WORK_STEPS, type WorkStatus } from './work-steps';
+
+interface WorkOrderActionsProps {
+  order: WorkOrder;
+  onDeleted: () => void;
+}
+
+/** Buttons for the steps that are possible now. Viewers see none. */
+export function WorkOrderActions({ order, onDeleted }: WorkOrderActionsProps) {
+  const t = useMaintenanceTexts();
+  const isOperator = useHasRole('operator');
+  const isEngineer = useHasRole('engineer');
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const remove = useAction(() => deleteWorkOrder(order.id), {
+    done: t('done.delete'),
+    changes: [MAINTENANCE],
+    onDone: onDeleted,
+  });
+  if (!isOperator) return null;
+  return (
+    <Group gap="xs">
+      {WORK_STEPS[order.status].map((status, index) => (
+        <StepButton key={status} order={order} status={status} isMain={index === 0} />
+      ))}
+      <Button variant="default" onClick={() => setOpen('edit')}>
+        {t('edit')}
+      </Button>
+      {isEngineer && (
+        <Button variant="default" onClick={() => setOpen('delete')}>
+          {t('delete')}
+        </Button>
+      )}
+      <EditWorkOrder isOpen={open === 'edit'} order={order} onClose={close} />
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        title={t('delete')}
+        confirm={t('delete')}
+        isDangerous
+        isRunning={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      >
+        <Text size="sm">{t('hint.delete')}</Text>
+      </ConfirmDialog>
+    </Group>
+  );
+}
+
+interface StepButtonProps {
+  order: WorkOrder;
+  status: WorkStatus;
+  isMain: boolean;
+}
+
+/** Asks before a step that cannot be taken back, and before work is completed although steps are left. */
+function StepButton({ order, status, isMain }: StepButtonProps) {
+  const t = useMaintenanceTexts();
+  const [isAsking, setAsking] = useState(false);
+  const step = useAction(() => changeWorkOrder(order.id, { status }), {
+    done: t(`done.${status}`),
+    changes: [MAINTENANCE],
+    onDone: () => setAsking(false),
+  });
+  const isIncomplete = status === 'completed' && order.checklist.some(({ done }) => !done);
+  const question = status === 'cancelled' ? t('hint.cancelled') : isIncomplete ? t('hint.unchecked') : null;
+  const title = order.status === 'on_hold' && status === 'in_progress' ? t('resume') : t(`step.${status}`);
+  return (
+    <>
+      <Button
+        variant={isMain ? 'filled' : 'default'}
+        loading={step.isPending}
+        onClick={() => (question ? setAsking(true) : step.mutate())}
+      >
+        {title}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={title}
+        confirm={title}
+        isDangerous={status === 'cancelled'}
+        isRunning={step.isPending}
+        onConfirm={() => step.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">{question}</Text>
+      </ConfirmDialog>
+    </>
+  );
+}

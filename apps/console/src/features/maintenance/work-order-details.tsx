@@ -1,0 +1,117 @@
+import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { objectQuery } from '../../api/objects';
+import { useUserName } from '../../api/user-names';
+import { useFormat } from '../../format/use-format';
+import { Fact, Facts } from '../../ui/facts';
+import { QueryState } from '../../ui/query-state';
+import { useUiTexts } from '../../ui/ui.texts';
+import { Checklist } from './checklist';
+import { type Recurrence, repairedFaultQuery, type WorkOrder, workOrderQuery } from './maintenance.queries';
+import { useMaintenanceTexts } from './maintenance.texts';
+import { planOf } from './recurrence';
+import { Priority } from './priority';
+import { WorkOrderActions } from './work-order-actions';
+import { WorkState } from './work-state';
+import { isClosed } from './work-steps';
+
+interface WorkOrderDetailsProps {
+  /** Undefined: closed. */
+  id: number | undefined;
+  onClose: () => void;
+}
+
+/** The facts, the steps and the checklist of one work order. */
+export function WorkOrderDetails({ id, onClose }: WorkOrderDetailsProps) {
+  const t = useMaintenanceTexts();
+  const ui = useUiTexts();
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={t('order')}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      {id !== undefined && <Details id={id} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+function Details({ id, onClose }: { id: number; onClose: () => void }) {
+  return (
+    <QueryState query={useQuery(workOrderQuery(id))} height={300}>
+      {(order) => (
+        <Stack gap="md">
+          <div>
+            <Title order={2} size="h4">
+              {order.title}
+            </Title>
+            <Group gap="xs" mt="xs">
+              <WorkState order={order} />
+              <Priority priority={order.priority} />
+            </Group>
+          </div>
+          {order.description && <Text style={{ whiteSpace: 'pre-wrap' }}>{order.description}</Text>}
+          <WorkOrderActions order={order} onDeleted={onClose} />
+          {order.checklist.length > 0 && <Checklist order={order} />}
+          <WorkFacts order={order} />
+        </Stack>
+      )}
+    </QueryState>
+  );
+}
+
+function WorkFacts({ order }: { order: WorkOrder }) {
+  const t = useMaintenanceTexts();
+  const { dateTime } = useFormat();
+  const userName = useUserName();
+  const { data: object } = useQuery(objectQuery(order.objectId));
+  const { data: fault } = useQuery(repairedFaultQuery(order.faultId));
+  return (
+    <Facts>
+      <Fact name={t('dueAt')}>{dateTime(order.dueAt)}</Fact>
+      <Fact name={t('type')}>{t(`type.${order.type}`)}</Fact>
+      <Fact name={t('assignee')}>{userName(order.assigneeId) ?? t('nobody')}</Fact>
+      <Fact name={t('object')}>{object?.name}</Fact>
+      <Fact name={t('fault')}>
+        {fault && (
+          <Anchor
+            inherit
+            renderRoot={(props) => <Link to="/faults" search={{ fault: fault.id }} {...props} />}
+          >
+            {fault.title}
+          </Anchor>
+        )}
+      </Fact>
+      <Fact name={t('recurrence')}>
+        {order.recurrence && <RecurrenceText recurrence={order.recurrence} order={order} />}
+      </Fact>
+      <Fact name={t('startedAt')}>{order.startedAt && dateTime(order.startedAt)}</Fact>
+      <Fact name={t('completedAt')}>{order.completedAt && dateTime(order.completedAt)}</Fact>
+    </Facts>
+  );
+}
+
+function RecurrenceText({ recurrence, order }: { recurrence: Recurrence; order: WorkOrder }) {
+  const t = useMaintenanceTexts();
+  const { number } = useFormat();
+  const { cron, pointCode, everyHours } = recurrence;
+  const plan = cron ? planOf(cron) : null;
+  const frequency =
+    plan?.frequency === 'custom'
+      ? t('every.cron', { cron: plan.cron })
+      : plan && t(`frequency.${plan.frequency}`);
+  return (
+    <>
+      {frequency ?? t('every.hours', { hours: number(everyHours), point: pointCode ?? '' })}
+      {!isClosed(order.status) && (
+        <Text size="xs" c="dimmed">
+          {t('seriesHint')}
+        </Text>
+      )}
+    </>
+  );
+}

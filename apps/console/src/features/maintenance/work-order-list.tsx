@@ -1,0 +1,113 @@
+import { Group, SegmentedControl, Select, Switch } from '@mantine/core';
+import { mdiCalendarCheckOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { useAccount } from '../../api/account';
+import { useUserName } from '../../api/user-names';
+import { useFormat } from '../../format/use-format';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Paging } from '../../ui/paging';
+import { QueryState } from '../../ui/query-state';
+import { EmptyState } from '../../ui/states';
+import type { MaintenanceSearch } from './maintenance-search';
+import { ORDERS_PER_PAGE, type WorkOrder, workOrdersQuery } from './maintenance.queries';
+import { useMaintenanceTexts } from './maintenance.texts';
+import { Priority } from './priority';
+import { WorkState } from './work-state';
+import { WORK_STATUSES, WORK_TYPES } from './work-steps';
+
+const EVERY = 'every';
+
+interface WorkOrderListProps {
+  search: MaintenanceSearch;
+  onChange: (changes: Partial<MaintenanceSearch>) => void;
+  onOpen: (order: WorkOrder) => void;
+}
+
+/** All work orders, newest first, also those without a due date. */
+export function WorkOrderList({ search, onChange, onOpen }: WorkOrderListProps) {
+  const t = useMaintenanceTexts();
+  const columns = useColumns();
+  const { status, type, mine, page = 1 } = search;
+  const isFiltered = Boolean(status ?? type ?? mine);
+  return (
+    <>
+      <Filters search={search} onChange={onChange} />
+      <QueryState query={useQuery(workOrdersQuery(search, useAccount().id))} height={420}>
+        {({ items, total, totalIsExact }) =>
+          items.length === 0 ? (
+            <EmptyState title={t(isFiltered ? 'none' : 'noneAtAll')} icon={mdiCalendarCheckOutline} />
+          ) : (
+            <>
+              <DataTable
+                label={t('title')}
+                items={items}
+                keyOf={({ id }) => id}
+                columns={columns}
+                onOpen={onOpen}
+              />
+              <Paging
+                page={page}
+                limit={ORDERS_PER_PAGE}
+                total={total}
+                totalIsExact={totalIsExact}
+                onChange={(next) => onChange({ page: next })}
+              />
+            </>
+          )
+        }
+      </QueryState>
+    </>
+  );
+}
+
+function Filters({ search, onChange }: Pick<WorkOrderListProps, 'search' | 'onChange'>) {
+  const t = useMaintenanceTexts();
+  const statuses = WORK_STATUSES.map((value) => ({ value, label: t(`state.${value}`) }));
+  return (
+    <Group gap="sm" mb="md">
+      <SegmentedControl
+        aria-label={t('status')}
+        visibleFrom="sm"
+        data={[{ value: EVERY, label: t('everyStatus') }, ...statuses]}
+        value={search.status ?? EVERY}
+        onChange={(value) => onChange({ status: WORK_STATUSES.find((status) => status === value) })}
+      />
+      <Select
+        aria-label={t('status')}
+        hiddenFrom="sm"
+        placeholder={t('status')}
+        data={statuses}
+        value={search.status ?? null}
+        clearable
+        onChange={(value) => onChange({ status: WORK_STATUSES.find((status) => status === value) })}
+      />
+      <Select
+        aria-label={t('type')}
+        placeholder={t('everyType')}
+        data={WORK_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+        value={search.type ?? null}
+        clearable
+        onChange={(value) => onChange({ type: WORK_TYPES.find((type) => type === value) })}
+      />
+      <Switch
+        label={t('mine')}
+        checked={search.mine ?? false}
+        onChange={({ currentTarget }) => onChange({ mine: currentTarget.checked || undefined })}
+      />
+    </Group>
+  );
+}
+
+function useColumns(): Column<WorkOrder>[] {
+  const t = useMaintenanceTexts();
+  const { dateTime } = useFormat();
+  const userName = useUserName();
+  return [
+    { key: 'title', title: t('order'), render: ({ title }) => title },
+    { key: 'state', title: t('status'), render: (order) => <WorkState order={order} /> },
+    { key: 'priority', title: t('priority'), render: ({ priority }) => <Priority priority={priority} /> },
+    { key: 'type', title: t('type'), render: ({ type }) => t(`type.${type}`) },
+    { key: 'dueAt', title: t('dueAt'), render: ({ dueAt }) => dateTime(dueAt) },
+    { key: 'assignee', title: t('assignee'), render: ({ assigneeId }) => userName(assigneeId) ?? '–' },
+  ];
+}

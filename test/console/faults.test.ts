@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+describeInBrowser('the faults', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openFaults(options = {}): Promise<Page> {
+    const page = await product.open('/sign-in?returnTo=%2Ffaults', options);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Faults', exact: true }));
+    return page;
+  }
+
+  it('faults are repaired step by step, and change the statistics', async () => {
+    const page = await openFaults();
+    await sees(page.getByText('No faults are reported.'));
+    expect(await page.getByText('Unknown', { exact: true }).count()).toBe(2);
+
+    await page.getByRole('button', { name: 'Report a fault' }).click();
+    const form = page.getByRole('dialog', { name: 'Report a fault' });
+    await form.getByRole('button', { name: 'Report a fault' }).click();
+    await sees(form.getByText('Say in a few words what is broken.'));
+    await form.getByLabel('Title').fill('Pump 3 leaks');
+    await form.getByLabel('Assigned to').click();
+    await page.getByRole('option', { name: 'admin' }).click();
+    await form.getByRole('button', { name: 'Report a fault' }).click();
+
+    const details = page.getByRole('dialog', { name: 'Fault', exact: true });
+    await sees(details.getByRole('heading', { name: 'Pump 3 leaks' }));
+    expect(await details.getByRole('button', { name: 'Resolve' }).count()).toBe(0);
+    await details.getByRole('button', { name: 'Start work' }).click();
+    await details.getByLabel('Comment', { exact: true }).fill('The seal is worn.');
+    await details.getByRole('button', { name: 'Add comment' }).click();
+    await sees(details.getByText('The seal is worn.'));
+    await details.getByRole('button', { name: 'Resolve' }).click();
+    const resolve = page.getByRole('dialog', { name: 'Resolve' });
+    await resolve.getByLabel('Root cause').fill('Dry run in May.');
+    await resolve.getByRole('button', { name: 'Resolve' }).click();
+    await sees(details.getByText('Dry run in May.'));
+    await sees(details.getByRole('button', { name: 'Open again' }));
+    await details.getByRole('button', { name: 'Close the fault' }).click();
+    await sees(details.getByText('Closed', { exact: true }));
+    await page.keyboard.press('Escape');
+    await page.getByText('Unknown', { exact: true }).nth(1).waitFor({ state: 'detached' });
+    const stats = await product.callAs(page, 'GET', '/api/faults/stats');
+    expect(stats).toMatchObject({ total: 1, closed: 1, mttrMinutes: expect.any(Number), mtbfHours: null });
+  });
+
+  it('faults are reported from an alarm, and lead back to it', async () => {
+    const page = await openFaults();
+    await product.callAs(page, 'POST', '/api/alerts', {
+      title: 'Fan blocked',
+      severity: 'major',
+      type: 'fan',
+    });
+    await page.goto('/alarms');
+    await page.getByRole('button', { name: 'Fan blocked' }).click();
+    await page.getByRole('link', { name: 'Report a fault' }).click();
+    const form = page.getByRole('dialog', { name: 'Report a fault from an alarm' });
+    await form.getByRole('button', { name: 'Report a fault' }).click();
+    const details = page.getByRole('dialog', { name: 'Fault', exact: true });
+    await sees(details.getByText('Major', { exact: true }));
+    await details.getByRole('link', { name: 'Open the alarm' }).click();
+    await sees(page.getByRole('dialog', { name: 'Alarm', exact: true }).getByText('Fan blocked'));
+  });
+
+  it('faults appear in the list when others report them, and are filtered by the address', async () => {
+    const page = await openFaults();
+    await sees(page.getByText('Live', { exact: true }));
+    await product.callAs(page, 'POST', '/api/faults', { title: 'Lamp broken', severity: 'warning' });
+    await sees(page.getByRole('button', { name: 'Lamp broken' }));
+    await page.goto('/faults?severity=critical&status=nonsense&page=-1');
+    await sees(page.getByText('No faults match.'));
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'faults are accessible in the %s theme, also with details',
+    async (colorScheme) => {
+      const page = await openFaults({ colorScheme });
+      const title = `Door in the ${colorScheme}`;
+      await product.callAs(page, 'POST', '/api/faults', {
+        title,
+        severity: 'critical',
+        description: 'It squeaks.',
+      });
+      const fault = page.getByRole('button', { name: title });
+      await sees(fault);
+      expect(await violationsOn(page)).toEqual([]);
+      await fault.click();
+      await sees(page.getByText('Timeline'));
+      // Colours are measured after the drawer has faded in.
+      await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+      expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+});

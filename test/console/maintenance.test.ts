@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+interface WorkOrder {
+  id: number;
+  title: string;
+  status: string;
+  dueAt: string;
+  recurrence: object | null;
+  checklist: { text: string; done: boolean }[];
+}
+
+/** A day in the middle of a month that no other story uses. */
+const MONTH = '2031-05';
+
+describeInBrowser('the maintenance', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openMaintenance(search = '', options = {}): Promise<Page> {
+    const page = await product.open(
+      `/sign-in?returnTo=${encodeURIComponent(`/maintenance${search}`)}`,
+      options,
+    );
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Maintenance', exact: true }));
+    return page;
+  }
+
+  it('work is planned as a series in the calendar, and done step by step', async () => {
+    const page = await openMaintenance(`?date=${MONTH}-14`);
+    await page.getByRole('button', { name: 'Plan work on May 5, 2031' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Plan work' });
+    await form.getByRole('button', { name: 'Plan work' }).click();
+    await sees(form.getByText('Name the work in a few words.'));
+    await form.getByLabel('Title').fill('Replace the filters');
+    await form.getByRole('button', { name: 'Add a step' }).click();
+    await form.getByLabel('Step 1', { exact: true }).fill('Switch off the fan');
+    await form.getByText('By calendar').click();
+    await form.getByLabel('How often').click();
+    await page.getByRole('option', { name: 'Every week' }).click();
+    await sees(form.getByText(/^Next: /));
+    await form.getByRole('button', { name: 'Plan work' }).click();
+
+    const details = page.getByRole('dialog', { name: 'Work order' });
+    await sees(details.getByText('Every week'));
+    const [order] = (await product.callAs(page, 'GET', '/api/maintenance')) as WorkOrder[];
+    expect(order).toMatchObject({ dueAt: '2031-05-05T08:00:00.000Z', recurrence: { cron: '0 8 * * 1' } });
+
+    await details.getByLabel('Switch off the fan').check();
+    await sees(details.getByText('1 of 1 done'));
+    expect(await details.getByRole('button', { name: 'Complete' }).count()).toBe(0);
+    await details.getByRole('button', { name: 'Start work' }).click();
+    await sees(details.getByRole('button', { name: 'Put on hold' }));
+    await page.keyboard.press('Escape');
+    await sees(page.getByRole('button', { name: /^Replace the filters, .*, In progress$/ }));
+    const later = page.getByRole('button', { name: /^Replace the filters, .*, Later in the series$/ });
+    await sees(later.first());
+    expect(await later.count()).toBe(3);
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await sees(page.getByRole('heading', { name: 'June 2031' }));
+  });
+
+  it('work repairs a fault, and becomes overdue', async () => {
+    const page = await openMaintenance();
+    const { id } = (await product.callAs(page, 'POST', '/api/faults', {
+      title: 'Valve sticks',
+    })) as WorkOrder;
+    await page.goto(`/faults?fault=${id}`);
+    await page.getByRole('link', { name: 'Plan maintenance' }).click();
+    const form = page.getByRole('dialog', { name: 'Plan work' });
+    await sees(form.getByLabel('Title').and(page.locator('[value="Valve sticks"]')));
+    await form.getByLabel('Due').fill('2020-02-03T10:00');
+    await form.getByRole('button', { name: 'Plan work' }).click();
+    const details = page.getByRole('dialog', { name: 'Work order' });
+    await sees(details.getByText('Overdue'));
+    await sees(details.getByRole('link', { name: 'Valve sticks' }));
+    await page.keyboard.press('Escape');
+    await sees(page.getByText('1 overdue'));
+  });
+
+  it('the calendar is a list of days on a phone', async () => {
+    const page = await openMaintenance(`?date=${MONTH}-14`, { viewport: { width: 390, height: 844 } });
+    await product.callAs(page, 'POST', '/api/maintenance', {
+      title: 'Test the alarm',
+      dueAt: `${MONTH}-20T09:00`,
+    });
+    await sees(page.getByRole('heading', { name: 'Tuesday, May 20' }));
+    await page.getByRole('button', { name: /^Test the alarm/ }).click();
+    await sees(
+      page.getByRole('dialog', { name: 'Work order' }).getByRole('heading', { name: 'Test the alarm' }),
+    );
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'the page is accessible in the %s theme, also with a form',
+    async (colorScheme) => {
+      const page = await openMaintenance(`?date=${MONTH}-14`, { colorScheme });
+      await sees(page.getByRole('table', { name: 'May 2031' }));
+      expect(await violationsOn(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Plan work', exact: true }).click();
+      const form = page.getByRole('dialog', { name: 'Plan work' });
+      await form.getByText('By running hours').click();
+      await sees(form.getByLabel('Point that counts hours'));
+      // Colours are measured after the drawer has faded in.
+      await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+      expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+});
