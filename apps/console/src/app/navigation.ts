@@ -1,4 +1,5 @@
 import {
+  mdiBellCogOutline,
   mdiBellOutline,
   mdiCalendarCheckOutline,
   mdiLightningBoltOutline,
@@ -27,5 +28,8 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
     { to: '/faults', title: 'faults', icon: mdiWrenchOutline },
     { to: '/maintenance', title: 'maintenance', icon: mdiCalendarCheckOutline },
     { to: '/workflows', title: 'workflows', icon: mdiSitemapOutline, role: 'operator' },
+  ],
+  [
+    { to: '/alert-rules', title: 'alertRules', icon: mdiBellCogOutline, role: 'operator' },
   ],
 ];

@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { alarmsRoute } from '../features/alarms/alarms.route';
+import { alertRuleRoutes } from '../features/alert-rules/alert-rules.route';
 import { energyRoute } from '../features/energy/energy.route';
 import { faultsRoute } from '../features/faults/faults.route';
 import { maintenanceRoute } from '../features/maintenance/maintenance.route';
@@ -13,6 +14,7 @@ import { rootRoute, shellRoute } from './routes';
 /** One line per page. */
 const pages = [
   alarmsRoute,
+  ...alertRuleRoutes,
   energyRoute,
   faultsRoute,
   maintenanceRoute,

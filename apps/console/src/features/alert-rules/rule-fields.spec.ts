@@ -1,0 +1,58 @@
+import { deadbandOf, EMPTY_RULE, toFields, toInput } from './rule-fields';
+
+const watching = { ...EMPTY_RULE, name: ' Too warm ', pointCode: 'AHU1.TEMP' };
+
+describe('The fields of an alarm rule', () => {
+  it.each([
+    [
+      { kind: 'threshold', threshold: 30, deadband: 2 },
+      { kind: 'threshold', comparison: 'gt', threshold: 30, deadband: 2 },
+    ],
+    [
+      { kind: 'noData', minutes: 20 },
+      { kind: 'noData', minutes: 20 },
+    ],
+    [
+      { kind: 'rateOfChange', delta: 5, minutes: 10, deadband: 1 },
+      { kind: 'rateOfChange', delta: 5, minutes: 10, deadband: 1 },
+    ],
+  ] as const)('%j become the condition %j, and are shown again as they were', (fields, condition) => {
+    const input = toInput({ ...watching, ...fields });
+    expect(input).toMatchObject({ name: 'Too warm', pointCode: 'AHU1.TEMP', areaId: null, condition });
+    const stored = {
+      id: 1,
+      comparison: null,
+      threshold: null,
+      deadband: 0,
+      warnings: [],
+      ...input,
+      condition,
+    };
+    expect(toFields(stored as Parameters<typeof toFields>[0])).toMatchObject({ ...fields, target: 'point' });
+  });
+
+  it.each([
+    [{ threshold: '' }],
+    [{ kind: 'rateOfChange', delta: 0 }],
+    [{ kind: 'noData', minutes: '' }],
+    [{ threshold: 1, pointCode: ' ' }],
+    [{ threshold: 1, target: 'area' }],
+  ] as const)('are not complete with %j', (fields) => {
+    expect(toInput({ ...watching, ...fields })).toBeNull();
+  });
+
+  it.each([
+    ['gt', { from: 28, to: 30 }],
+    ['gte', { from: 28, to: 30 }],
+    ['lt', { from: 30, to: 32 }],
+    ['lte', { from: 30, to: 32 }],
+    ['eq', { from: 28, to: 32 }],
+    ['ne', { from: 28, to: 32 }],
+  ] as const)('have the deadband of the comparison %s beside the threshold', (comparison, band) => {
+    expect(deadbandOf({ kind: 'threshold', comparison, threshold: 30, deadband: 2 })).toEqual(band);
+  });
+
+  it('have no deadband if it is 0', () => {
+    expect(deadbandOf({ kind: 'threshold', comparison: 'gt', threshold: 30, deadband: 0 })).toBeNull();
+  });
+});

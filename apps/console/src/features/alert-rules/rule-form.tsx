@@ -1,0 +1,173 @@
+import {
+  Button,
+  Fieldset,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { AreaSelect } from '../../ui/area-select';
+import { PointInput } from '../../ui/point-input';
+import { SEVERITIES } from '../../ui/severity-badge';
+import { useUiTexts } from '../../ui/ui.texts';
+import { calendarsQuery } from './alert-rules.queries';
+import { useAlertRuleTexts } from './alert-rules.texts';
+import { COMPARISONS, KINDS, type RuleFields, TARGETS } from './rule-fields';
+
+type Form = UseFormReturnType<RuleFields>;
+const MAX_DELAY_SECONDS = 604_800;
+const MAX_MINUTES = 44_640;
+
+interface RuleFormProps {
+  form: Form;
+  isReadOnly: boolean;
+  isSaving: boolean;
+  onSave: () => void;
+}
+
+export function RuleForm({ form, isReadOnly, isSaving, onSave }: RuleFormProps) {
+  const t = useAlertRuleTexts();
+  const ui = useUiTexts();
+  return (
+    <form noValidate onSubmit={form.onSubmit(onSave)}>
+      <Fieldset variant="unstyled" disabled={isReadOnly}>
+        <Stack gap="md">
+          <TextInput
+            label={t('name')}
+            description={t('nameHint')}
+            required
+            maxLength={255}
+            {...form.getInputProps('name')}
+          />
+          <TargetFields form={form} isReadOnly={isReadOnly} />
+          <ConditionFields form={form} isReadOnly={isReadOnly} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <NumberInput
+              label={t('onDelay')}
+              min={0}
+              max={MAX_DELAY_SECONDS}
+              allowDecimal={false}
+              {...form.getInputProps('onDelaySeconds')}
+            />
+            <NumberInput
+              label={t('offDelay')}
+              min={0}
+              max={MAX_DELAY_SECONDS}
+              allowDecimal={false}
+              {...form.getInputProps('offDelaySeconds')}
+            />
+            <Select
+              label={t('severity')}
+              data={SEVERITIES.map((value) => ({ value, label: ui(value) }))}
+              {...form.getInputProps('severity')}
+            />
+            <CalendarSelect form={form} />
+          </SimpleGrid>
+          <Switch label={t('enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+          {!isReadOnly && (
+            <Group justify="flex-end">
+              <Button type="submit" loading={isSaving}>
+                {t('save')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </Fieldset>
+    </form>
+  );
+}
+
+interface PartProps {
+  form: Form;
+  isReadOnly: boolean;
+}
+
+function TargetFields({ form, isReadOnly }: PartProps) {
+  const t = useAlertRuleTexts();
+  return (
+    <Stack gap="xs">
+      <SegmentedControl
+        aria-label={t('target')}
+        disabled={isReadOnly}
+        data={TARGETS.map((value) => ({ value, label: t(`target.${value}`) }))}
+        {...form.getInputProps('target')}
+      />
+      {form.values.target === 'point' ? (
+        <PointInput label={t('pointCode')} required maxLength={255} {...form.getInputProps('pointCode')} />
+      ) : (
+        <AreaSelect label={t('area')} required {...form.getInputProps('areaId')} />
+      )}
+    </Stack>
+  );
+}
+
+function ConditionFields({ form, isReadOnly }: PartProps) {
+  const t = useAlertRuleTexts();
+  const { kind } = form.values;
+  return (
+    <Stack gap="xs">
+      <SegmentedControl
+        aria-label={t('kind')}
+        disabled={isReadOnly}
+        data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        {...form.getInputProps('kind')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {kind === 'threshold' && (
+          <>
+            <Select
+              label={t('comparison')}
+              data={COMPARISONS.map((value) => ({ value, label: t(`comparison.${value}`) }))}
+              {...form.getInputProps('comparison')}
+            />
+            <NumberInput label={t('threshold')} required {...form.getInputProps('threshold')} />
+          </>
+        )}
+        {kind === 'rateOfChange' && (
+          <NumberInput label={t('delta')} required min={0} {...form.getInputProps('delta')} />
+        )}
+        {kind !== 'threshold' && (
+          <NumberInput
+            label={t(kind === 'noData' ? 'minutesSilent' : 'minutes')}
+            required
+            min={1}
+            max={MAX_MINUTES}
+            allowDecimal={false}
+            {...form.getInputProps('minutes')}
+          />
+        )}
+      </SimpleGrid>
+      {kind !== 'noData' && (
+        <NumberInput
+          label={t('deadband')}
+          description={t('deadbandHint')}
+          min={0}
+          {...form.getInputProps('deadband')}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function CalendarSelect({ form }: { form: Form }) {
+  const t = useAlertRuleTexts();
+  const { data = [] } = useQuery(calendarsQuery);
+  const { schedule } = form.values;
+  return (
+    <Select
+      label={t('schedule')}
+      placeholder={t('always')}
+      clearable
+      data={data.map(({ id, name }) => ({ value: String(id), label: name }))}
+      {...form.getInputProps('schedule')}
+      value={schedule === null ? null : String(schedule)}
+      onChange={(id) => form.setFieldValue('schedule', id === null ? null : Number(id))}
+    />
+  );
+}

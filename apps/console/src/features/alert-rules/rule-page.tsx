@@ -1,0 +1,130 @@
+import { Button, Grid, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useHasRole } from '../../api/account';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { NotFoundPage } from '../../ui/not-found-page';
+import { Notice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { Panel } from '../../ui/panel';
+import { QueryState } from '../../ui/query-state';
+import { useAction } from '../../ui/use-action';
+import { type AlertRule, changeRule, createRule, deleteRule, RULES, ruleQuery } from './alert-rules.queries';
+import { useAlertRuleTexts } from './alert-rules.texts';
+import { BacktestPanel } from './backtest-panel';
+import { EMPTY_RULE, isNumber, type RuleFields, toFields, toInput } from './rule-fields';
+import { RuleForm } from './rule-form';
+
+const route = getRouteApi('/shell/alert-rules/$ruleId');
+
+/** One rule: its fields, and beside them the test on the past. */
+export function RulePage() {
+  const { ruleId } = route.useParams();
+  if (ruleId === 'new') return <RuleEditor rule={null} />;
+  const id = Number(ruleId);
+  return Number.isSafeInteger(id) && id > 0 ? <StoredRule id={id} /> : <NotFoundPage />;
+}
+
+function StoredRule({ id }: { id: number }) {
+  return (
+    <QueryState query={useQuery(ruleQuery(id))} height={480}>
+      {(rule) => <RuleEditor key={id} rule={rule} />}
+    </QueryState>
+  );
+}
+
+function RuleEditor({ rule }: { rule: AlertRule | null }) {
+  const t = useAlertRuleTexts();
+  const isEngineer = useHasRole('engineer');
+  const navigate = route.useNavigate();
+  const form = useRuleForm(rule);
+  const save = useAction(
+    async () => {
+      const input = toInput(form.values);
+      if (!input) return;
+      const saved = rule ? await changeRule(rule.id, input) : await createRule(input);
+      if (!rule) await navigate({ params: { ruleId: String(saved.id) }, replace: true });
+    },
+    { done: t(rule ? 'done.save' : 'done.create'), changes: [RULES], form },
+  );
+  return (
+    <>
+      <PageHeader
+        title={rule?.name ?? t('newTitle')}
+        description={isEngineer ? t('description') : t('readOnly')}
+        actions={rule && isEngineer && <DeleteRule rule={rule} />}
+      />
+      {rule && rule.warnings.length > 0 && (
+        <Stack mb="md">
+          <Notice tone="caution" title={t('warnings')}>
+            {rule.warnings.map(({ message }) => message).join(' ')}
+          </Notice>
+        </Stack>
+      )}
+      <Grid>
+        <Grid.Col span={{ base: 12, lg: isEngineer ? 4 : 6 }}>
+          <Panel>
+            <RuleForm
+              form={form}
+              isReadOnly={!isEngineer}
+              isSaving={save.isPending}
+              onSave={() => save.mutate()}
+            />
+          </Panel>
+        </Grid.Col>
+        {isEngineer && (
+          <Grid.Col span={{ base: 12, lg: 8 }}>
+            <BacktestPanel fields={form.values} />
+          </Grid.Col>
+        )}
+      </Grid>
+    </>
+  );
+}
+
+function useRuleForm(rule: AlertRule | null) {
+  const t = useAlertRuleTexts();
+  return useForm<RuleFields>({
+    initialValues: rule ? toFields(rule) : EMPTY_RULE,
+    validate: {
+      name: (text) => (text.trim() === '' ? t('nameMissing') : null),
+      pointCode: (code, { target }) => (target === 'point' && code.trim() === '' ? t('pointMissing') : null),
+      areaId: (id, { target }) => (target === 'area' && id === null ? t('areaMissing') : null),
+      threshold: (value, { kind }) => (kind === 'threshold' && !isNumber(value) ? t('numberMissing') : null),
+      delta: (value, { kind }) =>
+        kind === 'rateOfChange' && !(isNumber(value) && Number(value) > 0) ? t('deltaMissing') : null,
+      minutes: (value, { kind }) => (kind !== 'threshold' && !isNumber(value) ? t('numberMissing') : null),
+    },
+  });
+}
+
+function DeleteRule({ rule }: { rule: AlertRule }) {
+  const t = useAlertRuleTexts();
+  const navigate = route.useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const remove = useAction(() => deleteRule(rule.id), {
+    done: t('done.delete'),
+    changes: [RULES],
+    onDone: () => void navigate({ to: '/alert-rules' }),
+  });
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('delete')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        title={t('delete')}
+        confirm={t('delete')}
+        isDangerous
+        isRunning={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setOpen(false)}
+      >
+        <Text size="sm">{t('hint.delete')}</Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { Button, Switch, Text, Tooltip } from '@mantine/core';
+import { mdiBellCogOutline, mdiPlus } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { useHasRole } from '../../api/account';
+import { areasQuery } from '../../api/areas';
+import { StateBadge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Icon } from '../../ui/icon';
+import { PageHeader } from '../../ui/page-header';
+import { Paging } from '../../ui/paging';
+import { Panel } from '../../ui/panel';
+import { QueryState } from '../../ui/query-state';
+import { SeverityBadge } from '../../ui/severity-badge';
+import { EmptyState } from '../../ui/states';
+import { useAction } from '../../ui/use-action';
+import { type AlertRule, changeRule, RULES, RULES_PER_PAGE, rulesQuery } from './alert-rules.queries';
+import { useAlertRuleTexts } from './alert-rules.texts';
+import { useConditionText } from './condition-text';
+
+const route = getRouteApi('/shell/alert-rules');
+
+/** The rules that raise alarms. */
+export function RulesPage() {
+  const t = useAlertRuleTexts();
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const isEngineer = useHasRole('engineer');
+  const columns = useColumns();
+  const create = isEngineer && (
+    <Button
+      leftSection={<Icon path={mdiPlus} />}
+      renderRoot={(props) => <Link to="/alert-rules/$ruleId" params={{ ruleId: 'new' }} {...props} />}
+    >
+      {t('create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <>
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/alarms" search={{ status: 'shelved' }} {...props} />}
+            >
+              {t('shelvedAlarms')}
+            </Button>
+            {create}
+          </>
+        }
+      />
+      <Panel>
+        <QueryState query={useQuery(rulesQuery(page))} height={420}>
+          {({ items, total, totalIsExact }) =>
+            items.length === 0 ? (
+              <EmptyState title={t('none')} icon={mdiBellCogOutline} action={create} />
+            ) : (
+              <>
+                <DataTable
+                  label={t('title')}
+                  items={items}
+                  keyOf={({ id }) => id}
+                  columns={columns}
+                  onOpen={({ id }) =>
+                    void navigate({ to: '/alert-rules/$ruleId', params: { ruleId: String(id) } })
+                  }
+                />
+                <Paging
+                  page={page}
+                  limit={RULES_PER_PAGE}
+                  total={total}
+                  totalIsExact={totalIsExact}
+                  onChange={(next) => void navigate({ search: { page: next } })}
+                />
+              </>
+            )
+          }
+        </QueryState>
+      </Panel>
+    </>
+  );
+}
+
+function useColumns(): Column<AlertRule>[] {
+  const t = useAlertRuleTexts();
+  const conditionText = useConditionText();
+  return [
+    { key: 'name', title: t('rule'), render: ({ name }) => name },
+    { key: 'watches', title: t('watches'), render: (rule) => <Watched rule={rule} /> },
+    { key: 'condition', title: t('condition'), render: ({ condition }) => conditionText(condition) },
+    {
+      key: 'severity',
+      title: t('severity'),
+      render: ({ severity }) => <SeverityBadge severity={severity} />,
+    },
+    { key: 'enabled', title: t('state'), render: (rule) => <Enabled rule={rule} /> },
+  ];
+}
+
+function Watched({ rule: { pointCode, areaId, warnings } }: { rule: AlertRule }) {
+  const t = useAlertRuleTexts();
+  const { data } = useQuery(areasQuery);
+  const area = data?.areas.find(({ id }) => id === areaId);
+  return (
+    <>
+      {pointCode ? (
+        <Text size="sm" ff="monospace">
+          {pointCode}
+        </Text>
+      ) : (
+        (area?.name ?? `#${areaId}`)
+      )}
+      {warnings.length > 0 && (
+        <Tooltip label={warnings.map(({ message }) => message).join(' ')} multiline maw={320}>
+          <span>
+            <StateBadge tone="caution">{t('warnings')}</StateBadge>
+          </span>
+        </Tooltip>
+      )}
+    </>
+  );
+}
+
+/** Engineers enable and disable rules in the list. Operators see the state. */
+function Enabled({ rule: { id, name, enabled } }: { rule: AlertRule }) {
+  const t = useAlertRuleTexts();
+  const isEngineer = useHasRole('engineer');
+  const change = useAction((isEnabled: boolean) => changeRule(id, { enabled: isEnabled }), {
+    done: t(enabled ? 'done.disable' : 'done.enable'),
+    changes: [RULES],
+  });
+  if (!isEngineer) {
+    return <StateBadge tone={enabled ? 'good' : 'neutral'}>{t(enabled ? 'enabled' : 'disabled')}</StateBadge>;
+  }
+  return (
+    <Switch
+      // The row opens the rule. The switch lies above it.
+      style={{ position: 'relative', zIndex: 1, display: 'inline-block' }}
+      aria-label={t('enable', { name })}
+      checked={change.isPending ? change.variables : enabled}
+      disabled={change.isPending}
+      onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+    />
+  );
+}
