@@ -2,6 +2,7 @@ import {
   mdiBellCogOutline,
   mdiBellOutline,
   mdiCalendarCheckOutline,
+  mdiLightbulbOutline,
   mdiLightningBoltOutline,
   mdiSitemapOutline,
   mdiViewDashboardOutline,
@@ -27,6 +28,7 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
     { to: '/alarms', title: 'alarms', icon: mdiBellOutline },
     { to: '/faults', title: 'faults', icon: mdiWrenchOutline },
     { to: '/maintenance', title: 'maintenance', icon: mdiCalendarCheckOutline },
+    { to: '/lighting', title: 'lighting', icon: mdiLightbulbOutline },
     { to: '/workflows', title: 'workflows', icon: mdiSitemapOutline, role: 'operator' },
   ],
   [

@@ -3,6 +3,7 @@ import { alarmsRoute } from '../features/alarms/alarms.route';
 import { alertRuleRoutes } from '../features/alert-rules/alert-rules.route';
 import { energyRoute } from '../features/energy/energy.route';
 import { faultsRoute } from '../features/faults/faults.route';
+import { lightingRoute } from '../features/lighting/lighting.route';
 import { maintenanceRoute } from '../features/maintenance/maintenance.route';
 import { overviewRoute } from '../features/overview/overview.route';
 import { signInRoute } from '../features/sign-in/sign-in.route';
@@ -17,6 +18,7 @@ const pages = [
   ...alertRuleRoutes,
   energyRoute,
   faultsRoute,
+  lightingRoute,
   maintenanceRoute,
   overviewRoute,
   ...workflowRoutes,

@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { shellRoute } from '../../app/routes';
+import { readCount } from '../../app/search-fields';
+
+export interface LightingSearch {
+  /** Part of the text of a label. */
+  label?: string;
+  page?: number;
+}
+
+export const lightingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lighting',
+  validateSearch: ({ label, page }: Record<string, unknown>): LightingSearch => ({
+    label: typeof label === 'string' && label !== '' ? label : undefined,
+    page: readCount(page),
+  }),
+  component: lazyRouteComponent(() => import('./lighting-page'), 'LightingPage'),
+});

@@ -1,0 +1,28 @@
+import { notifications } from '@mantine/notifications';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useAction } from '../../ui/use-action';
+import { controlLights, type Label, LIGHTING, type LightingCommand, toggleLights } from './lighting.queries';
+import { useLightingTexts } from './lighting.texts';
+
+export type Command = { on: boolean | 'half' } | LightingCommand;
+
+/** A command to the lights of a label. Lights that do not accept it are named. */
+export function useLightingCommand(label: Label): UseMutationResult<unknown, Error, Command> {
+  const t = useLightingTexts();
+  const nameOf = (deviceId: string) =>
+    label.devices.find((device) => device.deviceId === deviceId)?.name ?? deviceId;
+  return useAction(
+    async (command: Command) => {
+      const { success, results } = await ('on' in command
+        ? toggleLights(label.id, command.on)
+        : controlLights(label.id, command));
+      const failed = results.filter((result) => !result.success).map(({ deviceId }) => nameOf(deviceId));
+      notifications.show(
+        success
+          ? { message: t('done.command') }
+          : { color: 'red', autoClose: 10_000, message: t('someFailed', { names: failed.join(', ') }) },
+      );
+    },
+    { changes: [[...LIGHTING, label.id]] },
+  );
+}
