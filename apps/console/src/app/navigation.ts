@@ -2,6 +2,7 @@ import {
   mdiBellCogOutline,
   mdiBellOutline,
   mdiCalendarCheckOutline,
+  mdiEmailFastOutline,
   mdiLightbulbOutline,
   mdiLightningBoltOutline,
   mdiSitemapOutline,
@@ -33,5 +34,6 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
   ],
   [
     { to: '/alert-rules', title: 'alertRules', icon: mdiBellCogOutline, role: 'operator' },
+    { to: '/notifications', title: 'notifications', icon: mdiEmailFastOutline, role: 'engineer' },
   ],
 ];

@@ -5,6 +5,7 @@ import { energyRoute } from '../features/energy/energy.route';
 import { faultsRoute } from '../features/faults/faults.route';
 import { lightingRoute } from '../features/lighting/lighting.route';
 import { maintenanceRoute } from '../features/maintenance/maintenance.route';
+import { notificationsRoute } from '../features/notifications/notifications.route';
 import { overviewRoute } from '../features/overview/overview.route';
 import { signInRoute } from '../features/sign-in/sign-in.route';
 import { workflowRoutes } from '../features/workflows/workflows.route';
@@ -20,6 +21,7 @@ const pages = [
   faultsRoute,
   lightingRoute,
   maintenanceRoute,
+  notificationsRoute,
   overviewRoute,
   ...workflowRoutes,
 ] as const;

@@ -1,0 +1,220 @@
+import { useState } from 'react';
+import { Anchor, Button, Divider, Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { areasQuery } from '../../api/areas';
+import { useFormat } from '../../format/use-format';
+import { StateBadge, type Tone } from '../../ui/badge';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Fact, Facts } from '../../ui/facts';
+import { QueryState } from '../../ui/query-state';
+import { useUiTexts } from '../../ui/ui.texts';
+import { useAction } from '../../ui/use-action';
+import { EditNotificationRule } from './notification-form';
+import {
+  deleteNotificationRule,
+  deliveriesQuery,
+  type Delivery,
+  NOTIFICATIONS,
+  type NotificationRule,
+  notificationRuleQuery,
+} from './notifications.queries';
+import { useNotificationTexts } from './notifications.texts';
+import { recipientsOf } from './recipients-text';
+import { useWeekdays } from './use-weekdays';
+
+const STATUS_TONES: Record<Delivery['status'], Tone> = {
+  pending: 'info',
+  held: 'neutral',
+  sent: 'good',
+  failed: 'critical',
+  dropped: 'neutral',
+};
+
+interface NotificationDetailsProps {
+  /** Undefined: closed. */
+  id: number | undefined;
+  onSaved: (rule: NotificationRule) => void;
+  onClose: () => void;
+}
+
+/** A notification rule with its newest messages. */
+export function NotificationDetails({ id, onSaved, onClose }: NotificationDetailsProps) {
+  const t = useNotificationTexts();
+  const ui = useUiTexts();
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={t('rule')}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      {id !== undefined && <Details id={id} onSaved={onSaved} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+function Details({ id, onSaved, onClose }: NotificationDetailsProps & { id: number }) {
+  return (
+    <QueryState query={useQuery(notificationRuleQuery(id))} height={300}>
+      {(rule) => (
+        <Stack gap="md">
+          <Title order={2} size="h4">
+            {rule.name}
+          </Title>
+          <Actions rule={rule} onSaved={onSaved} onDeleted={onClose} />
+          <RuleFacts rule={rule} />
+          <Divider />
+          <Deliveries id={id} />
+        </Stack>
+      )}
+    </QueryState>
+  );
+}
+
+interface ActionsProps {
+  rule: NotificationRule;
+  onSaved: (rule: NotificationRule) => void;
+  onDeleted: () => void;
+}
+
+function Actions({ rule, onSaved, onDeleted }: ActionsProps) {
+  const t = useNotificationTexts();
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const remove = useAction(() => deleteNotificationRule(rule.id), {
+    done: t('done.delete'),
+    changes: [NOTIFICATIONS],
+    onDone: onDeleted,
+  });
+  return (
+    <Group gap="xs">
+      <Button onClick={() => setOpen('edit')}>{t('edit')}</Button>
+      <Button variant="default" onClick={() => setOpen('delete')}>
+        {t('delete')}
+      </Button>
+      <EditNotificationRule
+        isOpen={open === 'edit'}
+        rule={rule}
+        onSaved={(saved) => {
+          onSaved(saved);
+          setOpen(null);
+        }}
+        onClose={() => setOpen(null)}
+      />
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        title={t('delete')}
+        confirm={t('delete')}
+        isDangerous
+        isRunning={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setOpen(null)}
+      >
+        <Text size="sm">{t('hint.delete')}</Text>
+      </ConfirmDialog>
+    </Group>
+  );
+}
+
+function RuleFacts({ rule }: { rule: NotificationRule }) {
+  const t = useNotificationTexts();
+  const ui = useUiTexts();
+  const weekdays = useWeekdays();
+  const { number } = useFormat();
+  const { data } = useQuery(areasQuery);
+  const { minSeverity, sources, areaIds, channel, escalation, quietHours } = rule;
+  const areaName = (areaId: number) => data?.areas.find(({ id }) => id === areaId)?.name ?? `#${areaId}`;
+  const dayName = (day: number) => weekdays[day - 1]?.label ?? '';
+  return (
+    <Facts>
+      <Fact name={t('minSeverity')}>{t('fromSeverity', { severity: ui(minSeverity) })}</Fact>
+      <Fact name={t('sources')}>
+        {sources.length === 0 ? t('everySource') : sources.map((source) => t(`source.${source}`)).join(', ')}
+      </Fact>
+      <Fact name={t('areas')}>
+        {areaIds.length === 0 ? t('everyArea') : areaIds.map(areaName).join(', ')}
+      </Fact>
+      <Fact name={t(`kind.${channel.kind}`)}>{recipientsOf(channel)}</Fact>
+      <Fact name={t('escalation')}>
+        {escalation.length === 0 ? (
+          t('noEscalation')
+        ) : (
+          <List size="sm" listStyleType="none">
+            {escalation.map(({ afterMinutes, channel: later }) => (
+              <List.Item key={`${afterMinutes} ${recipientsOf(later)}`}>
+                {t('afterText', { minutes: number(afterMinutes), recipients: recipientsOf(later) })}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </Fact>
+      <Fact name={t('quietHours')}>
+        {quietHours
+          ? t('quietText', {
+              from: quietHours.from,
+              to: quietHours.to,
+              days: quietHours.days.map(dayName).join(', '),
+            })
+          : t('noQuietHours')}
+      </Fact>
+    </Facts>
+  );
+}
+
+function Deliveries({ id }: { id: number }) {
+  const t = useNotificationTexts();
+  return (
+    <section>
+      <Title order={3} size="h5" mb="sm">
+        {t('deliveries')}
+      </Title>
+      <QueryState query={useQuery(deliveriesQuery(id))} height={160}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t('noDeliveries')}
+            </Text>
+          ) : (
+            <Stack gap="sm">
+              {deliveries.map((delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} />
+              ))}
+            </Stack>
+          )
+        }
+      </QueryState>
+    </section>
+  );
+}
+
+function DeliveryRow({
+  delivery: { type, status, createdAt, channel, error, alertId },
+}: {
+  delivery: Delivery;
+}) {
+  const t = useNotificationTexts();
+  const { dateTime } = useFormat();
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={500}>
+          {t(`type.${type}`)}
+        </Text>
+        <StateBadge tone={STATUS_TONES[status]}>{t(`status.${status}`)}</StateBadge>
+      </Group>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {dateTime(createdAt)} · {recipientsOf(channel)} ·{' '}
+        <Anchor inherit renderRoot={(props) => <Link to="/alarms" search={{ alarm: alertId }} {...props} />}>
+          {t('openAlarm')}
+        </Anchor>
+      </Text>
+      {error && (
+        <Text size="xs" c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
+          {error}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { Button, Switch } from '@mantine/core';
+import { mdiEmailFastOutline, mdiPlus } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Icon } from '../../ui/icon';
+import { PageHeader } from '../../ui/page-header';
+import { Paging } from '../../ui/paging';
+import { Panel } from '../../ui/panel';
+import { QueryState } from '../../ui/query-state';
+import { SeverityBadge } from '../../ui/severity-badge';
+import { EmptyState } from '../../ui/states';
+import { useAction } from '../../ui/use-action';
+import { NewNotificationRule } from './notification-form';
+import { NotificationDetails } from './notification-details';
+import { shownSecrets } from './notification-fields';
+import {
+  changeNotificationRule,
+  NOTIFICATIONS,
+  type NotificationRule,
+  notificationRulesQuery,
+  PER_PAGE,
+} from './notifications.queries';
+import type { NotificationSearch } from './notification-search';
+import { useNotificationTexts } from './notifications.texts';
+import { recipientsOf } from './recipients-text';
+import { SecretDialog } from './secret-dialog';
+
+const route = getRouteApi('/shell/notifications');
+
+/** The rules by which people and systems are told about alarms. */
+export function NotificationsPage() {
+  const t = useNotificationTexts();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const columns = useColumns();
+  const [created, setCreated] = useState<NotificationRule | null>(null);
+  const show = (changes: Partial<NotificationSearch>) => void navigate({ search: { ...search, ...changes } });
+  const { page = 1 } = search;
+  const create = (
+    <Button leftSection={<Icon path={mdiPlus} />} onClick={() => show({ create: true })}>
+      {t('create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={create} />
+      <Panel>
+        <QueryState query={useQuery(notificationRulesQuery(page))} height={420}>
+          {({ items, total, totalIsExact }) =>
+            items.length === 0 ? (
+              <EmptyState title={t('none')} icon={mdiEmailFastOutline} />
+            ) : (
+              <>
+                <DataTable
+                  label={t('title')}
+                  items={items}
+                  keyOf={({ id }) => id}
+                  columns={columns}
+                  onOpen={({ id }) => show({ rule: id })}
+                />
+                <Paging
+                  page={page}
+                  limit={PER_PAGE}
+                  total={total}
+                  totalIsExact={totalIsExact}
+                  onChange={(next) => show({ page: next })}
+                />
+              </>
+            )
+          }
+        </QueryState>
+      </Panel>
+      <NotificationDetails id={search.rule} onSaved={setCreated} onClose={() => show({ rule: undefined })} />
+      <NewNotificationRule
+        isOpen={search.create === true}
+        onCreated={(rule) => {
+          setCreated(rule);
+          show({ create: undefined });
+        }}
+        onClose={() => show({ create: undefined })}
+      />
+      {created && shownSecrets(created).length > 0 && (
+        <SecretDialog secrets={shownSecrets(created)} onClose={() => setCreated(null)} />
+      )}
+    </>
+  );
+}
+
+function useColumns(): Column<NotificationRule>[] {
+  const t = useNotificationTexts();
+  return [
+    { key: 'name', title: t('rule'), render: ({ name }) => name },
+    {
+      key: 'severity',
+      title: t('minSeverity'),
+      render: ({ minSeverity }) => <SeverityBadge severity={minSeverity} />,
+    },
+    { key: 'kind', title: t('channel'), render: ({ channel }) => t(`kind.${channel.kind}`) },
+    { key: 'recipients', title: t('recipients'), render: ({ channel }) => recipientsOf(channel) },
+    {
+      key: 'escalation',
+      title: t('escalation'),
+      align: 'right',
+      render: ({ escalation }) => (escalation.length === 0 ? t('noEscalation') : escalation.length),
+    },
+    { key: 'enabled', title: t('state'), render: (rule) => <Enabled rule={rule} /> },
+  ];
+}
+
+function Enabled({ rule: { id, name, enabled } }: { rule: NotificationRule }) {
+  const t = useNotificationTexts();
+  const change = useAction((isEnabled: boolean) => changeNotificationRule(id, { enabled: isEnabled }), {
+    done: t(enabled ? 'done.disable' : 'done.enable'),
+    changes: [NOTIFICATIONS],
+  });
+  return (
+    <Switch
+      // The row opens the rule. The switch lies above it.
+      style={{ position: 'relative', zIndex: 1, display: 'inline-block' }}
+      aria-label={t('enable', { name })}
+      checked={change.isPending ? change.variables : enabled}
+      disabled={change.isPending}
+      onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser, fadedIn, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+describeInBrowser('the notification rules', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openNotifications(options = {}): Promise<Page> {
+    const page = await product.open('/sign-in?returnTo=%2Fnotifications', options);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Notifications', exact: true }));
+    return page;
+  }
+
+  it('rules name the recipients, the later ones, and the quiet hours', async () => {
+    const page = await openNotifications();
+    await sees(page.getByText('Nobody is notified of alarms yet.'));
+    await page.getByRole('button', { name: 'New rule' }).click();
+    const form = page.getByRole('dialog', { name: 'New rule' });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(form.getByText('Give the rule a name.'));
+    await sees(form.getByText('Enter at least one mail address.'));
+    await form.getByLabel('Name').fill('Night shift');
+    await form.getByLabel('Mail addresses').fill('duty@example.org');
+    await page.keyboard.press('Enter');
+    await form.getByRole('button', { name: 'Add a step' }).click();
+    await form.getByText('Webhook', { exact: true }).last().click();
+    await form.getByLabel('Address of the webhook').fill('https://example.org/alerts');
+    await form.getByRole('switch', { name: 'Hold messages' }).click();
+    await form.getByText('Sun', { exact: true }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+
+    const secrets = page.getByRole('dialog', { name: 'Secret of the webhook' });
+    await sees(secrets.getByText(/^whsec_/));
+    await secrets.getByRole('button', { name: 'I have copied them' }).click();
+    const rules = await product.callAs(page, 'GET', '/api/notification-rules');
+    expect(rules).toMatchObject([
+      {
+        name: 'Night shift',
+        channel: { kind: 'mail', to: ['duty@example.org'] },
+        escalation: [{ afterMinutes: 30, channel: { kind: 'webhook', secret: '********' } }],
+        quietHours: { from: '22:00', to: '06:00', days: [1, 2, 3, 4, 5, 6], timezone: null },
+      },
+    ]);
+
+    await page.getByRole('button', { name: 'Night shift' }).click();
+    const details = page.getByRole('dialog', { name: 'Notification rule' });
+    await sees(details.getByText('after 30 min: https://example.org/alerts'));
+    await sees(details.getByText('No message was sent yet.'));
+    await details.getByRole('button', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit' });
+    await edit.getByLabel('Name').fill('Day and night');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await sees(details.getByRole('heading', { name: 'Day and night' }));
+    await details.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
+    await sees(page.getByText('Nobody is notified of alarms yet.'));
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'the page is accessible in the %s theme, also in the form',
+    async (colorScheme) => {
+      const page = await openNotifications({ colorScheme });
+      expect(await violationsOn(page)).toEqual([]);
+      await page.getByRole('button', { name: 'New rule' }).click();
+      const form = page.getByRole('dialog', { name: 'New rule' });
+      await form.getByRole('switch', { name: 'Hold messages' }).click();
+      await form.getByRole('button', { name: 'Add a step' }).click();
+      await fadedIn(page);
+      expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+});
