@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { describeInBrowser, fadedIn, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -98,8 +98,7 @@ describeInBrowser('the alarms', () => {
       expect(await violationsOn(page)).toEqual([]);
       await alarm.click();
       await sees(page.getByText('Timeline'));
-      // Colours are measured after the drawer has faded in.
-      await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+      await fadedIn(page);
       expect(await violationsOn(page)).toEqual([]);
     },
   );

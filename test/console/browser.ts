@@ -30,6 +30,13 @@ export async function violationsOn(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
+/** Waits until everything has faded in, because axe measures colours. Animations may also be cancelled meanwhile. */
+export async function fadedIn(page: Page): Promise<void> {
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
+  );
+}
+
 /** Waits until the user sees exactly this. @throws Error after the time limit of the browser */
 export async function sees(wanted: Locator): Promise<void> {
   await wanted.waitFor();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { describeInBrowser, fadedIn, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -95,8 +95,7 @@ describeInBrowser('the faults', () => {
       expect(await violationsOn(page)).toEqual([]);
       await fault.click();
       await sees(page.getByText('Timeline'));
-      // Colours are measured after the drawer has faded in.
-      await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+      await fadedIn(page);
       expect(await violationsOn(page)).toEqual([]);
     },
   );

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { describeInBrowser, fadedIn, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -108,8 +108,7 @@ describeInBrowser('the maintenance', () => {
       const form = page.getByRole('dialog', { name: 'Plan work' });
       await form.getByText('By running hours').click();
       await sees(form.getByLabel('Point that counts hours'));
-      // Colours are measured after the drawer has faded in.
-      await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+      await fadedIn(page);
       expect(await violationsOn(page)).toEqual([]);
     },
   );
