@@ -44,7 +44,7 @@ describeInBrowser('the alarm rules', () => {
     ]);
 
     await page.getByRole('link', { name: 'Alarm rules' }).click();
-    await page.getByRole('switch', { name: 'Enable the rule High load' }).click();
+    await page.getByRole('switch', { name: 'Enable the rule High load' }).press('Space');
     await sees(page.getByText('The rule is disabled, and its alarm is cleared.'));
   });
 
