@@ -111,7 +111,10 @@ export async function fillLists({ dataSource }: TestDatabase): Promise<void> {
   const ids = listIndexes.map(idOf);
   await dialectSql.insert(manager, 'workflow', [
     text('id', ids),
-    text('name', same('A workflow')),
+    text(
+      'name',
+      workflows.map(({ name }) => name),
+    ),
     text('definition', same('{}')),
     text('trigger_type', same('manual')),
     text('trigger_config', same('{}')),
@@ -126,6 +129,19 @@ export async function fillLists({ dataSource }: TestDatabase): Promise<void> {
     text('webhook_secret', same('')),
     instant('created_at', LIST_START_MS),
     instant('updated_at', LIST_START_MS),
+  ]);
+  const workflowTerms = workflows.flatMap(({ id, name }) =>
+    searchTerms([name], WORDS).map((term) => ({ id, term })),
+  );
+  await dialectSql.insert(manager, 'workflow_search_term', [
+    text(
+      'term',
+      workflowTerms.map(({ term }) => term),
+    ),
+    text(
+      'workflow_id',
+      workflowTerms.map(({ id }) => id),
+    ),
   ]);
   await dialectSql.insert(manager, 'workflow_execution', [
     text('id', ids),
@@ -445,6 +461,7 @@ export async function fillLists({ dataSource }: TestDatabase): Promise<void> {
     'model_search_term',
     'workflow',
     'workflow_execution',
+    'workflow_search_term',
     'audit_entry',
     'user_account',
     'user_search_term',

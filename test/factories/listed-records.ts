@@ -31,6 +31,7 @@ export const writes = listIndexes.map((index) => ({
 }));
 export const workflows = listIndexes.map((index) => ({
   id: idOf(index),
+  name: `${isRareRow(index, LISTED_ROWS - 20) ? 'rare' : 'workflow'}-${index}`,
   enabled: !isRareRow(index, LISTED_ROWS - 30),
 }));
 

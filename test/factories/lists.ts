@@ -33,7 +33,7 @@ import {
   ReportPlansService,
   type UserFilter,
   UsersService,
-  type WorkflowFilter,
+  type WorkflowListQuery,
   WorkflowsService,
 } from '@app/domain';
 import { ReportMailsService, ReportRunsService } from '@app/domain/testing';
@@ -107,7 +107,7 @@ export const listAvailablePoints = (dataSource: DataSource, offered: GatewayPoin
     new FixedClock(0),
   ).list(page);
 
-export const listWorkflows = (dataSource: DataSource, filter: WorkflowFilter) =>
+export const listWorkflows = (dataSource: DataSource, filter: WorkflowListQuery) =>
   new WorkflowsService(dataSource, unused).list(filter);
 
 export const listExecutions = (dataSource: DataSource, workflowId: string, filter: ExecutionFilter) =>

@@ -10,7 +10,7 @@ import {
   type PointFilter,
   type PointWriteFilter,
   type UserFilter,
-  type WorkflowFilter,
+  type WorkflowListQuery,
 } from '@app/domain';
 import { EXECUTION_STATUSES, FAULT_STATUSES } from '@app/entities';
 import { LIST_REACH, type PageRequest, type Role } from '@app/kernel';
@@ -188,12 +188,17 @@ describe('lists of many rows', () => {
     expect(Math.max(...reads)).toBeLessThan(MOST_READ);
   });
 
-  const workflowCases: [Omit<WorkflowFilter, keyof PageRequest>, (row: (typeof workflows)[0]) => boolean][] =
-    [
-      [{}, () => true],
-      [{ enabled: true }, ({ enabled }) => enabled],
-      [{ enabled: false }, ({ enabled }) => !enabled],
-    ];
+  type WorkflowCase = [Omit<WorkflowListQuery, keyof PageRequest>, (row: (typeof workflows)[0]) => boolean];
+  const workflowCases: WorkflowCase[] = [
+    [{}, () => true],
+    [{ enabled: true }, ({ enabled }) => enabled],
+    [{ enabled: false }, ({ enabled }) => !enabled],
+    [{ search: 'Rare' }, ({ name }) => name.startsWith('rare')],
+    [{ search: 'rare', enabled: false }, ({ name, enabled }) => name.startsWith('rare') && !enabled],
+    [{ search: '1234' }, ({ name }) => name.includes('-1234')],
+    [{ search: 'nothing' }, () => false],
+    [{ lastExecution: true }, () => true],
+  ];
 
   it.each(workflowCases)(
     'lists read a bounded number of workflows for the filter %j',
@@ -255,6 +260,7 @@ describe('lists of many rows', () => {
       const filter = { search, page: 1, limit: 20 };
       for (const page of [
         await listFiles(dataSource, 'admin', filter),
+        await listWorkflows(dataSource, filter),
         await listModels(dataSource, filter),
         await listObjects(dataSource, filter),
         await listPoints(dataSource, filter),

@@ -1,6 +1,7 @@
 import { createDataSource, prepareDatabase } from '@app/entities';
 import { anAccount } from '../factories/an-account';
-import { listUsers } from '../factories/lists';
+import { aWorkflow } from '../factories/a-workflow';
+import { listUsers, listWorkflows } from '../factories/lists';
 import { openDatabase, type TestDatabase } from '../harness';
 
 describe('the schema', () => {
@@ -37,6 +38,20 @@ describe('the schema', () => {
       await dataSource.runMigrations();
       const { items } = await listUsers(dataSource, { search: 'hand', page: 1, limit: 20 });
       expect(items.map(({ id }) => id)).toEqual([user.id]);
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it('the schema lets searches find workflows that were created before the migration', async () => {
+    const database = await openDatabase();
+    try {
+      const { dataSource } = database;
+      const workflow = await aWorkflow(dataSource, { name: 'Zu: ÄLTERE Lüftung' });
+      while (await hasTable(database, 'workflow_search_term')) await dataSource.undoLastMigration();
+      await dataSource.runMigrations();
+      const { items } = await listWorkflows(dataSource, { search: 'ältere l', page: 1, limit: 20 });
+      expect(items.map(({ id }) => id)).toEqual([workflow.id]);
     } finally {
       await database.drop();
     }

@@ -1,6 +1,6 @@
 import { anExecution } from '../factories/an-execution';
 import { type ApiAnswer, RunningApi } from '../factories/running-api';
-import { graphWith, workflowInput } from '../factories/workflow-inputs';
+import { graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
 
 jest.setTimeout(60_000);
 
@@ -73,6 +73,16 @@ describe('credentials in the configurations of nodes', () => {
     expect((await as(operator, 'GET', '')).text).not.toMatch(SECRET);
     expect(configOf(await read(engineer, id))).toEqual(CALL.config);
     expect(configOf(await read(admin, id))).toEqual(CALL.config);
+  });
+
+  it('credentials are masked in earlier revisions for operators, and shown to engineers', async () => {
+    const { id } = await make();
+    await as(engineer, 'PUT', `/${id}`, graphWith(setNode('call', 1)));
+    const path = `${id}/revisions/1`;
+    const seen = await read(operator, path);
+    expect(configOf(seen)).toEqual(MASKED);
+    expect(JSON.stringify(seen)).not.toMatch(SECRET);
+    expect(configOf(await read(engineer, path))).toEqual(CALL.config);
   });
 
   it('credentials are masked in the problems of a draft', async () => {

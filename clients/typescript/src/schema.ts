@@ -3023,6 +3023,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{id}/revisions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a revision of a workflow
+         * @description Each execution runs the revision that it names, so this is the definition of an
+         *     execution whose workflow has changed since. Credentials are masked as in `GET /api/workflows/{id}`.
+         *
+         *     Lowest role: operator.
+         */
+        get: operations["Workflows_findRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{id}/toggle": {
         parameters: {
             query?: never;
@@ -6984,6 +7007,30 @@ export interface components {
             /** @description A description of the problem. */
             message: string;
         };
+        LastExecutionDto: {
+            /**
+             * Format: uuid
+             * @description A UUIDv7. Ids sort by the time at which the execution was accepted.
+             */
+            id: string;
+            /**
+             * @description State of the execution.
+             * @enum {string}
+             */
+            status: "running" | "success" | "failed";
+            /**
+             * Format: date-time
+             * @description When the execution was started; null while it waits for an earlier execution to end (mode `queued`).
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the execution ended; null while it runs.
+             */
+            finishedAt: string | null;
+            /** @description True if effects are skipped. */
+            dryRun: boolean;
+        };
         WorkflowSummaryDto: {
             /**
              * Format: uuid
@@ -7031,6 +7078,11 @@ export interface components {
             webhookSecret: string;
             /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
             problems: components["schemas"]["ProblemDto"][];
+            /**
+             * @description The execution that was accepted last; null if the workflow has none. Absent without the query parameter
+             *     `lastExecution=true`.
+             */
+            lastExecution?: components["schemas"]["LastExecutionDto"] | null;
         };
         /** @description What starts the workflow. A draft may also have a trigger that matches none of these schemas; it is returned as sent. */
         TriggerInputDto: components["schemas"]["ManualTriggerInput"] | components["schemas"]["ScheduleTriggerInput"] | components["schemas"]["SunTriggerInput"] | components["schemas"]["WebhookTriggerInput"] | components["schemas"]["StateChangeTriggerInput"] | components["schemas"]["EventTriggerInput"];
@@ -7143,6 +7195,26 @@ export interface components {
              *     answer.
              */
             warnings: components["schemas"]["ProblemDto"][];
+        };
+        WorkflowRevisionDto: {
+            /**
+             * Format: uuid
+             * @description Id of the workflow.
+             */
+            workflowId: string;
+            /** @description Number of the revision, from 1. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When the revision was created.
+             */
+            createdAt: string;
+            /** @description The trigger of the workflow. The secret of a webhook is masked. */
+            trigger: components["schemas"]["TriggerDto"];
+            /** @description All nodes. */
+            nodes: components["schemas"]["WorkflowNodeDto"][];
+            /** @description All edges. */
+            edges: components["schemas"]["WorkflowEdgeDto"][];
         };
         WorkflowChangesDto: {
             /** @description Description for people. */
@@ -15979,6 +16051,10 @@ export interface operations {
                 limit?: number;
                 /** @description Only enabled (true) or only disabled (false) workflows. */
                 enabled?: boolean;
+                /** @description Only workflows with this text at the beginning of the name, or of a word in the name. Case is ignored. */
+                search?: string;
+                /** @description True to include the last execution of each workflow. */
+                lastExecution?: boolean;
             };
             header?: never;
             path?: never;
@@ -16163,6 +16239,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Workflows_findRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+                /** @description Id of the revision. */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRevisionDto"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -134,6 +134,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['GET', '/api/workflows/:id', 'operator'],
   ['PUT', '/api/workflows/:id', 'engineer'],
   ['DELETE', '/api/workflows/:id', 'engineer'],
+  ['GET', '/api/workflows/:id/revisions/:revision', 'operator'],
   ['POST', '/api/workflows/:id/trigger', 'operator'],
   ['PUT', '/api/workflows/:id/toggle', 'engineer'],
   ['GET', '/api/workflows/:id/executions', 'operator'],

@@ -37,9 +37,15 @@ export { WaitsModule } from './executions/waits/waits.module';
 export { TRIGGER_TYPES } from './workflows/trigger-config';
 export { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from './workflows/trigger-schemas';
 export { WorkflowEditingService } from './workflows/workflow-editing.service';
-export type { TriggerInput, WorkflowChanges, WorkflowInput } from './workflows/workflow';
+export type {
+  ListedWorkflow,
+  TriggerInput,
+  WorkflowChanges,
+  WorkflowInput,
+  WorkflowRevision,
+} from './workflows/workflow';
 export { WorkflowReferencesService } from './workflows/workflow-references.service';
 export { WorkflowWarningsModule } from './workflows/workflow-warnings.module';
 export { WorkflowWarningsService } from './workflows/workflow-warnings.service';
 export { WorkflowsModule } from './workflows/workflows.module';
-export { type WorkflowFilter, WorkflowsService } from './workflows/workflows.service';
+export { type WorkflowFilter, type WorkflowListQuery, WorkflowsService } from './workflows/workflows.service';

@@ -65,6 +65,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000004142-awaited-calls.ts': '55edd965a0e9342f',
   '1700000004143-answers-without-times.ts': '8ff1aa881b430d62',
   '1700000004150-due-maintenance.ts': '4417fe3e983449e8',
+  '1700000004160-workflow-search.ts': '753a6b03fa3f0c1a',
 };
 
 const ADVICE =

@@ -76,4 +76,5 @@ export * from './workflow-execution-state.entity';
 export * from './workflow-execution.entity';
 export * from './workflow-memory.entity';
 export * from './workflow-revision.entity';
+export * from './workflow-search-term.entity';
 export * from './workflow.entity';

@@ -16,11 +16,11 @@ const SUMMARY = {
   problems: 'array',
   revision: 'number',
 };
-const WORKFLOW = {
-  ...SUMMARY,
+const GRAPH = {
   nodes: [NODE],
   edges: [{ id: 'string', source: 'string', target: 'string' }],
 } as const;
+const WORKFLOW = { ...SUMMARY, ...GRAPH } as const;
 const EXECUTION = {
   id: 'string',
   status: 'string',
@@ -101,10 +101,17 @@ export const automationRows: readonly ContractRow[] = [
     status: 200,
     answer: [SUMMARY],
     paged: true,
-    query: ['enabled'],
+    query: ['enabled', 'search', 'lastExecution'],
     search: { enabled: 'true' },
   },
   { route: 'GET /api/workflows/:id', access: 'operator', status: 200, answer: WORKFLOW, path: one },
+  {
+    route: 'GET /api/workflows/:id/revisions/:revision',
+    access: 'operator',
+    status: 200,
+    answer: { workflowId: 'string', revision: 'number', trigger: { type: 'string' }, ...GRAPH },
+    path: (world) => ({ ...one(world), revision: '1' }),
+  },
   {
     route: 'POST /api/webhook/:slug',
     access: 'public',

@@ -1,18 +1,24 @@
-import type { WorkflowFilter } from '@app/domain';
+import type { ListedWorkflow, WorkflowListQuery } from '@app/domain';
 import { WORKFLOW_MODES, type WorkflowMode } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
+import { IsString, MaxLength } from 'class-validator';
 import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
 import { QueryBoolean } from '../../http/fields/query.decorators';
+import { ExecutionDto } from './execution.dto';
 import { WorkflowEdgeDto, WorkflowNodeDto } from './workflow-input.dto';
 
-export class WorkflowQueryDto extends PageQuery implements WorkflowFilter {
+export class WorkflowQueryDto extends PageQuery implements WorkflowListQuery {
   /** Only enabled (true) or only disabled (false) workflows. */
   @Omittable() @QueryBoolean() enabled?: boolean;
+  /** Only workflows with this text at the beginning of the name, or of a word in the name. Case is ignored. */
+  @Omittable() @IsString() @MaxLength(254) search?: string;
+  /** True to include the last execution of each workflow. */
+  @Omittable() @QueryBoolean() lastExecution?: boolean;
 }
 
 /** The trigger of a workflow. */
@@ -39,8 +45,17 @@ export class SkippedTriggersDto {
   @InstantProperty() lastAt: Date | null;
 }
 
+/** The execution of a workflow that was accepted last. */
+export class LastExecutionDto extends PickType(ExecutionDto, [
+  'id',
+  'status',
+  'startedAt',
+  'finishedAt',
+  'dryRun',
+]) {}
+
 /** A workflow without its nodes and edges. */
-export class WorkflowSummaryDto {
+export class WorkflowSummaryDto implements ListedWorkflow {
   /** A UUIDv7. Ids sort by the creation time of the workflow. */
   @UuidProperty() id: string;
   /** Display name. */
@@ -75,10 +90,31 @@ export class WorkflowSummaryDto {
   @InstantProperty() createdAt: Date;
   /** When the workflow was last changed. */
   @InstantProperty() updatedAt: Date;
+  /**
+   * The execution that was accepted last; null if the workflow has none. Absent without the query parameter
+   * `lastExecution=true`.
+   */
+  lastExecution?: LastExecutionDto | null;
+}
+
+/** A revision of a workflow. */
+export class WorkflowRevisionDto {
+  /** Id of the workflow. */
+  @UuidProperty() workflowId: string;
+  /** Number of the revision, from 1. */
+  @IntegerProperty({ minimum: 1 }) revision: number;
+  /** The trigger of the workflow. The secret of a webhook is masked. */
+  trigger: TriggerDto;
+  /** All nodes. */
+  nodes: WorkflowNodeDto[];
+  /** All edges. */
+  edges: WorkflowEdgeDto[];
+  /** When the revision was created. */
+  @InstantProperty() createdAt: Date;
 }
 
 /** A workflow. */
-export class WorkflowDto extends WorkflowSummaryDto {
+export class WorkflowDto extends OmitType(WorkflowSummaryDto, ['lastExecution']) {
   /** All nodes. */
   nodes: WorkflowNodeDto[];
   /** All edges. */

@@ -9,7 +9,7 @@ import { Actor, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { BodyLimit } from '../../http/body/body-limit.decorator';
-import { UuidParam } from '../../http/fields/path-ids.decorator';
+import { IdParam, UuidParam } from '../../http/fields/path-ids.decorator';
 import { Created, Paged } from '../../http/reference/responses.decorator';
 import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
 import {
@@ -19,7 +19,13 @@ import {
   WorkflowChangesDto,
   WorkflowInputDto,
 } from './workflow-input.dto';
-import { ToggledDto, WorkflowDto, WorkflowQueryDto, WorkflowSummaryDto } from './workflow.dto';
+import {
+  WorkflowSummaryDto,
+  ToggledDto,
+  WorkflowDto,
+  WorkflowQueryDto,
+  WorkflowRevisionDto,
+} from './workflow.dto';
 
 const FAULTY = {
   description:
@@ -83,6 +89,20 @@ export class WorkflowsController {
   @Roles('operator')
   async find(@CurrentUser() actor: Actor, @UuidParam() id: string): Promise<WorkflowDto> {
     return this.warnings.withWarnings(await this.workflows.find(actor, id));
+  }
+
+  /**
+   * Get a revision of a workflow. Each execution runs the revision that it names, so this is the definition of an
+   * execution whose workflow has changed since. Credentials are masked as in `GET /api/workflows/{id}`.
+   */
+  @Get(':id/revisions/:revision')
+  @Roles('operator')
+  findRevision(
+    @CurrentUser() actor: Actor,
+    @UuidParam() id: string,
+    @IdParam('revision') revision: number,
+  ): Promise<WorkflowRevisionDto> {
+    return this.workflows.findRevision(actor, id, revision);
   }
 
   /**

@@ -15,7 +15,12 @@ import {
   WorkflowInputDto,
   type WorkflowNodeDto,
 } from '../../features/workflows/workflow-input.dto';
-import { ToggledDto, WorkflowDto, WorkflowSummaryDto } from '../../features/workflows/workflow.dto';
+import {
+  WorkflowSummaryDto,
+  ToggledDto,
+  WorkflowDto,
+  WorkflowRevisionDto,
+} from '../../features/workflows/workflow.dto';
 import { ExampleSet, type Wire } from '../example-set';
 
 const WORKFLOW = '0195d1c4-7a20-7c31-9d52-3b8e6f0a1c47';
@@ -111,6 +116,28 @@ export const WORKFLOW_EXAMPLES = new ExampleSet()
   )
   .add(WorkflowChangesDto, { name: 'Lights out at night' })
   .add(WorkflowSummaryDto, summary)
+  .add(
+    WorkflowSummaryDto,
+    {
+      ...summary,
+      lastExecution: {
+        id: EXECUTION,
+        status: execution.status,
+        startedAt: execution.startedAt,
+        finishedAt: execution.finishedAt,
+        dryRun: execution.dryRun,
+      },
+    },
+    'With `lastExecution=true`',
+  )
+  .add(WorkflowRevisionDto, {
+    workflowId: WORKFLOW,
+    revision: 3,
+    trigger: summary.trigger,
+    nodes,
+    edges,
+    createdAt: '2026-03-02T14:05:31.770Z',
+  })
   .add(WorkflowDto, { ...summary, nodes, edges, warnings: [] })
   .add(ToggleDto, { enabled: false })
   .add(ToggledDto, { id: WORKFLOW, enabled: false })

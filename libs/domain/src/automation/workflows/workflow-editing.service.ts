@@ -10,6 +10,7 @@ import { ConfigurationService } from '../../platform/configuration/configuration
 import { assertMayDefine, assertStorable, problemsOf } from './definition-rules';
 import { changedWorkflow, definitionOf, newWorkflow } from './merge-workflow';
 import { registerWorkflow, unregisterWorkflow } from './workflow-schedule';
+import { WORKFLOW_SEARCH } from './workflow-search';
 import { toWorkflow, triggerOf, type Workflow, type WorkflowChanges, type WorkflowInput } from './workflow';
 import {
   deleteWorkflow,
@@ -47,6 +48,7 @@ export class WorkflowEditingService {
     const at = await this.moment();
     await inTransaction(this.dataSource, async (manager) => {
       await manager.insert(WorkflowEntity, workflow);
+      await WORKFLOW_SEARCH.add(manager, [searched(workflow)]);
       await insertRevision(manager, workflow);
       await registerWorkflow(manager, workflow, at);
       const record = { action: 'workflow.created', target: targetOf(workflow), after: audited(workflow) };
@@ -70,6 +72,7 @@ export class WorkflowEditingService {
       assertMayDefine(actor, definitionOf(before), definitionOf(after));
       await this.checkAnew(before, after, changes);
       if (after.updatedAt !== before.updatedAt) await manager.save(WorkflowEntity, after);
+      if (after.name !== before.name) await WORKFLOW_SEARCH.replace(manager, searched(after));
       if (after.revision !== before.revision) await insertRevision(manager, after);
       if (after.mode === 'parallel' && before.mode !== 'parallel')
         await startAllWaiting(manager, id, after.updatedAt);
@@ -170,6 +173,10 @@ function assertNoProblems(problems: Problem[]): void {
   if (!first) return;
   const message = `The workflow is not valid: ${first.path} ${first.message}`;
   throw DomainError.invalid(message.endsWith('.') ? message : `${message}.`, problems);
+}
+
+function searched({ id, name }: WorkflowEntity): { id: string; texts: string[] } {
+  return { id, texts: [name] };
 }
 
 function targetOf({ id }: WorkflowEntity): string {

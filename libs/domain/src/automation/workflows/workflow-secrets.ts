@@ -3,13 +3,15 @@ import type { JsonObject, NodeDefinition, Problem } from '@app/workflow-engine';
 import type { Workflow } from './workflow';
 
 /** The workflow with masked credentials in the configurations of its nodes, for roles that may not change workflows. */
-export function withoutSecrets(workflow: Workflow): Workflow {
+export function withoutSecrets<Shown extends Pick<Workflow, 'nodes'> & Partial<Pick<Workflow, 'problems'>>>(
+  workflow: Shown,
+): Shown {
   const { nodes, problems } = workflow;
   const shown = hideSecrets({ configs: nodes.map(({ config }) => config), problems });
   return {
     ...workflow,
     nodes: nodes.map((node, index) => ({ ...node, config: shown.configs[index] ?? {} })),
-    problems: shown.problems,
+    ...(problems && { problems: shown.problems }),
   };
 }
 

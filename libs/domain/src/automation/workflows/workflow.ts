@@ -1,4 +1,4 @@
-import type { WorkflowEntity, WorkflowMode } from '@app/entities';
+import type { WorkflowEntity, WorkflowMode, WorkflowRevisionEntity } from '@app/entities';
 import { DomainError, SECRET_MASK } from '@app/kernel';
 import type {
   EdgeDefinition,
@@ -7,6 +7,7 @@ import type {
   Problem,
   WorkflowDefinition,
 } from '@app/workflow-engine';
+import type { LastExecution } from './last-executions.queries';
 
 /** The type and configuration of a workflow's trigger. */
 export interface Trigger {
@@ -67,17 +68,33 @@ export interface WorkflowSummary {
   updatedAt: Date;
 }
 
+/** A workflow in a list. */
+export interface ListedWorkflow extends WorkflowSummary {
+  /** Null if the workflow has no execution; absent if the caller did not ask for it. */
+  lastExecution?: LastExecution | null;
+}
+
 export interface Workflow extends WorkflowSummary {
   nodes: NodeDefinition[];
   edges: EdgeDefinition[];
 }
 
+/** The definition of a workflow as its executions with this revision run it. */
+export interface WorkflowRevision {
+  workflowId: string;
+  revision: number;
+  /** Like that of a `WorkflowSummary`; the secret is always masked. */
+  trigger: Trigger;
+  nodes: NodeDefinition[];
+  edges: EdgeDefinition[];
+  createdAt: Date;
+}
+
+type TriggerColumns = Pick<WorkflowEntity, 'triggerType' | 'triggerConfig'>;
+
 export type SummaryRow = Omit<WorkflowEntity, 'definition' | 'createdBy'>;
 
-export function triggerOf({
-  triggerType,
-  triggerConfig,
-}: Pick<WorkflowEntity, 'triggerType' | 'triggerConfig'>): Trigger {
+export function triggerOf({ triggerType, triggerConfig }: TriggerColumns): Trigger {
   if (triggerType === 'unknown') return triggerConfig as Trigger;
   return { type: triggerType, config: triggerConfig as JsonObject };
 }
@@ -85,7 +102,6 @@ export function triggerOf({
 /** @param shownSecret true to show the secret, which happens only once */
 export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary {
   const webhookSecret = shownSecret ? row.webhookSecret : SECRET_MASK;
-  const { type, config } = triggerOf(row);
   return {
     id: row.id,
     name: row.name,
@@ -93,10 +109,7 @@ export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary
     enabled: row.enabled,
     mode: row.mode,
     skipped: { count: row.skippedCount, lastAt: row.skippedAt },
-    trigger: {
-      type,
-      config: type === 'webhook' ? { ...config, secret: webhookSecret } : config,
-    },
+    trigger: shownTrigger(row, webhookSecret),
     webhookSlug: row.webhookSlug,
     webhookId: row.webhookId,
     webhookSecret,
@@ -105,6 +118,17 @@ export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
+}
+
+function shownTrigger(row: TriggerColumns, secret: string): Trigger {
+  const { type, config } = triggerOf(row);
+  return { type, config: type === 'webhook' ? { ...config, secret } : config };
+}
+
+export function toRevision(row: WorkflowRevisionEntity): WorkflowRevision {
+  const { workflowId, revision, createdAt } = row;
+  const trigger = shownTrigger(row, SECRET_MASK);
+  return { workflowId, revision, trigger, ...(row.definition as WorkflowDefinition), createdAt };
 }
 
 export function toWorkflow(row: WorkflowEntity, shownSecret = false): Workflow {

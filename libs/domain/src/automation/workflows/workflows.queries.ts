@@ -12,9 +12,12 @@ import {
 import type { Page, PageRequest } from '@app/kernel';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import type { SummaryRow } from './workflow';
+import { WORKFLOW_SEARCH } from './workflow-search';
 
 export interface WorkflowFilter extends PageRequest {
   enabled?: boolean;
+  /** The beginning of a word in the name. */
+  search?: string;
 }
 
 /** The columns of a workflow without its graph, which may be large. */
@@ -59,12 +62,13 @@ export type TriggeredRow = Pick<
   changedAtMs: number;
 };
 
-/** Finds the matching workflows without their graphs, oldest first. */
-export function findWorkflows(
+/** Finds the matching workflows without their graphs, oldest first. @throws DomainError `search_too_broad` */
+export async function findWorkflows(
   manager: EntityManager,
-  { enabled, ...page }: WorkflowFilter,
+  { enabled, search = '', ...page }: WorkflowFilter,
 ): Promise<Page<SummaryRow>> {
-  return WORKFLOWS.read(manager, page, { equals: { enabled } });
+  const ids = search === '' ? undefined : await WORKFLOW_SEARCH.find(manager, search);
+  return WORKFLOWS.read(manager, page, { equals: { enabled }, ids });
 }
 
 export function findWorkflow(manager: EntityManager, id: string): Promise<WorkflowEntity | null> {

@@ -11,8 +11,16 @@ import type { CompiledGraph, WorkflowDefinition } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { compile } from './definition-rules';
+import { findLastExecutions } from './last-executions.queries';
 import type { TriggerConfigs } from './trigger-schemas';
-import { toSummary, toWorkflow, type Workflow, type WorkflowSummary } from './workflow';
+import {
+  type ListedWorkflow,
+  toRevision,
+  toSummary,
+  toWorkflow,
+  type Workflow,
+  type WorkflowRevision,
+} from './workflow';
 import { withoutSecrets } from './workflow-secrets';
 import {
   findEnabled,
@@ -29,6 +37,11 @@ export type { WorkflowFilter } from './workflows.queries';
 
 /** Maximum number of compiled graphs that a process caches. */
 const GRAPHS = 256;
+
+export interface WorkflowListQuery extends WorkflowFilter {
+  /** Whether to include the last execution of each workflow. Default: false. */
+  lastExecution?: boolean;
+}
 
 /** The current state of a workflow, for triggers. */
 export interface TriggeredWorkflow {
@@ -63,8 +76,18 @@ export class WorkflowsService {
     private readonly environment: Environment,
   ) {}
 
-  async list(filter: WorkflowFilter): Promise<Page<WorkflowSummary>> {
-    return mapPage(await findWorkflows(this.dataSource.manager, filter), (row) => toSummary(row));
+  /**
+   * Lists workflows, oldest first.
+   * @param lastExecution true to read the last execution of each workflow too, which takes one more statement
+   * @throws DomainError `search_too_broad`
+   */
+  async list({ lastExecution = false, ...filter }: WorkflowListQuery): Promise<Page<ListedWorkflow>> {
+    const { manager } = this.dataSource;
+    const page = await findWorkflows(manager, filter);
+    if (!lastExecution) return mapPage(page, (row) => toSummary(row));
+    const ids = page.items.map(({ id }) => id);
+    const found = await findLastExecutions(manager, ids);
+    return mapPage(page, (row) => ({ ...toSummary(row), lastExecution: found.get(row.id) ?? null }));
   }
 
   /**
@@ -75,6 +98,16 @@ export class WorkflowsService {
     const row = await requireRow(findWorkflow(this.dataSource.manager, id), 'The workflow');
     const workflow = toWorkflow(row);
     return roleCovers(actor.role, 'engineer') ? workflow : withoutSecrets(workflow);
+  }
+
+  /**
+   * Gets a revision of a workflow. Masks the credentials in its nodes if the actor may not write workflows.
+   * @throws DomainError not_found
+   */
+  async findRevision(actor: Actor, id: string, revision: number): Promise<WorkflowRevision> {
+    const row = await requireRow(findRevision(this.dataSource.manager, id, revision), 'The revision');
+    const found = toRevision(row);
+    return roleCovers(actor.role, 'engineer') ? found : withoutSecrets(found);
   }
 
   /**
