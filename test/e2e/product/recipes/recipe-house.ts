@@ -227,11 +227,6 @@ export class RecipeHouse {
     });
   }
 
-  /** Waits until the workflow has an execution, which need not have started. */
-  async accepted(workflow: Saved): Promise<void> {
-    await this.among(workflow, 'an execution', (executions) => executions.length > 0);
-  }
-
   /** Waits until at least `count` executions of a workflow have ended. Returns them, oldest first. */
   ended(workflow: Saved, count = 1): Promise<Ran[]> {
     return this.among(workflow, `${count} ended executions`, (executions) => {

@@ -156,7 +156,8 @@ describe('docs/recipes.md, started by a schedule', () => {
       ...calendar,
       exceptions: [{ date, kind: 'closed', name: 'Town festival' }],
     });
-    await house.whileDead(() => house.skipTo('06:00'));
+    await house.restart();
+    house.skipTo('06:00');
     await house.becomes('AHU1.SUPPLY.TEMP_SP', 16);
     house.skipTo('06:00');
     await house.becomes('AHU1.SUPPLY.TEMP_SP', 21);
@@ -167,7 +168,8 @@ describe('docs/recipes.md, started by a schedule', () => {
   it('recipe 9 mails the figures of yesterday', async () => {
     const workflow = await house.save(9);
     await house.read('06:00');
-    await house.whileDead(() => house.skipTo('07:00'));
+    await house.restart();
+    house.skipTo('07:00');
     const { text, headers } = await house.outbox.next(MANAGER);
     const today = house.now().startOfDay();
     const [from = '', to = ''] = [today.subtract({ days: 1 }), today].map((day) =>
@@ -192,7 +194,8 @@ describe('docs/recipes.md, started by a schedule', () => {
       await house.set(WATER, volume + added);
     }
     await house.read('04:10');
-    await house.whileDead(() => house.skipTo('04:15'));
+    await house.restart();
+    house.skipTo('04:15');
     const [alert] = await house.alerts('leak', 1);
     expect(alert?.title).toBe('Water flows all night: 3 m³');
     await house.read('04:10');
@@ -211,7 +214,8 @@ describe('docs/recipes.md, started by a schedule', () => {
     house.skipTo('14:00');
     await house.set(BUILDING, 50);
     await house.read('15:05');
-    await house.whileDead(() => house.skipTo('15:10'));
+    await house.restart();
+    house.skipTo('15:10');
     const [alert] = await house.alerts('unusual-consumption', 1);
     expect(alert?.title).toContain('kWh in an hour');
     await house.disable(workflow);
@@ -225,7 +229,8 @@ describe('docs/recipes.md, started by a schedule', () => {
     await house.becomes('AHU1.SUPPLY.TEMP_SP', 24);
     await house.ended(workflow);
     await house.set('BLDG.OUTSIDE.TEMP', 10);
-    await house.whileDead(() => house.skipTo('16:05'));
+    await house.restart();
+    house.skipTo('16:05');
     await house.ended(workflow, 2);
     // The setpoint falls by 1 K in five minutes. The two executions may be three to seven minutes apart.
     const value = Number(await house.value('AHU1.SUPPLY.TEMP_SP'));
@@ -263,12 +268,12 @@ describe('docs/recipes.md, started by a schedule', () => {
     ] as const) {
       const weekly = calendar.weekly.map((hours) => ({ ...hours, to }));
       await house.call('PUT', '/calendars/1', { ...calendar, weekly });
+      await house.restart();
       house.skipTo('12:00', isWorkday);
       const noon = house.now();
       const { sunset } = getTimes(new Date(noon.epochMilliseconds), BERLIN.latitude, BERLIN.longitude);
       if (!sunset) throw new Error('The sun does not set on this day.');
-      const minutesUntilSunset = (sunset.getTime() - noon.epochMilliseconds + 1000) / 60_000;
-      await house.whileDead(() => house.skipMinutes(minutesUntilSunset - 30));
+      house.skipMinutes((sunset.getTime() - noon.epochMilliseconds + 1000) / 60_000 - 30);
       await house.ended(workflow, isOn ? 2 : 1);
       expect(await house.value('F1.WEST.LIGHT.SWITCH')).toBe(isOn);
     }
