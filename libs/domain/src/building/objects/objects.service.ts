@@ -1,9 +1,10 @@
-import { inTransaction, isDuplicateKey, type PointEntity, requireRow } from '@app/entities';
+import { inTransaction, type PointEntity, requireRow } from '@app/entities';
 import { type Actor, DomainError, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { endTriggerTimes } from '../../platform/occurrences/end-trigger-times';
 import { AuditService } from '../../platform/audit/audit.service';
+import { writeUniqueCode } from '../unique-code';
 import {
   type BuildingObject,
   findPointCodesOf,
@@ -48,7 +49,7 @@ export class ObjectsService {
 
   /** @throws DomainError `code_taken`; invalid for an unknown model */
   create(actor: Actor, input: ObjectInput): Promise<BuildingObject> {
-    return this.writing(input.code, async (manager) => {
+    return writeUniqueCode(this.dataSource, 'object', input.code, async (manager) => {
       await assertModel(manager, input.modelId);
       const after = await saveObject(manager, { description: null, nodeName: null, ...input });
       const record = { action: 'object.created', target: `object ${after.id}`, after };
@@ -59,7 +60,7 @@ export class ObjectsService {
 
   /** @throws the errors of `create`, and DomainError not_found */
   change(actor: Actor, id: number, changes: ObjectChanges): Promise<BuildingObject> {
-    return this.writing(changes.code, async (manager) => {
+    return writeUniqueCode(this.dataSource, 'object', changes.code, async (manager) => {
       // The model is locked before the object. A deletion of the model uses the same order, so the two cannot deadlock.
       if (changes.modelId !== undefined) await assertModel(manager, changes.modelId);
       const before = await requireRow(lockObject(manager, id), NAME);
@@ -81,19 +82,6 @@ export class ObjectsService {
       const record = { action: 'object.removed', target: `object ${id}`, before };
       await this.audit.record(actor, record, manager);
     });
-  }
-
-  private async writing<Result>(
-    code: string | undefined,
-    work: (manager: EntityManager) => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await inTransaction(this.dataSource, work);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      const message = `The code '${code}' is taken by another object. Choose another code.`;
-      throw new DomainError('conflict', 'code_taken', message);
-    }
   }
 }
 

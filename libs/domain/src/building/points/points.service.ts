@@ -1,11 +1,12 @@
 import type { PointValue, Quality } from '@app/contracts';
-import { inTransaction, isDuplicateKey, requireRow } from '@app/entities';
+import { inTransaction, requireRow } from '@app/entities';
 import { type Actor, DomainError, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { endTriggerTimes } from '../../platform/occurrences/end-trigger-times';
 import { AuditService } from '../../platform/audit/audit.service';
 import { ObjectReferencesService } from '../objects/object-references.service';
+import { writeUniqueCode } from '../unique-code';
 import {
   deletePoint,
   findLastValue,
@@ -84,7 +85,7 @@ export class PointsService {
 
   /** @throws DomainError `code_taken`; invalid for an unknown object */
   create(actor: Actor, input: PointInput): Promise<Point> {
-    return this.writing(input.code, async (manager) => {
+    return writeUniqueCode(this.dataSource, 'point', input.code, async (manager) => {
       await this.assertObject(manager, input.objectId);
       const after = await savePoint(manager, { unit: null, dataType: null, ...input });
       const record = { action: 'point.created', target: `point ${after.id}`, after };
@@ -95,7 +96,7 @@ export class PointsService {
 
   /** @throws the errors of `create`, and DomainError not_found */
   change(actor: Actor, id: number, changes: PointChanges): Promise<Point> {
-    return this.writing(changes.code, async (manager) => {
+    return writeUniqueCode(this.dataSource, 'point', changes.code, async (manager) => {
       // The object is locked before the point. A deletion of the object uses the same order, so the two cannot
       // deadlock.
       if (changes.objectId !== undefined) await this.assertObject(manager, changes.objectId);
@@ -121,18 +122,5 @@ export class PointsService {
     if ((await this.objects.withIds(manager, [objectId])).has(objectId)) return;
     const detail = { path: 'objectId', message: `Object ${objectId} does not exist.` };
     throw DomainError.invalid(detail.message, [detail]);
-  }
-
-  private async writing<Result>(
-    code: string | undefined,
-    work: (manager: EntityManager) => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await inTransaction(this.dataSource, work);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      const message = `The code '${code}' is taken by another point. Choose another code.`;
-      throw new DomainError('conflict', 'code_taken', message);
-    }
   }
 }

@@ -7,15 +7,8 @@ import type { ReportSection } from '../report-document';
 import { areasOfSection, headingOf, type MeasuringSection, type SectionContext } from '../section-context';
 import { instantLabel } from '../time-labels';
 import { countFigure } from './count-figure';
-import {
-  areaGroups,
-  areaKey,
-  areaName,
-  inAreas,
-  instantCell,
-  recordSection,
-  severityGroups,
-} from './record-view';
+import { recordGroups, recordKey } from './record-groups';
+import { areaName, inAreas, instantCell, recordSection } from './record-view';
 import { ReportRecordsService } from './report-records.service';
 
 /** Builds the sections about alerts that were raised in the period. */
@@ -30,10 +23,14 @@ export class AlertSectionsService {
     const records = inAreas(await this.records.alertsOf(context), section, context);
     if (section.kind === 'summary') return this.summary(section, context, records.items);
     const { words } = context;
+    const statuses = (['active', 'cleared'] as const).map((key) => ({
+      key,
+      title: words.alertStatuses[key],
+    }));
     return recordSection(section, context, {
       records,
-      groups: groupsOf(section, context, records.items),
-      count: (alert) => ({ key: keyOf(section, context, alert), atMs: alert.raisedAt.getTime() }),
+      groups: recordGroups(section, context, records.items, statuses),
+      count: (alert) => ({ key: recordKey(section, context, alert), atMs: alert.raisedAt.getTime() }),
       columns: [
         { title: words.columns.raisedAt, kind: 'time' },
         { title: words.columns.severity, kind: 'text' },
@@ -72,19 +69,4 @@ export class AlertSectionsService {
     const now = isSite ? [words.remarks.current(instantLabel(nowMs, zone))] : [];
     return { kind: 'summary', title: headingOf(section, context), remarks: [...remarks, ...now], figures };
   }
-}
-
-function groupsOf({ groupBy }: MeasuringSection, context: SectionContext, alerts: readonly AlertRecord[]) {
-  if (groupBy === 'area') return areaGroups(alerts, context);
-  if (groupBy === 'severity') return severityGroups(context);
-  return (['active', 'cleared'] as const).map((key) => ({ key, title: context.words.alertStatuses[key] }));
-}
-
-function keyOf(
-  { groupBy }: MeasuringSection,
-  { site }: SectionContext,
-  { areaId, severity, status }: AlertRecord,
-): string {
-  if (groupBy === 'area') return areaKey(areaId, site.areas);
-  return groupBy === 'severity' ? severity : status;
 }

@@ -7,15 +7,8 @@ import type { ReportFigure, ReportSection } from '../report-document';
 import { areasOfSection, headingOf, type MeasuringSection, type SectionContext } from '../section-context';
 import { instantLabel } from '../time-labels';
 import { countFigure } from './count-figure';
-import {
-  areaGroups,
-  areaKey,
-  areaName,
-  inAreas,
-  instantCell,
-  recordSection,
-  severityGroups,
-} from './record-view';
+import { recordGroups, recordKey } from './record-groups';
+import { areaName, inAreas, instantCell, recordSection } from './record-view';
 import { ReportRecordsService } from './report-records.service';
 
 /** Builds the sections about faults that were reported in the period. */
@@ -27,10 +20,11 @@ export class FaultSectionsService {
     const records = inAreas(await this.records.faultsOf(context), section, context);
     if (section.kind === 'summary') return this.summary(section, context, records.items);
     const { words } = context;
+    const statuses = FAULT_STATUSES.map((key) => ({ key, title: words.faultStatuses[key] }));
     return recordSection(section, context, {
       records,
-      groups: groupsOf(section, context, records.items),
-      count: (fault) => ({ key: keyOf(section, context, fault), atMs: fault.reportedAt.getTime() }),
+      groups: recordGroups(section, context, records.items, statuses),
+      count: (fault) => ({ key: recordKey(section, context, fault), atMs: fault.reportedAt.getTime() }),
       columns: [
         { title: words.columns.reportedAt, kind: 'time' },
         { title: words.columns.severity, kind: 'text' },
@@ -80,19 +74,4 @@ export class FaultSectionsService {
 
 function timeFigure(label: string, hours: number | null): ReportFigure {
   return { label, value: hours, unit: 'h', places: 1, estimated: false };
-}
-
-function groupsOf({ groupBy }: MeasuringSection, context: SectionContext, faults: readonly Fault[]) {
-  if (groupBy === 'area') return areaGroups(faults, context);
-  if (groupBy === 'severity') return severityGroups(context);
-  return FAULT_STATUSES.map((key) => ({ key, title: context.words.faultStatuses[key] }));
-}
-
-function keyOf(
-  { groupBy }: MeasuringSection,
-  { site }: SectionContext,
-  { areaId, severity, status }: Fault,
-): string {
-  if (groupBy === 'area') return areaKey(areaId, site.areas);
-  return groupBy === 'severity' ? severity : status;
 }

@@ -1,6 +1,4 @@
-import { ALERT_SEVERITIES, type AlertSeverity } from '@app/entities';
 import { LIST_REACH } from '@app/kernel';
-import { ALERT_WORDS } from '../../../operations/notifications/sending/alert-words';
 import { CHARTED_BARS } from '../chart-limits';
 import { textCell, timeCell } from '../figures';
 import type { ChartSection, ReportCell, ReportColumn, TableSection } from '../report-document';
@@ -22,15 +20,6 @@ export interface RecordView<Item> {
   /** The heading of a list of single records. */
   listTitle: string;
 }
-
-const NO_AREA = 'none';
-const SEVERITY_COLOURS: Record<AlertSeverity, string> = {
-  critical: '#b4293c',
-  major: '#e08a1e',
-  minor: '#e3c33b',
-  warning: '#5b8fc7',
-  indeterminate: '#8c8c8c',
-};
 
 /** Counts records by group or over time, or lists them. */
 export function recordSection<Item>(
@@ -121,26 +110,6 @@ export function inAreas<Item extends { areaId: number | null }>(
     }
   }
   return { items: items.filter(({ areaId }) => areaId !== null && included.has(areaId)), isComplete };
-}
-
-export function severityGroups({ language }: SectionContext): Groups {
-  const { severities } = ALERT_WORDS[language];
-  return ALERT_SEVERITIES.map((key) => ({ key, title: severities[key], colour: SEVERITY_COLOURS[key] }));
-}
-
-/** The areas that have records, in the order of the site. */
-export function areaGroups(
-  items: readonly { areaId: number | null }[],
-  { site, words }: SectionContext,
-): Groups {
-  const used = new Set(items.map(({ areaId }) => areaKey(areaId, site.areas)));
-  const known = site.areas.map(({ id, name }) => ({ key: String(id), title: name }));
-  return [...known, { key: NO_AREA, title: words.noArea }].filter(({ key }) => used.has(key));
-}
-
-/** Records of deleted areas count as records without an area. */
-export function areaKey(areaId: number | null, areas: readonly { id: number }[]): string {
-  return areaId !== null && areas.some(({ id }) => id === areaId) ? String(areaId) : NO_AREA;
 }
 
 export function areaName(areaId: number | null, { site }: SectionContext): string {
