@@ -1,4 +1,4 @@
-import { UserEntity } from '@app/entities';
+import { dialectSql } from '@app/entities';
 import type { Role } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 
@@ -9,16 +9,17 @@ export interface RequestAccount {
   role: Role;
 }
 
-/** Returns the accounts with these ids. Ids without an account are omitted. */
+/**
+ * Returns the accounts with these ids. Ids without an account are omitted. The statement is text, because nearly every
+ * request needs it and the query builder takes longer than the rest of the reading.
+ */
 export async function readRequestAccounts(
   manager: EntityManager,
   ids: readonly number[],
 ): Promise<RequestAccount[]> {
-  return manager
-    .createQueryBuilder(UserEntity, 'user')
-    .select('user.id', 'id')
-    .addSelect('user.username', 'username')
-    .addSelect('user.role', 'role')
-    .where('user.id IN (:...ids)', { ids })
-    .getRawMany<RequestAccount>();
+  return dialectSql.query<RequestAccount>(
+    manager,
+    `SELECT id, username, role FROM user_account WHERE ${dialectSql.isOneOf('id')}`,
+    [[...ids]],
+  );
 }
