@@ -65,28 +65,28 @@ export function bucketsBetween(
   toMs: number,
   zone: string,
 ): Bucket[] {
-  return [...iterateBuckets(interval, fromMs, toMs, zone)];
+  const buckets: Bucket[] = [];
+  let startMs: number | undefined;
+  const addEdge: Visit = (edgeMs) => {
+    if (startMs !== undefined && edgeMs > fromMs) buckets.push({ startMs, endMs: edgeMs });
+    startMs = edgeMs;
+    return edgeMs < toMs;
+  };
+  if (interval === 'hour') eachHour(fromMs, zone, addEdge);
+  else eachCalendarEdge(interval, fromMs, zone, addEdge);
+  return buckets;
 }
+
+/**
+ * Receives instants in ascending order, and returns false if it needs no more of them. Most requests create a bucket per
+ * day, for which generators would take twice as long.
+ */
+type Visit = (ms: number) => boolean;
 
 /** A lower bound of the number of buckets. It is cheap, so a limit can be checked before any bucket is created. */
 export function fewestBuckets(interval: BucketInterval, fromMs: number, toMs: number): number {
   const longestMs = { hour: HOUR_MS * 1.5, day: 25.5 * HOUR_MS, week: 170 * HOUR_MS, month: 746 * HOUR_MS };
   return Math.floor((toMs - fromMs) / longestMs[interval]);
-}
-
-function* iterateBuckets(
-  interval: BucketInterval,
-  fromMs: number,
-  toMs: number,
-  zone: string,
-): Generator<Bucket> {
-  const edges = interval === 'hour' ? hourEdges(fromMs, zone) : calendarEdges(interval, fromMs, zone);
-  let startMs: number | undefined;
-  for (const edgeMs of edges) {
-    if (startMs !== undefined && edgeMs > fromMs) yield { startMs, endMs: edgeMs };
-    if (edgeMs >= toMs) return;
-    startMs = edgeMs;
-  }
 }
 
 /** The part of `range` that consists of whole local days; null if it contains no whole day. */
@@ -99,30 +99,33 @@ export function wholeDays(range: Bucket, zone: string): Bucket | null {
 }
 
 /**
- * A date that does not exist in the zone (30 December 2011 in Samoa) starts at the same instant as the next date, and
- * has no bucket.
+ * Visits the starts of the days, weeks, months or years, starting with the one that contains the instant. A date that
+ * does not exist in the zone (30 December 2011 in Samoa) starts at the same instant as the next date, and has no bucket.
  */
-function* calendarEdges(interval: CalendarInterval, fromMs: number, zone: string): Generator<number> {
+function eachCalendarEdge(interval: CalendarInterval, fromMs: number, zone: string, visit: Visit): void {
   const startOfMidnight = startsOfDates(zone);
   let previousMs = Number.NEGATIVE_INFINITY;
-  for (const midnightMs of firstMidnights(interval, localDate(fromMs, zone))) {
+  eachFirstMidnight(interval, localDate(fromMs, zone), (midnightMs) => {
     const startMs = startOfMidnight(midnightMs);
-    if (startMs > previousMs) yield startMs;
+    const isNew = startMs > previousMs;
     previousMs = startMs;
-  }
+    return !isNew || visit(startMs);
+  });
 }
 
 /**
- * The first date of each day, week, month or year, starting with the one that contains `date`. A date is represented by
- * its midnight in UTC, in milliseconds.
+ * Visits the first date of each day, week, month or year, starting with the one that contains `date`. A date is
+ * represented by its midnight in UTC, in milliseconds.
  */
-function* firstMidnights(interval: CalendarInterval, date: Temporal.PlainDate): Generator<number> {
+function eachFirstMidnight(interval: CalendarInterval, date: Temporal.PlainDate, visit: Visit): void {
   let first = FIRST_DATE[interval](date);
   if (interval === 'month' || interval === 'year') {
-    for (; ; first = first.add(STEP[interval])) yield startOfDate(first, 'UTC');
+    while (visit(startOfDate(first, 'UTC'))) first = first.add(STEP[interval]);
+    return;
   }
   const stepMs = (interval === 'week' ? 7 : 1) * DAY_MS;
-  for (let midnightMs = startOfDate(first, 'UTC'); ; midnightMs += stepMs) yield midnightMs;
+  let midnightMs = startOfDate(first, 'UTC');
+  while (visit(midnightMs)) midnightMs += stepMs;
 }
 
 /**
@@ -172,10 +175,12 @@ const calendarStarts = new LRUCache<
   },
 });
 
-/** The instants at which the local clock shows a full hour. The first one is before `fromMs`. */
-function* hourEdges(fromMs: number, zone: string): Generator<number> {
+/** Visits the instants at which the local clock shows a full hour. The first one is before `fromMs`. */
+function eachHour(fromMs: number, zone: string, visit: Visit): void {
   for (const { firstHourMs, untilMs } of offsetStretches(fromMs, zone)) {
-    for (let edgeMs = firstHourMs; edgeMs < untilMs; edgeMs += HOUR_MS) yield edgeMs;
+    for (let edgeMs = firstHourMs; edgeMs < untilMs; edgeMs += HOUR_MS) {
+      if (!visit(edgeMs)) return;
+    }
   }
 }
 
