@@ -1,4 +1,5 @@
 export * from './actor';
+export * from './cached-validation-rules';
 export * from './chunks';
 export * from './clock';
 export * from './concurrency';

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { EnvironmentError, loadEnvironment, MISCONFIGURED } from '@app/config';
+import { cacheValidationRules } from '@app/kernel';
 import { createLogger } from '@app/logging';
 import type { ClassConstructor } from 'class-transformer';
 import type { Level, Logger } from 'pino';
@@ -37,6 +38,7 @@ export function runProcess<Environment extends { LOG_LEVEL: string }>(
 ): void {
   endWithParent();
   collectOnOneThread();
+  cacheValidationRules();
   const environment = readEnvironment(definition.environment);
   const logger = createLogger(environment.LOG_LEVEL as Level);
   const { name } = definition;
