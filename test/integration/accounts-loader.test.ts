@@ -18,7 +18,7 @@ describe('AccountLoader', () => {
   });
 
   beforeEach(() => {
-    queries = jest.spyOn(database.dataSource.manager, 'createQueryBuilder');
+    queries = jest.spyOn(database.dataSource.manager, 'query');
   });
 
   afterEach(() => jest.restoreAllMocks());
@@ -55,9 +55,7 @@ describe('AccountLoader', () => {
   });
 
   it('the account loader fails for all callers if the database fails, and works again afterwards', async () => {
-    queries.mockImplementationOnce(() => {
-      throw new Error('away');
-    });
+    queries.mockRejectedValueOnce(new Error('away'));
     await expect(asked([ada.id, bob.id])).rejects.toThrow('away');
     expect(await loader.load(ada.id)).toMatchObject({ username: 'ada' });
   });
