@@ -41,7 +41,7 @@ const mainOf = (program) => join(built, 'apps', program, 'src', 'main.js');
 await runScript(async () => {
   const { code, map } = await bundlePrograms();
   await mkdir(bundle, { recursive: true });
-  await writeFile(join(bundle, 'programs.js'), Module.wrap(code));
+  await writeFile(join(bundle, 'programs.js'), Module.wrap(convertingOnce(code)));
   await writeFile(join(bundle, 'programs.js.map'), JSON.stringify(forStackTraces(map)));
   await copyFile(join(scripts, 'start-program.cjs'), join(bundle, 'start-program.cjs'));
   for (let first = 0; first < PROGRAMS.length; first += CACHED_AT_ONCE) {
@@ -98,6 +98,20 @@ function load(id) {
   if (!/\.[cm]?js$/.test(id)) return null;
   const map = id.startsWith(built) && existsSync(`${id}.map`) ? readFileSync(`${id}.map`, 'utf8') : undefined;
   return { code: withOwnPaths(id, readFileSync(id, 'utf8')), map };
+}
+
+/**
+ * Converts each ES module to a CommonJS module only once. The bundler converts it for each `require`: hundreds of modules
+ * require Nest, and each copy of its exports has hundreds of getters. The code stays on its line, so the source map stays
+ * valid.
+ */
+function convertingOnce(code) {
+  const [conversion, ...others] = code.match(/^var __toCommonJS\S* = \(mod\) => .*;$/gm) ?? [];
+  if (conversion === undefined || others.length > 0)
+    throw new Failure('The conversion of ES modules is not in the bundle once, as expected of rolldown.');
+  const [declaration, body] = conversion.slice(0, -1).split(' = (mod) => ');
+  const convertOnce = `((known) => (mod) => known.get(mod) ?? known.set(mod, ${body}).get(mod))(new WeakMap())`;
+  return code.replace(conversion, () => `${declaration} = ${convertOnce};`);
 }
 
 /** Lets a module find files next to itself as before, although it runs from the bundle. */

@@ -1,6 +1,6 @@
 import { dialectOf } from '@app/config';
 import { DataSource } from 'typeorm';
-import { createDataSource } from './data-source';
+import { createSchemaDataSource } from './data-source';
 import { isDuplicateKey } from './in-transaction';
 
 const MISSING_DATABASE = new Set<unknown>(['3D000', 'ER_BAD_DB_ERROR']);
@@ -25,7 +25,7 @@ export async function dropDatabase(url: string): Promise<void> {
 }
 
 async function isThere(url: string): Promise<boolean> {
-  const dataSource = createDataSource(url, 1);
+  const dataSource = createSchemaDataSource(url, 1);
   try {
     await dataSource.initialize();
     await dataSource.destroy();

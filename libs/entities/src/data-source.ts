@@ -19,6 +19,13 @@ const IDLE_TRANSACTION_MS = 60_000;
 /** Idle time after which the operating system sends a keep-alive packet to the server. */
 const KEEP_ALIVE_MS = 10_000;
 
+interface DataSourceSettings {
+  poolSize: number;
+  statementMs: number;
+  entities: typeof entities;
+  migrations: readonly (typeof allMigrations)[number][];
+}
+
 /**
  * Creates the data source of the database at `url`, without connecting. The URL is `postgres://…` or, for MySQL and
  * MariaDB, `mysql://…`. Use `mariadb://…` only to compare the schema of a MariaDB database. Transactions are READ
@@ -32,10 +39,30 @@ export function createDataSource(
   statementMs = DEFAULT_STATEMENT_MS,
   migrationClasses: readonly (typeof allMigrations)[number][] = allMigrations,
 ): DataSource {
+  return dataSourceOf(url, { poolSize, statementMs, entities, migrations: migrationClasses });
+}
+
+/**
+ * Creates a data source for migrations and SQL, without connecting. It knows no entities, because describing all of them
+ * would take most of the time to connect.
+ * @param statementMs time limit of a statement
+ */
+export function createSchemaDataSource(
+  url: string,
+  poolSize: number,
+  statementMs = DEFAULT_STATEMENT_MS,
+): DataSource {
+  return dataSourceOf(url, { poolSize, statementMs, entities: [], migrations: allMigrations });
+}
+
+function dataSourceOf(
+  url: string,
+  { poolSize, statementMs, entities: entityClasses, migrations: migrationClasses }: DataSourceSettings,
+): DataSource {
   const limit = { statementMs, idleTransactionMs: Math.max(IDLE_TRANSACTION_MS, statementMs) };
   const shared = {
     url,
-    entities,
+    entities: entityClasses,
     migrations: [...migrationClasses],
     migrationsTransactionMode: 'each' as const,
     namingStrategy: new SnakeCaseNaming(),

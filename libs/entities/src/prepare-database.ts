@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { createDatabaseIfMissing } from './create-database';
-import { createDataSource } from './data-source';
+import { createSchemaDataSource } from './data-source';
 import { isDuplicateKey, isTransientConflict } from './in-transaction';
 import { refuseDuringRestore } from './restore-mark';
 
@@ -16,7 +16,7 @@ const MIGRATION_MS = 3_600_000;
  */
 export async function prepareDatabase(url: string): Promise<void> {
   await createDatabaseIfMissing(url);
-  const dataSource = createDataSource(url, 2, MIGRATION_MS);
+  const dataSource = createSchemaDataSource(url, 2, MIGRATION_MS);
   await dataSource.initialize();
   try {
     await whileLocked(dataSource, async () => {
