@@ -11,7 +11,6 @@ import { format, inRounds, median, medianRatio } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
 
 const AREAS = 100;
-const WARM_UP = 100;
 const ROUNDS = 5;
 const RANGE = 'from=2025-01-01&to=2026-01-01&interval=day';
 const YEAR = [new Date(FIRST), new Date('2025-12-31T23:00Z')];
@@ -39,19 +38,20 @@ async function measureOn(scope, database, databaseUrl, queueUrl) {
   };
   const queryOf = select('meter_id, starts_at, energy, covered, cuts, packed', 'meter_day', 'starts_at');
   const scanOf = select('SUM(energy0 + energy1 + energy2 + energy3) AS energy', 'meter_hour', 'hour');
-  await measure(api, `${database}, one area`, { path: `areaId=1&${RANGE}`, requests: 50 }, [
+  await measure(api, `${database}, one area`, { path: `areaId=1&${RANGE}`, warmUp: 500, requests: 50 }, [
     () => queryOf(ids.slice(0, 1)),
     () => scanOf(ids.slice(0, 1)),
   ]);
-  await measure(api, `${database}, ${AREAS} areas`, { path: RANGE, requests: 3 }, [
+  await measure(api, `${database}, ${AREAS} areas`, { path: RANGE, warmUp: 50, requests: 3 }, [
     () => queryOf(ids),
     () => scanOf(ids),
   ]);
 }
 
-async function measure({ pid, get }, title, { path, requests }, [queryDays, scanHours]) {
+/** Sends `warmUp` requests before the measurement, during which V8 compiles and optimizes the code. */
+async function measure({ pid, get }, title, { path, warmUp, requests }, [queryDays, scanHours]) {
   const request = () => get(`/api/energy/details?${path}`);
-  for (let time = 0; time < Math.min(WARM_UP, 4 * requests); time++) await request();
+  for (let time = 0; time < warmUp; time++) await request();
   const usedMs = [];
   const { http, bare, scan } = await inRounds(ROUNDS, {
     http: async () => {

@@ -108,7 +108,9 @@ function load(id) {
 function convertingOnce(code) {
   const [conversion, ...others] = code.match(/^var __toCommonJS\S* = \(mod\) => .*;$/gm) ?? [];
   if (conversion === undefined || others.length > 0)
-    throw new Failure('The conversion of ES modules is not in the bundle once, as expected of rolldown.');
+    throw new Failure(
+      'The bundle does not contain __toCommonJS of rolldown exactly once: see convertingOnce.',
+    );
   const [declaration, body] = conversion.slice(0, -1).split(' = (mod) => ');
   const convertOnce = `((known) => (mod) => known.get(mod) ?? known.set(mod, ${body}).get(mod))(new WeakMap())`;
   return code.replace(conversion, () => `${declaration} = ${convertOnce};`);

@@ -34,7 +34,8 @@ export function samePath(left: string, right: string): boolean {
   return shapeOf(left) === shapeOf(right);
 }
 
-function shapeOf(path: string): string {
+/** Returns the template without the names of its parameters. */
+export function shapeOf(path: string): string {
   return segmentsOf(path)
     .map((segment) => (isParameter(segment) ? ':' : isWildcard(segment) ? '*' : segment))
     .join('/');

@@ -1,8 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { pathsOverlap, samePath } from './path-overlap';
+import { pathsOverlap, samePath, shapeOf } from './path-overlap';
 import { type AccessWord, accessWordOf, PERMISSION_MATRIX } from './permission-matrix';
 import { PUBLIC_ROUTES, type PublicRoute } from './public-routes';
 import { type Route, RouteInventory } from './route-inventory';
+
+/** The permission matrix by method and shape of the path. */
+const MATRIX_ROWS = new Map(PERMISSION_MATRIX.map((row) => [`${row.method} ${shapeOf(row.path)}`, row]));
 
 /** Fails the start-up unless every route declares who may call it. */
 @Injectable()
@@ -42,9 +45,7 @@ export function faultOf(route: Route, publicRoutes: readonly PublicRoute[] = PUB
 }
 
 function disagreementOf(route: Route, word: AccessWord, name: string): string | null {
-  const listed = PERMISSION_MATRIX.find(
-    ({ method, path }) => method === route.method && samePath(path, route.path),
-  );
+  const listed = MATRIX_ROWS.get(`${route.method} ${shapeOf(route.path)}`);
   if (!listed || listed.access === word) return null;
   return `${name} declares "${word}", but the permission matrix says "${listed.access}".`;
 }

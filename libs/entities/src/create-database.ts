@@ -9,7 +9,29 @@ const ALREADY_THERE = new Set<unknown>(['42P04', 'ER_DB_CREATE_EXISTS']);
 
 /** Creates an empty database at `url` if no database exists there. */
 export async function createDatabaseIfMissing(url: string): Promise<void> {
-  if (await isThere(url)) return;
+  await (await openOrCreateDatabase(url, 1)).destroy();
+}
+
+/**
+ * Connects to the database at `url` for migrations and SQL. Creates an empty database if no database exists there.
+ * @param statementMs time limit of a statement
+ */
+export async function openOrCreateDatabase(
+  url: string,
+  poolSize: number,
+  statementMs?: number,
+): Promise<DataSource> {
+  const open = (): Promise<DataSource> => createSchemaDataSource(url, poolSize, statementMs).initialize();
+  try {
+    return await open();
+  } catch (error) {
+    if (!MISSING_DATABASE.has((error as { code?: unknown }).code)) throw error;
+    await createDatabase(url);
+    return open();
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
   const options = dialectOf(url) === 'postgres' ? '' : ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
   try {
     await administerDatabase(url, (quoted) => `CREATE DATABASE ${quoted}${options}`);
@@ -22,18 +44,6 @@ export async function createDatabaseIfMissing(url: string): Promise<void> {
 export async function dropDatabase(url: string): Promise<void> {
   const force = dialectOf(url) === 'postgres' ? ' WITH (FORCE)' : '';
   await administerDatabase(url, (quoted) => `DROP DATABASE IF EXISTS ${quoted}${force}`);
-}
-
-async function isThere(url: string): Promise<boolean> {
-  const dataSource = createSchemaDataSource(url, 1);
-  try {
-    await dataSource.initialize();
-    await dataSource.destroy();
-    return true;
-  } catch (error) {
-    if (MISSING_DATABASE.has((error as { code?: unknown }).code)) return false;
-    throw error;
-  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { createDatabaseIfMissing } from './create-database';
-import { createSchemaDataSource } from './data-source';
+import { openOrCreateDatabase } from './create-database';
 import { isDuplicateKey, isTransientConflict } from './in-transaction';
 import { refuseDuringRestore } from './restore-mark';
 
@@ -15,9 +14,7 @@ const MIGRATION_MS = 3_600_000;
  *   the database does not exist and cannot be created, or a migration fails
  */
 export async function prepareDatabase(url: string): Promise<void> {
-  await createDatabaseIfMissing(url);
-  const dataSource = createSchemaDataSource(url, 2, MIGRATION_MS);
-  await dataSource.initialize();
+  const dataSource = await openOrCreateDatabase(url, 2, MIGRATION_MS);
   try {
     await whileLocked(dataSource, async () => {
       await refuseDuringRestore(dataSource);
