@@ -17,8 +17,13 @@ const NOWHERE = {
   PLATFORM_TIMEZONE: 'UTC',
 };
 
-/** Builds the API reference without a database, a queue or a gateway. */
+/** Builds the API reference. */
 export async function describeApi(): Promise<OpenAPIObject> {
+  return publishedDocument(await describeApiRoutes());
+}
+
+/** Describes the routes as the API does at its start, but without a database, a queue or a gateway. */
+export async function describeApiRoutes(): Promise<OpenAPIObject> {
   const environment = loadEnvironment(Environment, NOWHERE);
   const app = await NestFactory.create(ApiModule.forRoot(environment), {
     // Nest inspects only the classes and constructs no instances.
@@ -26,5 +31,5 @@ export async function describeApi(): Promise<OpenAPIObject> {
     abortOnError: false,
     logger: ['error'],
   });
-  return publishedDocument(describeApp(app).document);
+  return describeApp(app).document;
 }

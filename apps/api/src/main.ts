@@ -4,6 +4,7 @@ import { ReadinessService } from '@app/domain';
 import { prepareDatabase, RestoreUnfinished } from '@app/entities';
 import { runProcess } from '@app/processes';
 import { ApiModule } from './api.module';
+import { builtDescription } from './built-description';
 import { firstStart } from './first-start';
 import { createApi } from './http/server/create-api';
 
@@ -13,7 +14,8 @@ runProcess({
   isLasting: (error) => error instanceof RestoreUnfinished,
   start: async (environment, logger) => {
     await prepareDatabase(environment.DATABASE_URL);
-    const { app, close } = await createApi(ApiModule.forRoot(environment), environment, logger);
+    const module = ApiModule.forRoot(environment);
+    const { app, close } = await createApi(module, environment, logger, builtDescription());
     const readiness = app.get(ReadinessService, { strict: false });
     readiness.beginStart();
     await app.listen(environment.PORT, environment.HOST);

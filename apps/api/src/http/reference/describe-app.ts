@@ -16,10 +16,12 @@ export interface DescribedApp {
 /**
  * Sets the prefix and the success statuses of the routes of `app`, and describes them. Call it before the application
  * is initialised.
+ * @param known the description of the routes; created if it is missing
  */
-export function describeApp(app: INestApplication): DescribedApp {
+export function describeApp(app: INestApplication, known?: OpenAPIObject): DescribedApp {
   app.setGlobalPrefix('api', { exclude: OUTSIDE_PREFIX });
   const modules = app.get(ModulesContainer);
   const routes = new RouteInventory(new DiscoveryService(modules), app.get(ApplicationConfig)).list();
-  return { routes, document: describeRoutes(app, routes, settleSuccessStatuses(modules)) };
+  const statuses = settleSuccessStatuses(modules);
+  return { routes, document: known ?? describeRoutes(app, routes, statuses) };
 }

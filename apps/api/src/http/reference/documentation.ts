@@ -11,8 +11,11 @@ export const DOCUMENTATION_ROUTES: readonly KnownRoute[] = [
   { method: 'GET', path: `/${PATH}/*path` },
 ];
 
-/** Serves the interactive reference at /documentation, and its document at /documentation/json. */
-export function serveDocumentation(app: NestExpressApplication, document: OpenAPIObject): void {
+/**
+ * Serves the interactive reference at /documentation, and its document at /documentation/json.
+ * @param document is called once, by the first request
+ */
+export function serveDocumentation(app: NestExpressApplication, document: () => OpenAPIObject): void {
   app.use(
     `/${PATH}`,
     helmet({

@@ -4,6 +4,7 @@ import { Metrics } from '@app/metrics';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Logger } from 'pino';
 import { publishedDocument } from '../../reference/published-document';
 import { BodyReaderGuard } from '../body/body-reader.guard';
@@ -31,12 +32,14 @@ export interface Api {
 /**
  * Creates the HTTP server of `module`, with the middleware, guards and error answers that all routes share. The server
  * is ready to listen.
+ * @param description the description of the routes of `module`; created if it is missing
  * @throws if a route does not describe its answer
  */
 export async function createApi(
   module: Type | DynamicModule,
   environment: Environment,
   logger: Logger,
+  description?: OpenAPIObject,
 ): Promise<Api> {
   const adapter = new FrameAdapter(senderLimitsOf(environment));
   const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
@@ -60,8 +63,8 @@ export async function createApi(
   allowClientOrigin(app, environment.CLIENT_ORIGIN);
   app.use(checkHeaders);
 
-  const { routes, document } = describeApp(app);
-  if (environment.DOCUMENTATION) serveDocumentation(app, publishedDocument(document));
+  const { routes, document } = describeApp(app, description);
+  if (environment.DOCUMENTATION) serveDocumentation(app, () => publishedDocument(document));
   const console = environment.CONSOLE ? readConsole(CONSOLE_FOLDER) : null;
   if (console) serveConsole(app, console, [...routes, ...DOCUMENTATION_ROUTES]);
   else if (environment.CONSOLE) logger.info('The console is not served, because it has not been built.');
