@@ -21,7 +21,7 @@ describe('cacheValidationRules', () => {
   it('finds the rules of a class and its superclasses only once', () => {
     const faulty = Object.assign(new Counted(), { name: 7 });
 
-    expect([1, 2, 3].map(() => faultsOf(faulty).sort())).toEqual(Array(3).fill(['isString', 'min']));
+    for (let time = 0; time < 3; time++) expect(faultsOf(faulty).sort()).toEqual(['isString', 'min']);
 
     expect(findRules.mock.calls.filter(([target]) => target === Counted)).toHaveLength(1);
   });
