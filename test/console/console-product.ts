@@ -20,8 +20,19 @@ export class ConsoleProduct {
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<ConsoleProduct> {
     const products = new StartedProducts();
     const product = products.start({ ADMIN_PASSWORD: ADMIN.password, ...environment });
-    const [address, browser] = await Promise.all([product.ready(), openBrowser()]);
-    return new ConsoleProduct(products, product.pid, address, browser);
+    const opening = openBrowser();
+    try {
+      const [address, browser] = await Promise.all([product.ready(), opening]);
+      return new ConsoleProduct(products, product.pid, address, browser);
+    } catch (error) {
+      // A test whose `beforeAll` fails has nothing to end.
+      await opening.then(
+        (browser) => browser.close(),
+        () => {},
+      );
+      await products.end();
+      throw error;
+    }
   }
 
   /** Opens a page in a session of its own. */
@@ -48,6 +59,11 @@ export class ConsoleProduct {
     const response = await page.request.fetch(path, { method, data, headers });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
     return response.json();
+  }
+
+  /** Waits until nothing moves or fades any more: colours are measured afterwards. */
+  async settle(page: Page): Promise<void> {
+    await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
   }
 
   /** @throws Error if a script has failed, or has broken the policy of the page */
