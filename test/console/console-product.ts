@@ -61,11 +61,6 @@ export class ConsoleProduct {
     return response.json();
   }
 
-  /** Waits until nothing moves or fades any more: colours are measured afterwards. */
-  async settle(page: Page): Promise<void> {
-    await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
-  }
-
   /** @throws Error if a script has failed, or has broken the policy of the page */
   assertUntroubled(): void {
     const troubles = this.troubles.flat();

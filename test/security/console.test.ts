@@ -38,6 +38,7 @@ describe('The console', () => {
       'style-src': `'self' 'nonce-${nonce}'`,
       'img-src': "'self' data: blob:",
       'font-src': "'self'",
+      'frame-src': 'blob:',
       'connect-src': "'self'",
       'base-uri': "'none'",
       'form-action': "'none'",

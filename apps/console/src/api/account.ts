@@ -3,7 +3,7 @@ import { type User, plantroom, unwrap } from './plantroom';
 
 export type Role = User['role'];
 /** From the lowest role to the highest one. */
-const ROLES: readonly Role[] = ['viewer', 'operator', 'engineer', 'admin'];
+export const ROLES: readonly Role[] = ['viewer', 'operator', 'engineer', 'admin'];
 
 export const accountQuery = queryOptions({
   queryKey: ['/api/auth/me'],

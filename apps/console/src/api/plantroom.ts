@@ -19,9 +19,12 @@ export function onSessionEnded(handler: () => void): void {
   sessionEnded = handler;
 }
 
+/** The tokens of the signed-in user. */
+export const tokens = browserTokens(() => sessionEnded());
+
 /** The typed client, the only way from the console to the API. */
 export const plantroom = createPlantroom({
   baseUrl: location.origin,
-  tokens: browserTokens(() => sessionEnded()),
+  tokens,
   onSignedOut: () => sessionEnded(),
 });

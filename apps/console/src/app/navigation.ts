@@ -1,8 +1,14 @@
 import {
+  mdiAccountGroupOutline,
   mdiBellCogOutline,
   mdiBellOutline,
   mdiCalendarCheckOutline,
+  mdiCogOutline,
+  mdiDatabaseOutline,
   mdiEmailFastOutline,
+  mdiFileChartOutline,
+  mdiFolderOutline,
+  mdiHistory,
   mdiLightbulbOutline,
   mdiLightningBoltOutline,
   mdiSitemapOutline,
@@ -35,5 +41,15 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
   [
     { to: '/alert-rules', title: 'alertRules', icon: mdiBellCogOutline, role: 'operator' },
     { to: '/notifications', title: 'notifications', icon: mdiEmailFastOutline, role: 'engineer' },
+  ],
+  [
+    { to: '/reports', title: 'reports', icon: mdiFileChartOutline },
+    { to: '/files', title: 'files', icon: mdiFolderOutline },
+  ],
+  [
+    { to: '/users', title: 'users', icon: mdiAccountGroupOutline, role: 'admin' },
+    { to: '/settings', title: 'settings', icon: mdiCogOutline, role: 'admin' },
+    { to: '/backups', title: 'backups', icon: mdiDatabaseOutline, role: 'admin' },
+    { to: '/audit', title: 'audit', icon: mdiHistory, role: 'admin' },
   ],
 ];

@@ -4,6 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from '../api/query-client';
 import { showLanguage } from '../i18n/language';
+import { useUiTexts } from '../ui/ui.texts';
 import { usePreferences } from './preferences/preferences';
 import { consoleTheme, readableVariables } from './theme';
 
@@ -31,7 +32,7 @@ function Appearance({ children }: { children: ReactNode }) {
   }, [fontSize]);
   return (
     <MantineProvider
-      theme={consoleTheme(density)}
+      theme={consoleTheme(density, useUiTexts()('close'))}
       defaultColorScheme={COLOR_SCHEMES[theme]}
       cssVariablesResolver={readableVariables}
       getStyleNonce={() => nonce ?? ''}

@@ -1,13 +1,20 @@
 import { createRouter } from '@tanstack/react-router';
 import { alarmsRoute } from '../features/alarms/alarms.route';
 import { alertRuleRoutes } from '../features/alert-rules/alert-rules.route';
+import { auditRoute } from '../features/audit/audit.route';
+import { backupsRoute } from '../features/backups/backups.route';
 import { energyRoute } from '../features/energy/energy.route';
 import { faultsRoute } from '../features/faults/faults.route';
+import { filesRoute } from '../features/files/files.route';
 import { lightingRoute } from '../features/lighting/lighting.route';
 import { maintenanceRoute } from '../features/maintenance/maintenance.route';
 import { notificationsRoute } from '../features/notifications/notifications.route';
 import { overviewRoute } from '../features/overview/overview.route';
+import { profileRoute } from '../features/profile/profile.route';
+import { reportsRoute } from '../features/reports/reports.route';
+import { settingsRoute } from '../features/settings/settings.route';
 import { signInRoute } from '../features/sign-in/sign-in.route';
+import { usersRoute } from '../features/users/users.route';
 import { workflowRoutes } from '../features/workflows/workflows.route';
 import { NotFoundPage } from '../ui/not-found-page';
 import { PageSkeleton } from '../ui/page-skeleton';
@@ -17,12 +24,19 @@ import { rootRoute, shellRoute } from './routes';
 const pages = [
   alarmsRoute,
   ...alertRuleRoutes,
+  auditRoute,
+  backupsRoute,
   energyRoute,
   faultsRoute,
+  filesRoute,
   lightingRoute,
   maintenanceRoute,
   notificationsRoute,
   overviewRoute,
+  profileRoute,
+  reportsRoute,
+  settingsRoute,
+  usersRoute,
   ...workflowRoutes,
 ] as const;
 

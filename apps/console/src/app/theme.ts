@@ -25,8 +25,11 @@ const FONTS =
 /** The header of a dialog is not the header of the page, although Mantine uses the same tag. */
 const plainHeader = { attributes: { header: { role: 'presentation' } } };
 
-/** Compact pages have smaller controls, and less space between rows. */
-export function consoleTheme(density: Preferences['density']): MantineThemeOverride {
+/**
+ * Compact pages have smaller controls, and less space between rows.
+ * @param close names the button that closes a message, for screen readers
+ */
+export function consoleTheme(density: Preferences['density'], close: string): MantineThemeOverride {
   const isCompact = density === 'compact';
   const size = isCompact ? 'xs' : 'sm';
   const control = { defaultProps: { size } };
@@ -53,6 +56,7 @@ export function consoleTheme(density: Preferences['density']): MantineThemeOverr
       Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
       Modal: { defaultProps: { centered: true, ...plainHeader } },
       Drawer: { defaultProps: plainHeader },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
     },
   });
 }

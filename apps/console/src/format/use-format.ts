@@ -4,6 +4,8 @@ import { usePlatform } from '../api/platform';
 
 /** Shown instead of a value that nobody has measured. */
 const NO_VALUE = '–';
+/** Each is a thousand times the one before it. */
+const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 type Amount = number | null | undefined;
 
 export interface Format {
@@ -11,6 +13,8 @@ export interface Format {
   number: (value: Amount, digits?: number) => string;
   /** A number with its unit: `12.4 kW`. */
   quantity: (value: Amount, unit: string, digits?: number) => string;
+  /** A size: `12.4 MB`. */
+  fileSize: (bytes: Amount) => string;
   /** 0 to 1 as a percentage. */
   share: (value: Amount) => string;
   /** A change in percent with its sign. */
@@ -46,6 +50,11 @@ export function createFormat(language: string, timeZone?: string): Format {
   return {
     number: (value, digits = 1) => orNone(value, { maximumFractionDigits: digits }),
     quantity: (value, unit, digits = 1) => `${orNone(value, { maximumFractionDigits: digits })} ${unit}`,
+    fileSize: (bytes) => {
+      const step = Math.min(SIZE_UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes ?? 0, 1)) / 3));
+      const options = { style: 'unit', unit: SIZE_UNITS[step], maximumFractionDigits: step === 0 ? 0 : 1 };
+      return orNone(bytes, options as Intl.NumberFormatOptions, 1000 ** -step);
+    },
     share: (value) => orNone(value, { style: 'percent', maximumFractionDigits: 0 }),
     change: (percent) =>
       orNone(percent, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }, 0.01),

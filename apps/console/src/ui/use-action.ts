@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../api/plantroom';
+import { fieldErrors } from './field-errors';
 import { useErrorText } from './use-error-text';
 
 interface ActionOptions {
@@ -28,9 +28,7 @@ export function useAction<Input = void>(
       await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
     onError: (error) => {
-      if (error instanceof ApiError) {
-        form?.setErrors(Object.fromEntries(error.details.map(({ path, message }) => [path, message])));
-      }
+      form?.setErrors(fieldErrors(error));
       notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000 });
     },
   });

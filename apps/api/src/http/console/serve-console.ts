@@ -70,6 +70,8 @@ function policyOf(nonce: string): string {
     // Avatars are fetched with the access token, so the page shows them from memory.
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    // Reports are fetched with the access token, too, and shown by the viewer of the browser.
+    'frame-src blob:',
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

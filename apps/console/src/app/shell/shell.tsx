@@ -2,13 +2,14 @@ import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet } from '@tanstack/react-router';
 import { usePlatform } from '../../api/platform';
-import { useStream } from '../../api/use-stream';
 import { StreamStatus } from '../../ui/stream-status';
 import { usePreferences } from '../preferences/preferences';
+import { Breadcrumbs } from './breadcrumbs';
 import { Logo } from './logo';
 import { Navigation } from './navigation';
 import classes from './shell.module.css';
 import { useShellTexts } from './shell.texts';
+import { useAlarmAnnouncements } from './use-alarm-announcements';
 import { UserMenu } from './user-menu';
 
 const WIDE = 232;
@@ -19,8 +20,8 @@ export function Shell() {
   const t = useShellTexts();
   const [isOpen, { toggle, close }] = useDisclosure();
   const { sidebarCollapsed } = usePreferences();
-  // Keeps the connection open on pages that listen to nothing.
-  useStream({});
+  // This also keeps the connection open on pages that listen to nothing.
+  useAlarmAnnouncements();
   return (
     <>
       <a className={classes.skip} href="#content">
@@ -62,6 +63,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>
+            <Breadcrumbs />
             <Outlet />
           </div>
         </AppShell.Main>

@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { Group, Select, Text, TextInput } from '@mantine/core';
+import { mdiHistory, mdiMagnify } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useFormat } from '../../format/use-format';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Icon } from '../../ui/icon';
+import { PageHeader } from '../../ui/page-header';
+import { Paging } from '../../ui/paging';
+import { Panel } from '../../ui/panel';
+import { QueryState } from '../../ui/query-state';
+import { EmptyState } from '../../ui/states';
+import { AuditDetails } from './audit-details';
+import { type AuditEntry, ENTRIES_PER_PAGE, auditQuery, peopleQuery } from './audit.queries';
+import type { AuditSearch } from './audit-search';
+import { useAuditTexts } from './audit.texts';
+
+const route = getRouteApi('/shell/audit');
+
+/** The entries of the audit log with filters, and the values of one of them. */
+export function AuditPage() {
+  const t = useAuditTexts();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [shown, setShown] = useState<AuditEntry | null>(null);
+  const columns = useAuditColumns();
+  const show = (changes: AuditSearch) =>
+    void navigate({ search: { ...search, page: undefined, ...changes }, replace: 'action' in changes });
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Panel>
+        <Filters search={search} onChange={show} />
+        <QueryState query={useQuery(auditQuery(search))} height={420}>
+          {({ items, total, totalIsExact }) =>
+            items.length === 0 ? (
+              <EmptyState title={t('none')} icon={mdiHistory} />
+            ) : (
+              <>
+                <DataTable
+                  label={t('title')}
+                  items={items}
+                  keyOf={({ id }) => id}
+                  columns={columns}
+                  onOpen={setShown}
+                />
+                <Paging
+                  page={search.page ?? 1}
+                  limit={ENTRIES_PER_PAGE}
+                  total={total}
+                  totalIsExact={totalIsExact}
+                  onChange={(page) => show({ page })}
+                />
+              </>
+            )
+          }
+        </QueryState>
+      </Panel>
+      <AuditDetails entry={shown} onClose={() => setShown(null)} />
+    </>
+  );
+}
+
+interface FiltersProps {
+  search: AuditSearch;
+  onChange: (changes: AuditSearch) => void;
+}
+
+function Filters({ search, onChange }: FiltersProps) {
+  const t = useAuditTexts();
+  const { data: people = [] } = useQuery(peopleQuery);
+  return (
+    <Group gap="sm" mb="md" align="flex-end">
+      <Select
+        label={t('user')}
+        placeholder={t('everyUser')}
+        data={people.map(({ id, username }) => ({ value: String(id), label: username }))}
+        searchable
+        clearable
+        value={search.user ? String(search.user) : null}
+        onChange={(id) => onChange({ user: id ? Number(id) : undefined })}
+      />
+      <TextInput
+        label={t('action')}
+        placeholder={t('actionHint')}
+        maxLength={64}
+        w={280}
+        leftSection={<Icon path={mdiMagnify} />}
+        value={search.action ?? ''}
+        onChange={({ currentTarget }) => onChange({ action: currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label={t('from')}
+        value={search.from ?? ''}
+        max={search.last}
+        onChange={({ currentTarget }) => onChange({ from: currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label={t('to')}
+        value={search.last ?? ''}
+        min={search.from}
+        onChange={({ currentTarget }) => onChange({ last: currentTarget.value || undefined })}
+      />
+    </Group>
+  );
+}
+
+function useAuditColumns(): Column<AuditEntry>[] {
+  const t = useAuditTexts();
+  const { part } = useFormat();
+  return [
+    {
+      key: 'at',
+      title: t('at'),
+      render: ({ at }) => part(at, { dateStyle: 'medium', timeStyle: 'medium' }),
+    },
+    { key: 'user', title: t('user'), render: ({ username }) => username },
+    {
+      key: 'action',
+      title: t('action'),
+      render: ({ action }) => (
+        <Text size="sm" ff="monospace" component="span">
+          {action}
+        </Text>
+      ),
+    },
+    { key: 'target', title: t('target'), render: ({ target }) => target ?? '–' },
+    { key: 'address', title: t('address'), render: ({ address }) => address ?? '–' },
+  ];
+}

@@ -1,0 +1,23 @@
+import { type CalendarDate, isCalendarDate } from '../../format/calendar-period';
+
+export interface AuditSearch {
+  user?: number;
+  action?: string;
+  from?: CalendarDate;
+  /** Inclusive. */
+  last?: CalendarDate;
+  page?: number;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+export function readAuditSearch({ user, action, from, last, page }: Record<string, unknown>): AuditSearch {
+  return {
+    user: isCount(user) ? user : undefined,
+    action: typeof action === 'string' && action !== '' ? action.slice(0, 64) : undefined,
+    from: isCalendarDate(from) ? from : undefined,
+    last: isCalendarDate(last) ? last : undefined,
+    page: isCount(page) ? page : undefined,
+  };
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { ActionIcon, Group, Progress, Stack, Text } from '@mantine/core';
+import { mdiDatabaseOutline, mdiDownload, mdiTrashCanOutline } from '@mdi/js';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Page } from '../../api/plantroom';
+import { saveFile } from '../../api/save-file';
+import { useFormat } from '../../format/use-format';
+import { StateBadge, type Tone } from '../../ui/badge';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Icon } from '../../ui/icon';
+import { Paging } from '../../ui/paging';
+import { Panel } from '../../ui/panel';
+import { QueryState } from '../../ui/query-state';
+import { EmptyState } from '../../ui/states';
+import { useAction } from '../../ui/use-action';
+import { BACKUPS, BACKUPS_PER_PAGE, type Backup, deleteBackupFile, isWorking } from './backups.queries';
+import { useBackupTexts } from './backups.texts';
+
+const TONES: Record<Backup['status'], Tone> = {
+  queued: 'neutral',
+  running: 'info',
+  completed: 'good',
+  failed: 'critical',
+};
+
+interface BackupListProps {
+  backups: UseQueryResult<Page<Backup>>;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+export function BackupList({ backups, page, onPage }: BackupListProps) {
+  const t = useBackupTexts();
+  const columns = useBackupColumns();
+  return (
+    <Panel title={t('list')}>
+      <QueryState query={backups} height={320}>
+        {({ items, total, totalIsExact }) =>
+          items.length === 0 ? (
+            <EmptyState title={t('none')} icon={mdiDatabaseOutline} />
+          ) : (
+            <>
+              <DataTable label={t('list')} items={items} keyOf={({ id }) => id} columns={columns} />
+              <Paging
+                page={page}
+                limit={BACKUPS_PER_PAGE}
+                total={total}
+                totalIsExact={totalIsExact}
+                onChange={onPage}
+              />
+            </>
+          )
+        }
+      </QueryState>
+    </Panel>
+  );
+}
+
+function useBackupColumns(): Column<Backup>[] {
+  const t = useBackupTexts();
+  const { dateTime, fileSize } = useFormat();
+  return [
+    { key: 'created', title: t('created'), render: ({ createdAt }) => dateTime(createdAt) },
+    { key: 'status', title: t('status'), render: (backup) => <BackupStatus backup={backup} /> },
+    { key: 'verification', title: t('verification'), render: (backup) => <Verification backup={backup} /> },
+    { key: 'content', title: t('content'), render: (backup) => <Content backup={backup} /> },
+    { key: 'size', title: t('size'), align: 'right', render: ({ size }) => fileSize(size) },
+    {
+      key: 'by',
+      title: t('by'),
+      render: ({ scheduled, createdBy }) => (scheduled ? t('scheduled') : createdBy),
+    },
+    { key: 'actions', title: t('actions'), align: 'right', render: (backup) => <Actions backup={backup} /> },
+  ];
+}
+
+function BackupStatus({ backup }: { backup: Backup }) {
+  const t = useBackupTexts();
+  const { status, progress, error } = backup;
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <StateBadge tone={TONES[status]}>{t(status)}</StateBadge>
+        {isWorking(backup) && <Progress w={120} value={progress * 100} aria-label={t(status)} />}
+      </Group>
+      {error && (
+        <Text size="xs" c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} maw={420}>
+          {error}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Verification({ backup: { status, verifiedAt } }: { backup: Backup }) {
+  const t = useBackupTexts();
+  const { dateTime } = useFormat();
+  if (verifiedAt) {
+    return (
+      <Group gap="xs" component="span">
+        <StateBadge tone="good">{t('verified')}</StateBadge>
+        <span>{t('verifiedAt', { time: dateTime(verifiedAt) })}</span>
+      </Group>
+    );
+  }
+  return status === 'completed' ? <StateBadge tone="caution">{t('notVerified')}</StateBadge> : '–';
+}
+
+function Content({ backup }: { backup: Backup }) {
+  const t = useBackupTexts();
+  const { number } = useFormat();
+  const { rows, tables, files, missingFiles, encrypted } = backup;
+  if (rows === null) return '–';
+  const parts = [
+    t('rows', { rows: number(rows), tables: number(tables) }),
+    files !== null && files > 0 && t('files', { count: number(files) }),
+    missingFiles !== null && missingFiles > 0 && t('missing', { count: number(missingFiles) }),
+    encrypted && t('encrypted'),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function Actions({ backup: { fileId, createdAt } }: { backup: Backup }) {
+  const t = useBackupTexts();
+  const { dateTime } = useFormat();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const download = useAction(async () => fileId && saveFile(fileId), { changes: [] });
+  const remove = useAction(async () => fileId && deleteBackupFile(fileId), {
+    done: t('deleted'),
+    changes: [BACKUPS],
+    onDone: () => setIsDeleting(false),
+  });
+  if (!fileId) return null;
+  const time = dateTime(createdAt);
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        loading={download.isPending}
+        aria-label={t('download', { time })}
+        onClick={() => download.mutate()}
+      >
+        <Icon path={mdiDownload} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('deleteBackup', { time })}
+        onClick={() => setIsDeleting(true)}
+      >
+        <Icon path={mdiTrashCanOutline} />
+      </ActionIcon>
+      <ConfirmDialog
+        isOpen={isDeleting}
+        title={t('deleteTitle')}
+        confirm={t('delete')}
+        isDangerous
+        isRunning={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setIsDeleting(false)}
+      >
+        {t('deleteHint')}
+      </ConfirmDialog>
+    </Group>
+  );
+}

@@ -1,0 +1,117 @@
+import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { usePlatform } from '../../api/platform';
+import { type CalendarDate, dateIn, isCalendarDate, moved, spanOf } from '../../format/calendar-period';
+import { AreaSelect } from '../../ui/area-select';
+import { FormDialog } from '../../ui/form-dialog';
+import { SEVERITIES, type Severity } from '../../ui/severity-badge';
+import { useUiTexts } from '../../ui/ui.texts';
+import { useAction } from '../../ui/use-action';
+import { ENERGY_TYPES, INTERVALS, STATUSES, TYPES, type ExportValues, exportInput } from './export-input';
+import { FILES, startExport } from './files.queries';
+import { useFileTexts } from './files.texts';
+import { addStartedExport } from './started-exports';
+
+/** Starts an export of a period. */
+export function ExportForm({ onClose }: { onClose: () => void }) {
+  const t = useFileTexts();
+  const timezone = usePlatform()?.timezone;
+  const [today] = useState(() => dateIn(timezone, new Date()));
+  const form = useForm<ExportValues>({
+    initialValues: { type: 'energy', ...lastDaysOf(today), interval: 'hour' },
+    validate: {
+      from: (from) => (isCalendarDate(from) ? null : t('periodWrong')),
+      last: (last, { from }) => (isCalendarDate(last) && from <= last ? null : t('periodWrong')),
+    },
+  });
+  const start = useAction(
+    async () => {
+      const input = exportInput(form.values);
+      const { jobId } = await startExport(input);
+      addStartedExport({ jobId, type: input.type, from: form.values.from, to: form.values.last });
+    },
+    { done: t('started'), changes: [FILES], onDone: onClose },
+  );
+  return (
+    <FormDialog
+      title={t('newExport')}
+      confirm={t('start')}
+      isRunning={start.isPending}
+      onConfirm={() => {
+        if (!form.validate().hasErrors) start.mutate();
+      }}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label={t('records')}
+        data={TYPES.map((value) => ({ value, label: t(value) }))}
+        value={form.values.type}
+        onChange={(type) => form.setValues({ type: type as ExportValues['type'], status: null })}
+      />
+      <Group grow align="flex-start">
+        <TextInput type="date" label={t('from')} {...form.getInputProps('from')} />
+        <TextInput type="date" label={t('to')} {...form.getInputProps('last')} />
+      </Group>
+      <ExportFilters form={form} />
+    </FormDialog>
+  );
+}
+
+/** The current month until yesterday, or the month before on its first day. */
+function lastDaysOf(today: CalendarDate): { from: CalendarDate; last: CalendarDate } {
+  const last = moved('day', today, -1);
+  return { from: spanOf('month', last).from, last };
+}
+
+function ExportFilters({ form }: { form: UseFormReturnType<ExportValues> }) {
+  const t = useFileTexts();
+  const ui = useUiTexts();
+  const { type, energyType, interval, severity, status } = form.values;
+  const areaSelect = (
+    <AreaSelect label={t('area')} placeholder={t('everyArea')} {...form.getInputProps('areaId')} />
+  );
+  if (type === 'energy') {
+    return (
+      <Group grow align="flex-start">
+        {areaSelect}
+        <Select
+          label={t('energyType')}
+          placeholder={t('everyType')}
+          clearable
+          data={ENERGY_TYPES.map((value) => ({ value, label: t(`energyType.${value}`) }))}
+          value={energyType ?? null}
+          onChange={(value) => form.setFieldValue('energyType', value as ExportValues['energyType'])}
+        />
+        <Select
+          label={t('interval')}
+          data={INTERVALS.map((value) => ({ value, label: t(`interval.${value}`) }))}
+          value={interval ?? null}
+          onChange={(value) => form.setFieldValue('interval', value as ExportValues['interval'])}
+        />
+      </Group>
+    );
+  }
+  return (
+    <Group grow align="flex-start">
+      {areaSelect}
+      <Select
+        label={t('severity')}
+        placeholder={t('everySeverity')}
+        clearable
+        data={SEVERITIES.map((value) => ({ value, label: ui(value) }))}
+        value={severity ?? null}
+        onChange={(value) => form.setFieldValue('severity', value as Severity | null)}
+      />
+      <Select
+        label={t('status')}
+        placeholder={t('everyStatus')}
+        clearable
+        data={STATUSES[type].map((value) => ({ value, label: t(`status.${value}`) }))}
+        value={status ?? null}
+        onChange={(value) => form.setFieldValue('status', value as ExportValues['status'])}
+      />
+    </Group>
+  );
+}

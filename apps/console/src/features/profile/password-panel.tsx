@@ -1,0 +1,64 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAccount } from '../../api/account';
+import { Panel } from '../../ui/panel';
+import { useAction } from '../../ui/use-action';
+import { changePassword } from './profile.queries';
+import { useProfileTexts } from './profile.texts';
+
+const SHORTEST_PASSWORD = 8;
+
+/** Changes the password of the user. */
+export function PasswordPanel() {
+  const t = useProfileTexts();
+  const account = useAccount();
+  const form = useForm({
+    initialValues: { currentPassword: '', newPassword: '', repeated: '' },
+    validate: {
+      currentPassword: (text) => (text === '' ? t('missing') : null),
+      newPassword: (text) => (text.length < SHORTEST_PASSWORD ? t('passwordShort') : null),
+      repeated: (text, { newPassword }) => (text === newPassword ? null : t('passwordDiffers')),
+    },
+  });
+  const { currentPassword, newPassword } = form.values;
+  const change = useAction(() => changePassword(account, { currentPassword, newPassword }), {
+    done: t('passwordChanged'),
+    changes: [],
+    onDone: form.reset,
+    form,
+  });
+  const shared = { visibilityToggleButtonProps: { 'aria-label': t('showPassword') }, required: true };
+  return (
+    <Panel title={t('password')}>
+      <form noValidate onSubmit={form.onSubmit(() => change.mutate())}>
+        <Stack gap="md">
+          <PasswordInput
+            label={t('currentPassword')}
+            autoComplete="current-password"
+            {...shared}
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label={t('newPassword')}
+            description={t('passwordHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            autoComplete="new-password"
+            {...shared}
+            {...form.getInputProps('newPassword')}
+          />
+          <PasswordInput
+            label={t('repeatPassword')}
+            autoComplete="new-password"
+            {...shared}
+            {...form.getInputProps('repeated')}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={change.isPending}>
+              {t('changePassword')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { mdiVolumeHigh } from '@mdi/js';
+import { AppearanceChoices, useChangePreferences } from '../../app/preferences/preference-choices';
+import { usePreferences } from '../../app/preferences/preferences';
+import { playAlarmSound } from '../../app/shell/alarm-sound';
+import { Icon } from '../../ui/icon';
+import { Panel } from '../../ui/panel';
+import { useProfileTexts } from './profile.texts';
+
+/** How the console looks. Changes apply at once. */
+export function AppearancePanel() {
+  const t = useProfileTexts();
+  const { showBreadcrumb, sidebarCollapsed } = usePreferences();
+  const change = useChangePreferences();
+  return (
+    <Panel title={t('appearance')}>
+      <Stack gap="md">
+        <AppearanceChoices />
+        <Switch
+          label={t('showBreadcrumb')}
+          checked={showBreadcrumb}
+          onChange={({ currentTarget }) => void change({ showBreadcrumb: currentTarget.checked })}
+        />
+        <Switch
+          label={t('sidebarCollapsed')}
+          checked={sidebarCollapsed}
+          onChange={({ currentTarget }) => void change({ sidebarCollapsed: currentTarget.checked })}
+        />
+      </Stack>
+    </Panel>
+  );
+}
+
+type Refusal = 'notAllowed' | 'notOffered';
+
+/** How new alarms are announced while the console is open. */
+export function AnnouncementPanel() {
+  const t = useProfileTexts();
+  const { desktopNotification, alertSound } = usePreferences();
+  const change = useChangePreferences();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const changeNotification = async (wanted: boolean) => {
+    const refused = wanted ? await askForNotifications() : null;
+    setRefusal(refused);
+    if (!refused) await change({ desktopNotification: wanted });
+  };
+  return (
+    <Panel title={t('announcements')}>
+      <Stack gap="md">
+        <Switch
+          label={t('desktopNotification')}
+          description={t('desktopHint')}
+          checked={desktopNotification}
+          onChange={({ currentTarget }) => void changeNotification(currentTarget.checked)}
+        />
+        {refusal && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {t(refusal)}
+          </Text>
+        )}
+        <Group justify="space-between">
+          <Switch
+            label={t('alertSound')}
+            checked={alertSound}
+            onChange={({ currentTarget }) => void change({ alertSound: currentTarget.checked })}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon path={mdiVolumeHigh} size={16} />}
+            onClick={playAlarmSound}
+          >
+            {t('tryOut')}
+          </Button>
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Asks the user once for the permission. Returns why there can be no notifications, or null. */
+async function askForNotifications(): Promise<Refusal | null> {
+  if (!('Notification' in globalThis)) return 'notOffered';
+  return (await Notification.requestPermission()) === 'granted' ? null : 'notAllowed';
+}

@@ -1,0 +1,25 @@
+import { type User, plantroom, unwrap } from '../../api/plantroom';
+
+const withId = (id: number) => ({ params: { path: { id } } });
+
+export const changeProfile = (id: number, body: { username: string; email: string }): Promise<User> =>
+  unwrap(plantroom.api.PUT('/api/users/{id}', { ...withId(id), body }));
+
+export const uploadAvatar = (id: number, file: File): Promise<User> => {
+  const form = new FormData();
+  form.append('file', file);
+  const upload = { ...withId(id), body: { file: '' }, bodySerializer: () => form };
+  return unwrap(plantroom.api.POST('/api/users/{id}/avatar', upload));
+};
+
+export const deleteAvatar = (id: number) =>
+  unwrap(plantroom.api.DELETE('/api/users/{id}/avatar', withId(id)));
+
+/** Changes the password. The API ends the session then, so this begins a new one. */
+export async function changePassword(
+  { id, username }: User,
+  body: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  await unwrap(plantroom.api.PUT('/api/users/{id}/password', { ...withId(id), body }));
+  await plantroom.signIn(username, body.newPassword);
+}

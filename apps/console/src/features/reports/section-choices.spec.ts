@@ -1,0 +1,41 @@
+import { choicesOf, withoutUnused } from './section-choices';
+
+describe('A section of a report', () => {
+  it('drops the choices that its kind and metric do not have', () => {
+    expect(
+      withoutUnused({
+        kind: 'summary',
+        metric: 'alerts',
+        groupBy: 'tariff',
+        interval: 'day',
+        energyType: 'gas',
+        areaIds: [],
+        compare: true,
+        title: '',
+      }),
+    ).toEqual({ kind: 'summary', metric: 'alerts', compare: true });
+  });
+
+  it('keeps the choices that it has', () => {
+    const section = {
+      kind: 'table',
+      metric: 'cost',
+      groupBy: 'area',
+      interval: 'month',
+      energyType: 'electricity',
+      areaIds: [2],
+    } as const;
+    expect(withoutUnused({ ...section, areaIds: [2] })).toEqual(section);
+  });
+
+  it('has no metric if it is a text', () => {
+    expect(withoutUnused({ kind: 'text', metric: 'energy', text: 'Ask us.' })).toEqual({
+      kind: 'text',
+      text: 'Ask us.',
+    });
+  });
+
+  it('has no interval if costs are divided by price', () => {
+    expect(choicesOf({ kind: 'table', metric: 'cost', groupBy: 'tariff' }).hasInterval).toBe(false);
+  });
+});

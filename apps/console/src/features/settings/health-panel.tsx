@@ -1,0 +1,72 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../format/use-format';
+import { StateBadge, type Tone } from '../../ui/badge';
+import { Panel } from '../../ui/panel';
+import { QueryState } from '../../ui/query-state';
+import { type Health, healthQuery } from './settings.queries';
+import { useSettingsTexts } from './settings.texts';
+
+const BREAKER_TONES: Record<Health['gateway']['breaker'], Tone> = {
+  closed: 'good',
+  half_open: 'caution',
+  open: 'critical',
+  unknown: 'neutral',
+};
+
+/** Whether the service and what it depends on can be reached. */
+export function HealthPanel() {
+  const t = useSettingsTexts();
+  return (
+    <Panel
+      title={t('health')}
+      actions={
+        <Text size="xs" c="dimmed">
+          {t('healthHint')}
+        </Text>
+      }
+    >
+      <QueryState query={useQuery(healthQuery)} height={64}>
+        {(health) => <Parts health={health} />}
+      </QueryState>
+    </Panel>
+  );
+}
+
+function Parts({ health: { status, database, queue, gateway } }: { health: Health }) {
+  const t = useSettingsTexts();
+  const { quantity, dateTime } = useFormat();
+  const reachability = (isUp: boolean) => (
+    <StateBadge tone={isUp ? 'good' : 'critical'}>{t(isUp ? 'ok' : 'down')}</StateBadge>
+  );
+  const latency = ({ latencyMs }: Health['queue']) =>
+    latencyMs === null ? undefined : quantity(latencyMs, 'ms', 0);
+  const parts = [
+    {
+      name: t('status'),
+      state: <StateBadge tone={status === 'ready' ? 'good' : 'critical'}>{t(status)}</StateBadge>,
+    },
+    { name: t('database'), state: reachability(database.reachable), note: latency(database) },
+    { name: t('queue'), state: reachability(queue.reachable), note: latency(queue) },
+    {
+      name: t('gateway'),
+      state: <StateBadge tone={BREAKER_TONES[gateway.breaker]}>{t(`breaker.${gateway.breaker}`)}</StateBadge>,
+      note: gateway.lastFailure ? t('since', { time: dateTime(gateway.lastFailure.at) }) : undefined,
+    },
+  ];
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }}>
+      {parts.map(({ name, state, note }) => (
+        <div key={name}>
+          <Text size="sm" c="dimmed" mb={4}>
+            {name}
+          </Text>
+          {state}
+          <Text size="xs" c="dimmed" mt={4}>
+            {note}
+          </Text>
+        </div>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,34 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { PageHeader } from '../../ui/page-header';
+import { QueryState } from '../../ui/query-state';
+import { HealthPanel } from './health-panel';
+import { MailPanel } from './mail-panel';
+import { PlatformPanel } from './platform-panel';
+import { configurationQuery } from './settings.queries';
+import { useSettingsTexts } from './settings.texts';
+import { SitePanel } from './site-panel';
+import { TariffPanel } from './tariff-panel';
+
+/** The configuration of the platform, and the state of what it depends on. */
+export function SettingsPage() {
+  const t = useSettingsTexts();
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Stack gap="md">
+        <HealthPanel />
+        <QueryState query={useQuery(configurationQuery)} height={520}>
+          {(configuration) => (
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+              <PlatformPanel configuration={configuration} />
+              <MailPanel configuration={configuration} />
+              <TariffPanel configuration={configuration} />
+              <SitePanel configuration={configuration} />
+            </SimpleGrid>
+          )}
+        </QueryState>
+      </Stack>
+    </>
+  );
+}

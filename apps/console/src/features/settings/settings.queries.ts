@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, type components, plantroom, unwrap } from '../../api/plantroom';
+
+export type Configuration = components['schemas']['ConfigurationDto'];
+export type ConfigurationChanges = components['schemas']['ConfigurationChangesDto'];
+export type Health = components['schemas']['ReadyDto'];
+
+export const CONFIGURATION = ['/api/configs'] as const;
+
+export const configurationQuery = queryOptions({
+  queryKey: CONFIGURATION,
+  queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/configs', { signal })),
+});
+
+export const changeConfiguration = (body: ConfigurationChanges): Promise<Configuration> =>
+  unwrap(plantroom.api.PUT('/api/configs', { body }));
+
+/**
+ * Sends a test message.
+ * @throws Error with the answer of the mail server, if it refuses the message
+ */
+export async function sendTestMail(to: string): Promise<void> {
+  const { success, error } = await unwrap(plantroom.api.POST('/api/configs/mail/test', { body: { to } }));
+  if (!success) throw new Error(error);
+}
+
+const HEALTH_MS = 10_000;
+
+/** The state of the service, the database, the queue and the gateway. The event stream does not report it. */
+export const healthQuery = queryOptions({
+  queryKey: ['/health/ready'],
+  queryFn: async ({ signal }): Promise<Health> => {
+    const { data, error, response } = await plantroom.api.GET('/health/ready', { signal });
+    // If something cannot be reached, the answer is 503 with the same body.
+    const health = data ?? (error as unknown as Health | undefined);
+    if (!health?.database) throw new ApiError(response, error);
+    return health;
+  },
+  refetchInterval: HEALTH_MS,
+});

@@ -1,0 +1,76 @@
+import { Group, NumberInput, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAction } from '../../ui/use-action';
+import { SettingsForm } from './settings-form';
+import { CONFIGURATION, type Configuration, changeConfiguration } from './settings.queries';
+import { useSettingsTexts } from './settings.texts';
+
+const DECIMALS = 5;
+const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value));
+
+/** Where the site is: for sunrise, weather and emission factors. */
+export function SitePanel({ configuration: { site, weather, carbon } }: { configuration: Configuration }) {
+  const t = useSettingsTexts();
+  const form = useForm({
+    initialValues: {
+      latitude: site.latitude ?? '',
+      longitude: site.longitude ?? '',
+      location: weather.location ?? '',
+      region: carbon.region,
+      scope: carbon.scope ?? '',
+    },
+  });
+  const save = useAction(
+    () => {
+      const { latitude, longitude, location, region, scope } = form.values;
+      return changeConfiguration({
+        site: { latitude: numberOrNull(latitude), longitude: numberOrNull(longitude) },
+        weather: { location: location.trim() || null },
+        carbon: { region: region.trim(), scope: scope.trim() || null },
+      });
+    },
+    {
+      done: t('saved'),
+      changes: [CONFIGURATION],
+      // The fields have the names of the last parts: `site.latitude`.
+      form: {
+        setErrors: (errors) =>
+          form.setErrors(
+            Object.fromEntries(
+              Object.entries(errors).map(([field, text]) => [field.split('.').at(-1), text]),
+            ),
+          ),
+      },
+    },
+  );
+  return (
+    <SettingsForm title={t('site')} isRunning={save.isPending} onSave={() => save.mutate()}>
+      <Text size="sm" c="dimmed">
+        {t('siteHint')}
+      </Text>
+      <Group grow align="flex-start">
+        <NumberInput
+          label={t('latitude')}
+          min={-90}
+          max={90}
+          decimalScale={DECIMALS}
+          hideControls
+          {...form.getInputProps('latitude')}
+        />
+        <NumberInput
+          label={t('longitude')}
+          min={-180}
+          max={180}
+          decimalScale={DECIMALS}
+          hideControls
+          {...form.getInputProps('longitude')}
+        />
+      </Group>
+      <TextInput label={t('location')} maxLength={200} {...form.getInputProps('location')} />
+      <Group grow align="flex-start">
+        <TextInput label={t('region')} maxLength={64} {...form.getInputProps('region')} />
+        <TextInput label={t('scope')} maxLength={64} {...form.getInputProps('scope')} />
+      </Group>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Chip, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { mdiPlus, mdiTrashCanOutline } from '@mdi/js';
+import { Icon } from '../../ui/icon';
+import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
+import type { EditedPeriod, EditedVersion } from './tariff-versions';
+import { useTariffTexts } from './tariffs.texts';
+import classes from './tariff-fields.module.css';
+
+const DECIMALS = 6;
+/** 1 is Monday. */
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+
+interface VersionFieldsProps {
+  version: EditedVersion;
+  /** From 1 on. */
+  number: number;
+  isWater: boolean;
+  onChange: (version: EditedVersion) => void;
+  onRemove: () => void;
+}
+
+/** The fields of a price that applies from a date on. */
+export function VersionFields({ version, number, isWater, onChange, onRemove }: VersionFieldsProps) {
+  const t = useTariffTexts();
+  const { periods } = version;
+  const change = (changes: Partial<EditedVersion>) => onChange({ ...version, ...changes });
+  const addPeriod = () => {
+    const key = Math.max(-1, ...periods.map((period) => period.key)) + 1;
+    const added = { key, days: [1, 2, 3, 4, 5], from: '07:00', to: '20:00', price: version.price };
+    change({ periods: [...periods, added] });
+  };
+  return (
+    <Stack gap="sm" component="section" className={classes.version} aria-label={t('version', { number })}>
+      <Group justify="space-between">
+        <Text size="sm" fw={600}>
+          {t('version', { number })}
+        </Text>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('removeVersion', { number })}
+          onClick={onRemove}
+        >
+          <Icon path={mdiTrashCanOutline} />
+        </ActionIcon>
+      </Group>
+      <Group grow align="flex-start">
+        <TextInput
+          type="date"
+          label={t('validFrom')}
+          description={number === 1 ? t('always') : null}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={version.validFrom}
+          onChange={({ currentTarget }) => change({ validFrom: currentTarget.value })}
+        />
+        <NumberInput
+          label={t(isWater ? 'defaultWater' : 'default')}
+          description={periods.length > 0 ? t('otherTimes') : null}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          suffix={` ${version.currency}`}
+          decimalScale={DECIMALS}
+          hideControls
+          value={version.price}
+          onChange={(price) => change({ price })}
+        />
+      </Group>
+      {periods.map((period, index) => (
+        <PeriodFields
+          key={period.key}
+          period={period}
+          number={index + 1}
+          onChange={(changed) => change({ periods: periods.with(index, changed) })}
+          onRemove={() => change({ periods: periods.toSpliced(index, 1) })}
+        />
+      ))}
+      <Group>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon path={mdiPlus} size={16} />}
+          onClick={addPeriod}
+        >
+          {t('addPeriod')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface PeriodFieldsProps {
+  period: EditedPeriod;
+  number: number;
+  onChange: (period: EditedPeriod) => void;
+  onRemove: () => void;
+}
+
+function PeriodFields({ period, number, onChange, onRemove }: PeriodFieldsProps) {
+  const t = useTariffTexts();
+  const weekdayName = useWeekdayName('short');
+  const change = (changes: Partial<EditedPeriod>) => onChange({ ...period, ...changes });
+  return (
+    <fieldset className={classes.period}>
+      <legend>{t('period', { number })}</legend>
+      <Chip.Group
+        multiple
+        value={period.days.map(String)}
+        onChange={(days) => change({ days: days.map(Number).toSorted((a, b) => a - b) })}
+      >
+        <Group gap={4} mb="xs">
+          {WEEKDAYS.map((weekday) => (
+            <Chip key={weekday} size="xs" value={String(weekday)}>
+              {weekdayName(weekday)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          label={t('from')}
+          placeholder={t('timeHint')}
+          maxLength={5}
+          value={period.from}
+          onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+        />
+        <TextInput
+          label={t('to')}
+          placeholder={t('timeHint')}
+          maxLength={5}
+          value={period.to}
+          onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+        />
+        <NumberInput
+          label={t('periodPrice')}
+          decimalScale={DECIMALS}
+          hideControls
+          value={period.price}
+          onChange={(price) => change({ price })}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('removePeriod', { number })}
+          onClick={onRemove}
+        >
+          <Icon path={mdiTrashCanOutline} />
+        </ActionIcon>
+      </Group>
+    </fieldset>
+  );
+}

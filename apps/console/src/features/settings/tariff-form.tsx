@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { Button, Group } from '@mantine/core';
+import { mdiPlus } from '@mdi/js';
+import { ApiError } from '../../api/plantroom';
+import { FormDialog } from '../../ui/form-dialog';
+import { Icon } from '../../ui/icon';
+import { Notice } from '../../ui/notice';
+import { useAction } from '../../ui/use-action';
+import { CONFIGURATION, type Configuration, changeConfiguration } from './settings.queries';
+import { VersionFields } from './tariff-fields';
+import { type EditedVersion, type EnergyType, editedOf, versionsOf, writtenOf } from './tariff-versions';
+import { useTariffTexts } from './tariffs.texts';
+
+interface TariffFormProps {
+  configuration: Configuration;
+  type: EnergyType;
+  onClose: () => void;
+}
+
+/** Edits the prices of one energy type. Without any, its costs are unknown. */
+export function TariffForm({ configuration: { tariffs, currency }, type, onClose }: TariffFormProps) {
+  const t = useTariffTexts();
+  const [versions, setVersions] = useState(() => editedOf(versionsOf(tariffs[type])));
+  const [isChecked, setIsChecked] = useState(false);
+  const written = writtenOf(versions);
+  const save = useAction(
+    () => {
+      const { [type]: _, ...others } = tariffs;
+      const own = written && written.length > 0 ? { [type]: written } : {};
+      return changeConfiguration({ tariffs: { ...others, ...own } });
+    },
+    { done: t('saved'), changes: [CONFIGURATION], onDone: onClose },
+  );
+  const add = () => {
+    const last = versions.at(-1);
+    const key = Math.max(-1, ...versions.map((version) => version.key)) + 1;
+    const added = { currency, price: '', periods: [], ...last, key, validFrom: '' };
+    setVersions([...versions, added]);
+  };
+  const change = (key: number, changed: EditedVersion) =>
+    setVersions(versions.map((version) => (version.key === key ? changed : version)));
+  const problems = save.error instanceof ApiError ? save.error.details : [];
+  return (
+    <FormDialog
+      title={t('edit', { type: t(type) })}
+      confirm={t('save')}
+      isRunning={save.isPending}
+      onConfirm={() => {
+        setIsChecked(true);
+        if (written) save.mutate();
+      }}
+      onClose={onClose}
+    >
+      {versions.map((version, index) => (
+        <VersionFields
+          key={version.key}
+          version={version}
+          number={index + 1}
+          isWater={type === 'water'}
+          onChange={(changed) => change(version.key, changed)}
+          onRemove={() => setVersions(versions.filter(({ key }) => key !== version.key))}
+        />
+      ))}
+      <Group>
+        <Button variant="default" leftSection={<Icon path={mdiPlus} />} onClick={add}>
+          {t('addVersion')}
+        </Button>
+      </Group>
+      {isChecked && !written && <Notice tone="caution">{t('incomplete')}</Notice>}
+      {problems.map(({ path, message }) => (
+        <Notice key={`${path} ${message}`} tone="critical">
+          {message}
+        </Notice>
+      ))}
+    </FormDialog>
+  );
+}

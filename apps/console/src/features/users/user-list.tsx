@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { ActionIcon, Group, Select, TextInput } from '@mantine/core';
+import { mdiAccountSearchOutline, mdiMagnify, mdiTrashCanOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { ROLES, useAccount } from '../../api/account';
+import type { User } from '../../api/plantroom';
+import { useFormat } from '../../format/use-format';
+import { StateBadge } from '../../ui/badge';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Icon } from '../../ui/icon';
+import { Paging } from '../../ui/paging';
+import { Panel } from '../../ui/panel';
+import { QueryState } from '../../ui/query-state';
+import { useRoleTexts } from '../../ui/role.texts';
+import { EmptyState } from '../../ui/states';
+import { useAction } from '../../ui/use-action';
+import { UserAvatar } from '../../ui/user-avatar';
+import { UserForm } from './user-form';
+import { PER_PAGE, USERS, deleteUser, usersQuery } from './users.queries';
+import type { UserSearch } from './user-search';
+import { useUserTexts } from './users.texts';
+
+interface UserListProps {
+  search: UserSearch;
+  onChange: (changes: UserSearch) => void;
+}
+
+export function UserList({ search, onChange }: UserListProps) {
+  const t = useUserTexts();
+  const [edited, setEdited] = useState<User | null>(null);
+  const columns = useUserColumns();
+  return (
+    <Panel>
+      <Filters search={search} onChange={onChange} />
+      <QueryState query={useQuery(usersQuery(search))} height={420}>
+        {({ items, total, totalIsExact }) =>
+          items.length === 0 ? (
+            <EmptyState title={t('noneFound')} icon={mdiAccountSearchOutline} />
+          ) : (
+            <>
+              <DataTable
+                label={t('users')}
+                items={items}
+                keyOf={({ id }) => id}
+                columns={columns}
+                onOpen={setEdited}
+              />
+              <Paging
+                page={search.page ?? 1}
+                limit={PER_PAGE}
+                total={total}
+                totalIsExact={totalIsExact}
+                onChange={(page) => onChange({ page })}
+              />
+            </>
+          )
+        }
+      </QueryState>
+      {edited && <UserForm user={edited} onClose={() => setEdited(null)} />}
+    </Panel>
+  );
+}
+
+function Filters({ search, onChange }: UserListProps) {
+  const t = useUserTexts();
+  const roles = useRoleTexts();
+  return (
+    <Group gap="sm" mb="md">
+      <TextInput
+        aria-label={t('search')}
+        placeholder={t('search')}
+        maxLength={254}
+        w={280}
+        leftSection={<Icon path={mdiMagnify} />}
+        value={search.search ?? ''}
+        onChange={({ currentTarget }) => onChange({ search: currentTarget.value || undefined })}
+      />
+      <Select
+        aria-label={t('role')}
+        placeholder={t('everyRole')}
+        data={ROLES.map((value) => ({ value, label: roles(value) }))}
+        value={search.role ?? null}
+        clearable
+        onChange={(value) => onChange({ role: ROLES.find((role) => role === value) })}
+      />
+    </Group>
+  );
+}
+
+function useUserColumns(): Column<User>[] {
+  const t = useUserTexts();
+  const roles = useRoleTexts();
+  const { dateTime, date } = useFormat();
+  const { id: ownId } = useAccount();
+  return [
+    {
+      key: 'username',
+      title: t('username'),
+      render: (user) => (
+        <Group gap="sm" component="span" wrap="nowrap">
+          <UserAvatar user={user} size={28} />
+          <span>{user.username}</span>
+          {user.id === ownId && <StateBadge tone="info">{t('you')}</StateBadge>}
+        </Group>
+      ),
+    },
+    { key: 'email', title: t('email'), render: ({ email }) => email },
+    { key: 'role', title: t('role'), render: ({ role }) => roles(role) },
+    {
+      key: 'lastLogin',
+      title: t('lastLogin'),
+      render: ({ lastLoginAt }) => (lastLoginAt ? dateTime(lastLoginAt) : t('never')),
+    },
+    { key: 'createdAt', title: t('createdAt'), render: ({ createdAt }) => date(createdAt) },
+    {
+      key: 'actions',
+      title: t('actions'),
+      align: 'right',
+      render: (user) => user.id !== ownId && <DeleteUser user={user} />,
+    },
+  ];
+}
+
+function DeleteUser({ user: { id, username } }: { user: User }) {
+  const t = useUserTexts();
+  const [isOpen, setIsOpen] = useState(false);
+  const remove = useAction(() => deleteUser(id), {
+    done: t('deleted'),
+    changes: [USERS],
+    onDone: () => setIsOpen(false),
+  });
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('deleteUser', { name: username })}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon path={mdiTrashCanOutline} />
+      </ActionIcon>
+      <ConfirmDialog
+        isOpen={isOpen}
+        title={t('deleteUserTitle')}
+        confirm={t('delete')}
+        isDangerous
+        isRunning={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setIsOpen(false)}
+      >
+        {t('deleteUserHint', { name: username })}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { ROLES, type Role } from '../../api/account';
+
+export const VIEWS = ['users', 'keys', 'permissions'] as const;
+
+export interface UserSearch {
+  /** By default, the users. */
+  view?: (typeof VIEWS)[number];
+  search?: string;
+  role?: Role;
+  page?: number;
+}
+
+/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+export function readUserSearch({ view, search, role, page }: Record<string, unknown>): UserSearch {
+  return {
+    view: VIEWS.find((value) => value === view),
+    search: typeof search === 'string' && search !== '' ? search.slice(0, 254) : undefined,
+    role: ROLES.find((value) => value === role),
+    page: Number.isSafeInteger(page) && Number(page) > 1 ? Number(page) : undefined,
+  };
+}

@@ -1,0 +1,32 @@
+import { MultiSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { inTreeOrder } from '../api/area-tree';
+import { areasQuery } from '../api/areas';
+
+interface AreasSelectProps {
+  label: string;
+  description?: string;
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+}
+
+/** Chooses areas. Those inside another area have its name in front. */
+export function AreasSelect({ label, description, value, onChange }: AreasSelectProps) {
+  const { data } = useQuery(areasQuery);
+  const areas = inTreeOrder(data?.areas ?? []).map(({ area, path }) => ({
+    value: String(area.id),
+    label: path ? `${path} / ${area.name}` : area.name,
+  }));
+  return (
+    <MultiSelect
+      label={label}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={areas}
+      searchable
+      clearable
+      value={value.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+    />
+  );
+}

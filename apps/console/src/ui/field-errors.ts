@@ -1,0 +1,18 @@
+import { ApiError } from '../api/plantroom';
+
+/**
+ * Returns what the API says about single fields, for `form.setErrors`. A problem of an item in a list also marks the
+ * list: `recipients[1]` marks `recipients.1` and `recipients`.
+ */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    error.details.flatMap(({ path, message }) => {
+      const field = path.replaceAll(/\[(\d+)\]/g, '.$1');
+      return [
+        [field.split('.')[0] ?? field, message],
+        [field, message],
+      ];
+    }),
+  );
+}

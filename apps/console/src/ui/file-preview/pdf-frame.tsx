@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { Box } from '@mantine/core';
+import classes from './file-preview.module.css';
+import { useFilePreviewTexts } from './file-preview.texts';
+import { useObjectUrl } from './use-object-url';
+
+/**
+ * Shows a PDF with the viewer of the browser. Browsers have no viewer in a sandbox. The content is always read as PDF,
+ * so it cannot be a page with scripts.
+ */
+export function PdfFrame({ content, name }: { content: Blob; name: string }) {
+  const t = useFilePreviewTexts();
+  const pdf = useMemo(() => new Blob([content], { type: 'application/pdf' }), [content]);
+  return (
+    <Box
+      component="iframe"
+      className={classes.frame}
+      title={t('content', { name })}
+      src={useObjectUrl(pdf)}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { useFormat } from '../../format/use-format';
+import { readCron } from './cron';
+import { useScheduleTexts } from './schedule.texts';
+
+/** A Sunday. */
+const SUNDAY_MS = Date.UTC(2026, 0, 4);
+const DAY_MS = 86_400_000;
+
+/** Returns a function that says what a cron expression means. An unusual one is returned as it is. */
+export function useScheduleText(): (cron: string) => string {
+  const t = useScheduleTexts();
+  const weekdayName = useWeekdayName();
+  return (cron) => {
+    const schedule = readCron(cron);
+    if (schedule.kind === 'custom') return cron;
+    if (schedule.kind === 'daily') return t('text.daily', { time: schedule.time });
+    if (schedule.kind === 'monthly') return t('text.monthly', { time: schedule.time, day: schedule.day });
+    return t('text.weekly', { time: schedule.time, weekday: weekdayName(schedule.weekday) });
+  };
+}
+
+/** Returns a function that names a weekday: 0 and 7 are Sunday. */
+export function useWeekdayName(length: 'long' | 'short' = 'long'): (weekday: number) => string {
+  const { part } = useFormat();
+  return (weekday) =>
+    part(new Date(SUNDAY_MS + weekday * DAY_MS).toISOString(), { weekday: length, timeZone: 'UTC' });
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, fadedIn, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const NOTE = {
+  name: 'note.txt',
+  mimeType: 'text/plain',
+  buffer: Buffer.from('<b>Filters</b> arrive on Monday.'),
+};
+/** A picture of one pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+interface StoredFile {
+  id: string;
+  name: string;
+  category: string;
+}
+
+describeInBrowser('the files', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openFiles(search = '', options = {}): Promise<Page> {
+    const page = await product.open(`/sign-in?returnTo=${encodeURIComponent(`/files${search}`)}`, options);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Files', exact: true }));
+    return page;
+  }
+
+  it('are uploaded, found, shown as they are, and deleted', async () => {
+    const page = await openFiles();
+    const chooser = page.locator('input[type=file]');
+    await chooser.setInputFiles(NOTE);
+    await sees(page.getByText('note.txt was uploaded.'));
+    await chooser.setInputFiles({ name: 'pump.png', mimeType: 'image/png', buffer: PICTURE });
+    await sees(page.getByRole('button', { name: 'pump.png', exact: true }));
+    await page.getByRole('textbox', { name: 'Search by name' }).fill('note');
+    await page.getByRole('button', { name: 'pump.png', exact: true }).waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'note.txt', exact: true }).click();
+    await sees(page.getByRole('dialog', { name: 'note.txt' }).getByText('<b>Filters</b> arrive on Monday.'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete note.txt' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete the file' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await sees(page.getByText('No file matches.'));
+    await page.getByRole('textbox', { name: 'Search by name' }).fill('');
+    await page.getByRole('button', { name: 'pump.png', exact: true }).click();
+    await sees(page.getByRole('img', { name: 'pump.png' }));
+    const files = (await product.callAs(page, 'GET', '/api/files?category=upload')) as StoredFile[];
+    expect(files.map(({ name }) => name)).toEqual(['pump.png']);
+  });
+
+  it('that are in use are kept, and their users are named', async () => {
+    const page = await openFiles();
+    const plan = { name: 'Daily sheet', templateId: 1, cron: '0 7 * * *', format: 'csv' };
+    const { id } = (await product.callAs(page, 'POST', '/api/reports', plan)) as { id: number };
+    await product.callAs(page, 'POST', `/api/reports/${id}/run`);
+    await page.goto(`/reports?plan=${id}`);
+    await sees(page.getByText('Completed', { exact: true }).first());
+    await page.goto('/files?category=report');
+    await page
+      .getByRole('button', { name: /^Delete / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the file' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await sees(dialog.getByText('The file is in use, so it was not deleted'));
+    await sees(dialog.getByRole('listitem').filter({ hasText: 'Daily sheet' }));
+  });
+
+  it('are exported with their progress', async () => {
+    const page = await openFiles('?view=exports');
+    await page.getByRole('button', { name: 'New export' }).click();
+    const form = page.getByRole('dialog', { name: 'New export' });
+    await form.getByText('Alarms').click();
+    await form.getByLabel('First day').fill('2026-03-02');
+    await form.getByLabel('Last day').fill('2026-03-01');
+    await form.getByRole('button', { name: 'Start' }).click();
+    await sees(form.getByText('The last day must not be before the first one.'));
+    await form.getByLabel('Last day').fill('2026-03-31');
+    await form.getByRole('button', { name: 'Start' }).click();
+    const started = page.getByRole('region', { name: 'Started by you' });
+    await sees(started.getByText('Completed'));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      started.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('alarms-2026-03-02-2026-03-31.csv');
+    expect(readFileSync(await download.path(), 'utf8')).toContain('alert_id,source,type');
+    await sees(page.getByRole('button', { name: 'alarms-2026-03-02-2026-03-31.csv', exact: true }));
+  });
+
+  it.each(['light', 'dark'] as const)('are accessible in the %s theme', async (colorScheme) => {
+    const page = await openFiles('', { colorScheme });
+    await page.locator('input[type=file]').setInputFiles({ ...NOTE, name: `${colorScheme}.txt` });
+    await page.getByRole('button', { name: `${colorScheme}.txt`, exact: true }).click();
+    await sees(page.getByText('arrive on Monday.'));
+    await fadedIn(page);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.goto('/files?view=exports');
+    await page.getByRole('button', { name: 'New export' }).click();
+    await sees(page.getByRole('dialog', { name: 'New export' }));
+    await fadedIn(page);
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  it('are usable on a phone', async () => {
+    const page = await openFiles('', { viewport: { width: 390, height: 844 } });
+    await page.locator('input[type=file]').setInputFiles({ ...NOTE, name: `${'long-name-'.repeat(8)}.txt` });
+    await sees(page.getByRole('button', { name: /^long-name/ }));
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, fadedIn, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+interface Plan {
+  id: number;
+  cron: string;
+  range: string;
+  recipients: string[];
+}
+
+describeInBrowser('the reports', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openReports(search = '', options = {}): Promise<Page> {
+    const page = await product.open(`/sign-in?returnTo=${encodeURIComponent(`/reports${search}`)}`, options);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Reports', exact: true }));
+    return page;
+  }
+
+  const createPlan = (page: Page, name: string) =>
+    product.callAs(page, 'POST', '/api/reports', { name, templateId: 1, cron: '0 7 * * *', format: 'pdf' });
+
+  it('are planned, run, shown and downloaded', async () => {
+    const page = await openReports();
+    await page.getByRole('button', { name: 'New plan' }).click();
+    const form = page.getByRole('dialog', { name: 'New plan' });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(form.getByText('Enter a name.'));
+    await form.getByLabel('Name').fill('Weekly for the owner');
+    await form.getByRole('textbox', { name: 'Template' }).click();
+    // The shipped templates are in the language of the platform.
+    await page.getByRole('option', { name: '周对比报告' }).click();
+    await form.getByLabel('Time', { exact: true }).fill('06:30');
+    await sees(form.getByText(/^Next: /));
+    await form.getByRole('textbox', { name: 'Recipients' }).fill('owner');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(form.getByText('“owner” is not an e-mail address.'));
+    await form.getByRole('textbox', { name: 'Recipients' }).press('Backspace');
+    await form.getByRole('textbox', { name: 'Recipients' }).fill('owner@example.org');
+    await form.getByRole('textbox', { name: 'Recipients' }).press('Enter');
+    await form.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByRole('button', { name: 'Weekly for the owner' }).click();
+    const details = page.getByRole('dialog', { name: 'Plan', exact: true });
+    await sees(details.getByText('Mondays at 06:30'));
+    await details.getByRole('button', { name: 'Run now' }).click();
+    await sees(details.getByText('Completed'));
+    await sees(details.getByRole('listitem').filter({ hasText: 'owner@example.org' }).getByText('Sent'));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      details.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'latin1')).toMatch(/^%PDF-/);
+
+    const plans = (await product.callAs(page, 'GET', '/api/reports')) as Plan[];
+    expect(plans).toEqual([
+      expect.objectContaining({ cron: '30 6 * * 1', range: 'lastWeek', recipients: ['owner@example.org'] }),
+    ]);
+    await details.getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete the plan' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await sees(page.getByText('No plan yet.'));
+  });
+
+  it('have templates with a preview in the page', async () => {
+    const page = await openReports('?view=templates');
+    await page.getByRole('button', { name: 'Use as a basis' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New template' });
+    await form.getByLabel('Name of the template').fill('Site sheet with a remark');
+    await form.getByRole('button', { name: 'Add a section' }).click();
+    const section = form.getByRole('region').last();
+    await section.getByRole('textbox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Text', exact: true }).click();
+    await section.getByLabel('Text').fill('Ask the facility management.');
+    await form.getByRole('button', { name: 'Save' }).click();
+    const card = page.getByRole('listitem').filter({ hasText: 'Site sheet with a remark' });
+    await sees(card.getByText('Text: Ask the facility management.'));
+
+    await card.getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('dialog', { name: 'Preview of Site sheet with a remark' });
+    await preview.getByRole('button', { name: 'Show' }).click();
+    await sees(preview.getByTitle('Content of Site sheet with a remark'));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      preview.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'latin1')).toMatch(/^%PDF-/);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'are accessible in the %s theme, also their forms',
+    async (colorScheme) => {
+      const page = await openReports('', { colorScheme });
+      await createPlan(page, `In the ${colorScheme}`);
+      await page.reload();
+      await page.getByRole('button', { name: `In the ${colorScheme}` }).click();
+      await sees(page.getByText('This plan has not run yet.'));
+      await fadedIn(page);
+      expect(await violationsOn(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await sees(page.getByRole('dialog', { name: 'Edit the plan' }));
+      await fadedIn(page);
+      expect(await violationsOn(page)).toEqual([]);
+      await page.goto('/reports?view=templates');
+      await sees(page.getByRole('button', { name: 'Preview' }).first());
+      expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+
+  it('are usable on a phone', async () => {
+    const page = await openReports('', { viewport: { width: 390, height: 844 } });
+    await createPlan(page, 'A plan with quite a long name for a small screen');
+    await page.reload();
+    await sees(page.getByRole('button', { name: /^A plan with quite/ }));
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+});
