@@ -54,7 +54,30 @@ describe('histories through the IoT proxy', () => {
     expect((await history({ interval: '1h' })).body).toEqual([{ code: 'A', values: HOURLY }]);
   });
 
+  it('have the lowest and highest number of each interval on request, although the gateway aggregates', async () => {
+    iot.gateway.on(HISTORY, ({ body }) => ({
+      body: [{ code: 'A', values: body.interval === undefined ? RAW : HOURLY }],
+    }));
+    expect((await history({ interval: '1h', extremes: true })).body).toEqual([
+      {
+        code: 'A',
+        values: [
+          { ...sample('00:00', 1.5), min: 1, max: 2 },
+          { ...sample('01:00', 6), min: 6, max: 6 },
+        ],
+      },
+    ]);
+  });
+
+  it('have no extremes for values that are not numbers', async () => {
+    serve([sample('00:00', true), sample('00:30', false)]);
+    const { body } = await history({ interval: '1h', extremes: true });
+    expect(body).toEqual([{ code: 'A', values: [sample('00:00', false)] }]);
+  });
+
   it.each([
+    [{ extremes: true }, 'extremes'],
+    [{ interval: '1h', extremes: 'yes' }, 'extremes'],
     [{ codes: [] }, 'codes'],
     [{ codes: Array.from({ length: 101 }, (_, index) => `A${index}`) }, 'codes'],
     [{ codes: [''] }, 'codes[0]'],

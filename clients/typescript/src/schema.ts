@@ -4958,6 +4958,8 @@ export interface components {
              * @enum {string}
              */
             interval?: "15m" | "1h" | "1d";
+            /** @description True to get `min` and `max` of each interval. An interval is required. */
+            extremes?: boolean;
             /** @description Codes of the points, at most 100. */
             codes: string[];
         };
@@ -4976,6 +4978,10 @@ export interface components {
              * @enum {string}
              */
             quality: "good" | "uncertain" | "bad";
+            /** @description Lowest number of the interval, if `extremes` is true and all values are numbers. */
+            min?: number;
+            /** @description Highest number of the interval, if `extremes` is true and all values are numbers. */
+            max?: number;
         };
         PointSeriesDto: {
             /** @description Code of the point. */

@@ -139,7 +139,12 @@ export {
   type AlarmHistoryRequest,
   GatewayAlarmsService,
 } from './metering/gateway-proxy/gateway-alarms.service';
-export { GatewayHistoryService, type HistoryRequest } from './metering/gateway-proxy/gateway-history.service';
+export {
+  GatewayHistoryService,
+  type HistoryRequest,
+  type HistorySeries,
+} from './metering/gateway-proxy/gateway-history.service';
+export type { HistorySample } from './metering/gateway-proxy/history-buckets';
 export { GatewayProxyModule } from './metering/gateway-proxy/gateway-proxy.module';
 
 // metering/imports

@@ -1,8 +1,22 @@
 import type { PointValue, Quality } from '@app/contracts';
-import type { ForcedValueInput, HistoryRequest, PointValueInput } from '@app/domain';
+import type {
+  ForcedValueInput,
+  HistoryRequest,
+  HistorySample,
+  HistorySeries,
+  PointValueInput,
+} from '@app/domain';
 import type { PointJson, PointWriteEntity } from '@app/entities';
-import { GATEWAY_INTERVAL_LIST, type GatewayInterval, type GatewaySeries } from '@app/gateway-client';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { GATEWAY_INTERVAL_LIST, type GatewayInterval } from '@app/gateway-client';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsNotEmpty,
+  IsString,
+  MaxLength,
+} from 'class-validator';
 import { AnyJson } from '../../http/body/any-json.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
 import { IsJsonValue } from '../../http/fields/json-value.decorator';
@@ -51,20 +65,26 @@ export class PointHistoryQueryDto implements HistoryRequest {
   @IsInstant() to: string;
   /** Aggregation interval. If it is omitted, raw values are returned. */
   @Omittable() @OneOf(GATEWAY_INTERVAL_LIST) interval?: GatewayInterval;
+  /** True to get `min` and `max` of each interval. An interval is required. */
+  @Omittable() @IsBoolean() extremes?: boolean;
 }
 
 /** A value at a time. */
-export class PointSampleDto {
+export class PointSampleDto implements HistorySample {
   /** When the value was measured. For an aggregated value: the start of its interval. */
   @InstantProperty() timestamp: string;
   /** A number, boolean or text; null if there was no value. */
   @AnyJson() value: unknown;
   /** Quality of the value. */
   @OneOf(QUALITIES) quality: Quality;
+  /** Lowest number of the interval, if `extremes` is true and all values are numbers. */
+  min?: number;
+  /** Highest number of the interval, if `extremes` is true and all values are numbers. */
+  max?: number;
 }
 
 /** The history of one point. */
-export class PointSeriesDto implements GatewaySeries {
+export class PointSeriesDto implements HistorySeries {
   /** Code of the point. */
   code: string;
   /** The values in the range. Empty for a point that the gateway does not know. */

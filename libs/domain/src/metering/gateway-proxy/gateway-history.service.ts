@@ -4,13 +4,18 @@ import {
   type GatewayHistoryQuery,
   type GatewayInterval,
   type GatewaySample,
-  type GatewaySeries,
 } from '@app/gateway-client';
 import { DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { type HistoryAggregate, HistoryFolds, type HistoryValue } from './history-aggregates';
-import { aggregated, type BucketStart, bucketStarts, isAggregated } from './history-buckets';
+import {
+  aggregated,
+  type BucketStart,
+  bucketStarts,
+  type HistorySample,
+  isAggregated,
+} from './history-buckets';
 
 export interface HistoryRequest {
   codes: readonly string[];
@@ -18,9 +23,16 @@ export interface HistoryRequest {
   from: string;
   to: string;
   interval?: GatewayInterval;
+  /** Adds the lowest and the highest number of each interval. */
+  extremes?: boolean;
 }
 
-export interface AggregateRequest extends Omit<HistoryRequest, 'codes'> {
+export interface HistorySeries {
+  code: string;
+  values: HistorySample[];
+}
+
+export interface AggregateRequest extends Omit<HistoryRequest, 'codes' | 'extremes'> {
   code: string;
   aggregate: HistoryAggregate;
 }
@@ -46,11 +58,13 @@ export class GatewayHistoryService {
   ) {}
 
   /**
-   * Returns one series per code, in the requested order, over `[from, to)`.
-   * @throws DomainError invalid if the range is empty or the answer would be too long; the error of the gateway if a
-   *   call fails
+   * Returns one series per code, in the requested order, over `[from, to)`. Gateways have no extremes of intervals, so
+   * this service computes them from raw samples.
+   * @throws DomainError invalid if the range is empty, the answer would be too long, or extremes are requested without
+   *   an interval; the error of the gateway if a call fails
    */
-  async history({ codes, interval, ...range }: HistoryRequest): Promise<GatewaySeries[]> {
+  async history({ codes, interval, extremes, ...range }: HistoryRequest): Promise<HistorySeries[]> {
+    if (extremes && !interval) throw needsInterval();
     const zone = await this.configuration.timezone();
     const { from, to } = parseInstantRange(range, zone);
     const leftMs = this.timeLeft();
@@ -58,8 +72,8 @@ export class GatewayHistoryService {
     this.assertFewBuckets(codes.length, to.getTime() - from.getTime(), interval);
     const startOf = bucketStarts(interval, from, to, zone);
     const query = { codes, from, to, interval };
-    const given = await this.byGateway(query, startOf);
-    return this.bounded(given ?? (await this.byService(query, startOf, leftMs)));
+    const given = extremes ? null : await this.byGateway(query, startOf);
+    return this.bounded(given ?? (await this.byService(query, startOf, leftMs, extremes)));
   }
 
   /**
@@ -87,7 +101,7 @@ export class GatewayHistoryService {
   }
 
   /** Returns null if the gateway refuses intervals, or ignores them and returns raw samples. */
-  private async byGateway(query: IntervalQuery, startOf: BucketStart): Promise<GatewaySeries[] | null> {
+  private async byGateway(query: IntervalQuery, startOf: BucketStart): Promise<HistorySeries[] | null> {
     try {
       const series = await this.gateway.history(query);
       return series.every(({ values }) => isAggregated(values, startOf)) ? series : null;
@@ -101,19 +115,23 @@ export class GatewayHistoryService {
     { codes, from, to }: IntervalQuery,
     startOf: BucketStart,
     leftMs: () => number,
-  ): Promise<GatewaySeries[]> {
+    extremes?: boolean,
+  ): Promise<HistorySeries[]> {
     const found = new Map(codes.map((code) => [code, [] as GatewaySample[]]));
     await this.eachWindow({ codes, from, to }, leftMs, (series) => {
       for (const { code, values } of series) found.set(code, (found.get(code) ?? []).concat(values));
     });
-    return codes.map((code) => ({ code, values: aggregated(found.get(code) ?? [], startOf, from) }));
+    return codes.map((code) => ({
+      code,
+      values: aggregated(found.get(code) ?? [], startOf, from, extremes),
+    }));
   }
 
   /** Reads raw samples, a window of the range at a time. */
   private async eachWindow(
     { codes, from, to }: Omit<GatewayHistoryQuery, 'interval'>,
     leftMs: () => number,
-    take: (series: readonly GatewaySeries[]) => void,
+    take: (series: readonly HistorySeries[]) => void,
   ): Promise<void> {
     const windowMs = Math.ceil(SAMPLES_AT_ONCE / codes.length) * SAMPLE_MS;
     for (let atMs = from.getTime(); atMs < to.getTime(); atMs += windowMs) {
@@ -136,12 +154,19 @@ export class GatewayHistoryService {
     }
   }
 
-  private bounded(series: GatewaySeries[]): GatewaySeries[] {
+  private bounded(series: HistorySeries[]): HistorySeries[] {
     const most = this.environment.LIMIT_POINTS_PER_ANSWER;
     const count = series.reduce((sum, { values }) => sum + values.length, 0);
     if (count > most) throw tooLong(`The answer would have more than ${most} values.`);
     return series;
   }
+}
+
+function needsInterval(): DomainError {
+  const advice = 'Name an interval, or leave extremes out.';
+  return DomainError.invalid(`Raw values have no extremes. ${advice}`, [
+    { path: 'extremes', message: advice },
+  ]);
 }
 
 function tooLong(fault: string): DomainError {

@@ -3,6 +3,13 @@ import { bucketsBetween } from '../arithmetic/calendar';
 
 const QUARTER_MS = 15 * 60_000;
 
+/** A sample of a point, or the aggregate of an interval. */
+export interface HistorySample extends GatewaySample {
+  /** Lowest and highest number of the interval, if the caller wants extremes and all values are numbers. */
+  min?: number;
+  max?: number;
+}
+
 /** Returns the start of the bucket that contains an instant. */
 export type BucketStart = (atMs: number) => number;
 
@@ -27,12 +34,14 @@ export function isAggregated(samples: readonly GatewaySample[], startOf: BucketS
  * Returns one sample for each bucket that begins in the range and has usable samples. The value is the mean of numbers,
  * or the last value if a sample is not a number. Samples of bad quality do not count. The quality is good if the
  * quality of all samples is good.
+ * @param extremes adds the lowest and the highest number of each bucket
  */
 export function aggregated(
   samples: readonly GatewaySample[],
   startOf: BucketStart,
   from: Date,
-): GatewaySample[] {
+  extremes = false,
+): HistorySample[] {
   const buckets = new Map<number, GatewaySample[]>();
   for (const sample of samples) {
     const startMs = startOf(Date.parse(sample.timestamp));
@@ -45,15 +54,21 @@ export function aggregated(
     .sort(([one], [other]) => one - other)
     .map(([startMs, bucket]) => ({
       timestamp: new Date(startMs).toISOString(),
-      value: valueOf(bucket),
+      ...valuesOf(bucket, extremes),
       quality: bucket.every(({ quality }) => quality === 'good') ? 'good' : 'uncertain',
     }));
 }
 
-function valueOf(bucket: readonly GatewaySample[]): unknown {
+function valuesOf(
+  bucket: readonly GatewaySample[],
+  extremes: boolean,
+): Pick<HistorySample, 'value' | 'min' | 'max'> {
   const numbers = bucket.map(({ value }) => value).filter((value) => typeof value === 'number');
-  if (numbers.length < bucket.length) return latest(bucket).value;
-  return numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
+  if (numbers.length < bucket.length) return { value: latest(bucket).value };
+  const value = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  if (!extremes) return { value };
+  const [min, max] = [Math.min, Math.max].map((pick) => numbers.reduce((one, other) => pick(one, other)));
+  return { value, min, max };
 }
 
 function latest(bucket: readonly GatewaySample[]): Pick<GatewaySample, 'value'> {
