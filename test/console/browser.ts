@@ -16,7 +16,14 @@ export const describeInBrowser = executablePath ? describe : describe.skip; // N
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--font-render-hinting=none',
+      // Draws 3D models without a graphics card.
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
   });
 }
 

@@ -39,7 +39,7 @@ describe('The console', () => {
       'img-src': "'self' data: blob:",
       'font-src': "'self'",
       'frame-src': 'blob:',
-      'connect-src': "'self'",
+      'connect-src': "'self' data: blob:",
       'base-uri': "'none'",
       'form-action': "'none'",
       'frame-ancestors': "'none'",

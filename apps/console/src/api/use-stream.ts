@@ -4,6 +4,8 @@ import { queryClient } from './query-client';
 import { type EventHandlers, StreamConnection, type EventType, type StreamStatus } from './stream-connection';
 
 const VALUE_EVENT = 'iot:value:change';
+/** The beginning of the keys of the queries of current values. */
+export const CURRENT_VALUES = ['/api/iot/codes/values'] as const;
 const LIVE_EVENTS = [
   'energy_update',
   'lighting_update',
@@ -19,7 +21,7 @@ const LIVE_EVENTS = [
 
 /** Everything but values of points, which a large building changes a hundred times a second. */
 const live = new StreamConnection(LIVE_EVENTS, () => void queryClient.invalidateQueries());
-const values = new StreamConnection([VALUE_EVENT], () => {});
+const values = new StreamConnection([VALUE_EVENT], () => refetchSoon(CURRENT_VALUES));
 
 /**
  * Calls the handlers for events of the stream while the component is shown:

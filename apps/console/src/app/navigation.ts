@@ -9,6 +9,8 @@ import {
   mdiFileChartOutline,
   mdiFolderOutline,
   mdiHistory,
+  mdiCubeOutline,
+  mdiGauge,
   mdiLightbulbOutline,
   mdiLightningBoltOutline,
   mdiSitemapOutline,
@@ -32,6 +34,8 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
   [
     { to: '/', title: 'overview', icon: mdiViewDashboardOutline },
     { to: '/energy', title: 'energy', icon: mdiLightningBoltOutline },
+    { to: '/points', title: 'points', icon: mdiGauge },
+    { to: '/model', title: 'model', icon: mdiCubeOutline },
     { to: '/alarms', title: 'alarms', icon: mdiBellOutline },
     { to: '/faults', title: 'faults', icon: mdiWrenchOutline },
     { to: '/maintenance', title: 'maintenance', icon: mdiCalendarCheckOutline },

@@ -8,11 +8,14 @@ import { faultsRoute } from '../features/faults/faults.route';
 import { filesRoute } from '../features/files/files.route';
 import { lightingRoute } from '../features/lighting/lighting.route';
 import { maintenanceRoute } from '../features/maintenance/maintenance.route';
+import { modelRoute } from '../features/model/model.route';
 import { notificationsRoute } from '../features/notifications/notifications.route';
 import { overviewRoute } from '../features/overview/overview.route';
 import { profileRoute } from '../features/profile/profile.route';
 import { reportsRoute } from '../features/reports/reports.route';
 import { settingsRoute } from '../features/settings/settings.route';
+import { pointsRoute } from '../features/points/points.route';
+import { publicDashboardRoute } from '../features/public-dashboard/public-dashboard.route';
 import { signInRoute } from '../features/sign-in/sign-in.route';
 import { usersRoute } from '../features/users/users.route';
 import { workflowRoutes } from '../features/workflows/workflows.route';
@@ -31,17 +34,19 @@ const pages = [
   filesRoute,
   lightingRoute,
   maintenanceRoute,
+  modelRoute,
   notificationsRoute,
   overviewRoute,
   profileRoute,
   reportsRoute,
   settingsRoute,
   usersRoute,
+  pointsRoute,
   ...workflowRoutes,
 ] as const;
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([signInRoute, shellRoute.addChildren(pages)]),
+  routeTree: rootRoute.addChildren([signInRoute, publicDashboardRoute, shellRoute.addChildren(pages)]),
   defaultPreload: 'intent',
   // The query cache decides what is read again.
   defaultPreloadStaleTime: 0,

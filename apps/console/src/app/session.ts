@@ -2,10 +2,13 @@ import type { RegisteredRouter } from '@tanstack/react-router';
 import { plantroom } from '../api/plantroom';
 import { queryClient } from '../api/query-client';
 
+/** Pages that need no session. */
+const OPEN_PAGES = new Set(['/sign-in', '/public']);
+
 /** Forgets what the user has read, and shows the sign-in page. After a lost session it leads back to this page. */
 export async function leaveSession(router: RegisteredRouter, reason?: 'ended'): Promise<void> {
   const { href, pathname } = router.state.location;
-  if (pathname === '/sign-in') return;
+  if (OPEN_PAGES.has(pathname)) return;
   await router.navigate({ to: '/sign-in', search: reason && { reason, returnTo: href } });
   queryClient.clear();
 }

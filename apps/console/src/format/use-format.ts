@@ -6,6 +6,8 @@ import { usePlatform } from '../api/platform';
 const NO_VALUE = '–';
 /** Each is a thousand times the one before it. */
 const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const SECONDS = ['second', 1] as const;
+const AGE_UNITS = [['day', 86_400], ['hour', 3600], ['minute', 60], SECONDS] as const;
 type Amount = number | null | undefined;
 
 export interface Format {
@@ -22,6 +24,8 @@ export interface Format {
   dateTime: (instant: string | null | undefined) => string;
   date: (instant: string | null | undefined) => string;
   time: (instant: string | null | undefined) => string;
+  /** How long ago an instant was: `5m ago`. */
+  age: (instant: string | null | undefined, nowMs: number) => string;
   /** Any part of an instant, by the options of `Intl.DateTimeFormat`. */
   part: (instant: string, options: Intl.DateTimeFormatOptions) => string;
 }
@@ -47,6 +51,7 @@ export function createFormat(language: string, timeZone?: string): Format {
     value === null || value === undefined ? NO_VALUE : numberFormat(options).format(value * scale);
   const at = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
     instant ? part(instant, options) : NO_VALUE;
+  const ages = new Intl.RelativeTimeFormat(language, { style: 'narrow' });
   return {
     number: (value, digits = 1) => orNone(value, { maximumFractionDigits: digits }),
     quantity: (value, unit, digits = 1) => `${orNone(value, { maximumFractionDigits: digits })} ${unit}`,
@@ -61,6 +66,12 @@ export function createFormat(language: string, timeZone?: string): Format {
     dateTime: at({ dateStyle: 'medium', timeStyle: 'short' }),
     date: at({ dateStyle: 'medium' }),
     time: at({ timeStyle: 'short' }),
+    age: (instant, nowMs) => {
+      if (!instant) return NO_VALUE;
+      const seconds = Math.max(0, Math.round((nowMs - Date.parse(instant)) / 1000));
+      const [unit, length] = AGE_UNITS.find(([, unitSeconds]) => seconds >= unitSeconds) ?? SECONDS;
+      return ages.format(-Math.floor(seconds / length), unit);
+    },
     part,
   };
 }

@@ -28,6 +28,11 @@ export const useUiTexts = defineTexts('ui', {
     minor: 'Minor',
     warning: 'Warning',
     indeterminate: 'Indeterminate',
+    on: 'On',
+    off: 'Off',
+    good: 'Good',
+    uncertain: 'Uncertain',
+    bad: 'Bad',
   },
   zh: {
     retry: '重试',
@@ -56,5 +61,10 @@ export const useUiTexts = defineTexts('ui', {
     minor: '次要',
     warning: '警告',
     indeterminate: '未定',
+    on: '开',
+    off: '关',
+    good: '良好',
+    uncertain: '存疑',
+    bad: '无效',
   },
 });

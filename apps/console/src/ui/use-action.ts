@@ -1,11 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldErrors } from './field-errors';
+import { useUiTexts } from './ui.texts';
 import { useErrorText } from './use-error-text';
 
-interface ActionOptions {
+interface ActionOptions<Result> {
   /** Shown after a success. */
-  done?: string;
+  done?: string | ((result: Result) => string);
   /** Beginnings of the keys of the queries that the action changes: `[['/api/alerts']]`. */
   changes: readonly QueryKey[];
   onDone?: () => void;
@@ -14,22 +15,25 @@ interface ActionOptions {
 }
 
 /** A write: reads again what it changes, and shows its success or what went wrong. */
-export function useAction<Input = void>(
-  run: (input: Input) => Promise<unknown>,
-  { done, changes, onDone, form }: ActionOptions,
-): UseMutationResult<unknown, Error, Input> {
+export function useAction<Input = void, Result = unknown>(
+  run: (input: Input) => Promise<Result>,
+  { done, changes, onDone, form }: ActionOptions<Result>,
+): UseMutationResult<Result, Error, Input> {
   const queryClient = useQueryClient();
   const errorText = useErrorText();
+  const closeButtonProps = { 'aria-label': useUiTexts()('close') };
   return useMutation({
     mutationFn: run,
-    onSuccess: async () => {
-      if (done) notifications.show({ message: done });
+    onSuccess: async (result) => {
+      if (done) {
+        notifications.show({ message: typeof done === 'function' ? done(result) : done, closeButtonProps });
+      }
       onDone?.();
       await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
     onError: (error) => {
       form?.setErrors(fieldErrors(error));
-      notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000 });
+      notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000, closeButtonProps });
     },
   });
 }

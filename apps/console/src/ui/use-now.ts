@@ -1,17 +1,28 @@
 import { useSyncExternalStore } from 'react';
 
-const MINUTE_MS = 60_000;
+const STEP_MS = 5000;
+const watchers = new Set<() => void>();
 let nowMs = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
 
-function watchMinutes(changed: () => void): () => void {
-  const timer = setInterval(() => {
-    nowMs = Date.now();
-    changed();
-  }, MINUTE_MS);
-  return () => clearInterval(timer);
+function tick(): void {
+  nowMs = Date.now();
+  for (const watcher of watchers) watcher();
 }
 
-/** Returns the current time, which changes once a minute. */
+function watch(watcher: () => void): () => void {
+  if (watchers.size === 0) {
+    nowMs = Date.now();
+    timer = setInterval(tick, STEP_MS);
+  }
+  watchers.add(watcher);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size === 0) clearInterval(timer);
+  };
+}
+
+/** Returns the current time in milliseconds, and changes every five seconds. */
 export function useNowMs(): number {
-  return useSyncExternalStore(watchMinutes, () => nowMs);
+  return useSyncExternalStore(watch, () => nowMs);
 }

@@ -72,7 +72,8 @@ function policyOf(nonce: string): string {
     "font-src 'self'",
     // Reports are fetched with the access token, too, and shown by the viewer of the browser.
     'frame-src blob:',
-    "connect-src 'self'",
+    // Models contain buffers as such addresses. They lead to no server.
+    "connect-src 'self' data: blob:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,0 +1,104 @@
+import { useMemo } from 'react';
+import { Grid } from '@mantine/core';
+import { mdiCubeOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ModelView } from '../../ui/model-view/model-view';
+import type { Mark } from '../../ui/model-view/model-view-props';
+import { PageHeader } from '../../ui/page-header';
+import { Panel } from '../../ui/panel';
+import { QueryState } from '../../ui/query-state';
+import { EmptyState } from '../../ui/states';
+import { MarkList } from './mark-list';
+import { modelFileQuery, type SceneData, sceneQuery } from './model.queries';
+import { useModelTexts } from './model.texts';
+import { useSceneItems } from './scene-items';
+
+const route = getRouteApi('/shell/model');
+const HEIGHT = 'clamp(22rem, 72vh, 60rem)';
+
+/** The 3D model with live values, and a list of the same objects and lights. */
+export function ModelPage() {
+  const t = useModelTexts();
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <QueryState query={useQuery(sceneQuery)} height={600}>
+        {(scene) =>
+          scene.modelId === null && scene.hotspots.length + scene.labels.length === 0 ? (
+            <Panel>
+              <EmptyState title={t('none')} icon={mdiCubeOutline} />
+            </Panel>
+          ) : (
+            <SceneView scene={scene} />
+          )
+        }
+      </QueryState>
+    </>
+  );
+}
+
+function SceneView({ scene }: { scene: SceneData }) {
+  const { mark: selected } = route.useSearch();
+  const navigate = route.useNavigate();
+  const items = useSceneItems(scene);
+  const select = (id: string) =>
+    void navigate({ search: { mark: id === selected ? undefined : id }, replace: true, resetScroll: false });
+  const marks = useMemo(
+    () =>
+      items.map(({ id, title, position, nodeName, summary }) => ({
+        id,
+        title,
+        position,
+        nodeName,
+        value: summary,
+      })),
+    [items],
+  );
+  return (
+    <Grid gutter="md">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Model scene={scene} marks={marks} selected={selected} onSelect={select} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <MarkList items={items} selected={selected} onSelect={select} />
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+interface ModelProps {
+  scene: SceneData;
+  marks: readonly Mark[];
+  selected: string | undefined;
+  onSelect: (id: string) => void;
+}
+
+function Model({ scene, marks, selected, onSelect }: ModelProps) {
+  const t = useModelTexts();
+  const { modelId } = scene;
+  const file = useQuery({ ...modelFileQuery(modelId ?? 0), enabled: modelId !== null });
+  if (modelId === null) {
+    return (
+      <Panel>
+        <EmptyState title={t('none')} icon={mdiCubeOutline} />
+      </Panel>
+    );
+  }
+  return (
+    <QueryState query={file} height={600}>
+      {(content) => (
+        <ModelView
+          key={modelId}
+          file={content}
+          view={scene}
+          marks={marks}
+          selected={selected}
+          onSelect={onSelect}
+          label={t('modelOf', { count: marks.length })}
+          height={HEIGHT}
+        />
+      )}
+    </QueryState>
+  );
+}

@@ -1,0 +1,36 @@
+import { defineTexts } from '../../i18n/define-texts';
+
+export const useModelTexts = defineTexts('model', {
+  en: {
+    title: 'Model',
+    description: 'The building in three dimensions, with live values',
+    list: 'Objects and lights',
+    none: 'No model is shown yet. An engineer can upload a model and choose it for the view.',
+    noMarks: 'This view has no objects or lights yet. An engineer can add them.',
+    modelOf: 'Model of the building with {{count}} marks',
+    lights: '{{on}} of {{total}} lights on',
+    light: 'Light',
+    level: 'Level',
+    power: 'Power',
+    noPoints: 'This object has no points.',
+    noObject: 'This mark has no object.',
+    points: 'Points of {{name}}',
+    openPoint: 'History of {{name}}',
+  },
+  zh: {
+    title: '模型',
+    description: '楼宇的三维视图与实时数值',
+    list: '对象与照明',
+    none: '尚未显示模型。工程师可以上传模型并选为视图。',
+    noMarks: '此视图尚无对象或照明。工程师可以添加。',
+    modelOf: '楼宇模型，包含 {{count}} 个标记',
+    lights: '{{total}} 盏灯中 {{on}} 盏开启',
+    light: '灯',
+    level: '亮度',
+    power: '功率',
+    noPoints: '该对象没有点位。',
+    noObject: '该标记没有对象。',
+    points: '{{name}} 的点位',
+    openPoint: '{{name}} 的历史',
+  },
+});

@@ -1,0 +1,119 @@
+import { useMemo } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import { useLiveValues } from '../../api/live-values';
+import type { Position } from '../../ui/model-view/model-view-props';
+import { useValueText } from '../../ui/point-value';
+import {
+  type Hotspot,
+  type Label,
+  objectQuery,
+  type ObjectWithPoints,
+  type SceneData,
+} from './model.queries';
+import { useModelTexts } from './model.texts';
+
+/** A value of an object or of a light. */
+export interface ItemValue {
+  code: string;
+  name: string;
+  unit: string | null;
+  /** Undefined if the product has no record of the point. */
+  pointId?: number;
+  value: unknown;
+}
+
+/** A mark of the scene with its live values. */
+export interface SceneItem {
+  id: string;
+  title: string;
+  position: Position;
+  nodeName: string | null;
+  /** The most important value. */
+  summary?: string;
+  values: ItemValue[];
+  hasObject: boolean;
+}
+
+/** The objects whose values are read. The marks of others have no values. */
+const MOST_OBJECTS = 100;
+type Described = Omit<ItemValue, 'value'>;
+
+/** Returns the marks of the scene with their live values: first the objects, then the groups of lights. */
+export function useSceneItems({ hotspots, labels }: SceneData): SceneItem[] {
+  const t = useModelTexts();
+  const valueText = useValueText();
+  const ids = useMemo(
+    () => [...new Set(hotspots.flatMap(({ objectId }) => objectId ?? []))].slice(0, MOST_OBJECTS),
+    [hotspots],
+  );
+  const objects = useQueries({ queries: ids.map(objectQuery), combine: byId });
+  const described = useMemo(
+    () => [
+      ...hotspots.map((hotspot) => ofHotspot(hotspot, objects)),
+      ...labels.map((label) => ofLabel(label, t)),
+    ],
+    [hotspots, labels, objects, t],
+  );
+  const codes = useMemo(
+    () => [...new Set(described.flatMap(({ points }) => points.map(({ code }) => code)))].sort(),
+    [described],
+  );
+  const { values } = useLiveValues(codes);
+  return useMemo(
+    () =>
+      described.map(({ mark, points, main, switches, hasObject }) => {
+        const live = points.map((point) => ({ ...point, value: values.get(point.code)?.value }));
+        const shown = live.find(({ code }) => code === main);
+        const on = switches.filter((code) => values.get(code)?.value === true).length;
+        const lights = switches.length > 0 ? t('lights', { on, total: switches.length }) : undefined;
+        return {
+          id: mark.id,
+          title: 'title' in mark ? mark.title : mark.text,
+          position: mark.position,
+          nodeName: 'nodeName' in mark ? (mark.nodeName ?? null) : null,
+          summary: shown ? valueText(shown.value, shown.unit) : lights,
+          values: live,
+          hasObject,
+        };
+      }),
+    [described, values, t, valueText],
+  );
+}
+
+function byId(results: { data?: ObjectWithPoints }[]): Map<number, ObjectWithPoints> {
+  return new Map(results.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
+}
+
+interface DescribedMark {
+  mark: Hotspot | Label;
+  points: Described[];
+  /** The code of the value that the mark shows. */
+  main?: string;
+  switches: string[];
+  hasObject: boolean;
+}
+
+function ofHotspot(mark: Hotspot, objects: ReadonlyMap<number, ObjectWithPoints>): DescribedMark {
+  const points = objects.get(mark.objectId ?? 0)?.points ?? [];
+  // A measured value says more than a command.
+  const main = points.find(({ unit }) => unit !== null) ?? points[0];
+  return {
+    mark,
+    points: points.map(({ id, code, name, unit }) => ({ code, name, unit, pointId: id })),
+    main: main?.code,
+    switches: [],
+    hasObject: Boolean(mark.objectId),
+  };
+}
+
+function ofLabel(mark: Label, t: ReturnType<typeof useModelTexts>): DescribedMark {
+  const devices = mark.devices ?? [];
+  const points = devices.flatMap(({ name, switchCode, levelCode, powerCode }) =>
+    [
+      { code: switchCode, name: `${name}: ${t('light')}`, unit: null },
+      { code: levelCode, name: `${name}: ${t('level')}`, unit: '%' },
+      { code: powerCode, name: `${name}: ${t('power')}`, unit: 'kW' },
+    ].flatMap(({ code, ...rest }) => (code ? [{ code, ...rest }] : [])),
+  );
+  return { mark, points, switches: devices.flatMap(({ switchCode }) => switchCode ?? []), hasObject: true };
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import { mdiCheckCircleOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { useHasRole } from '../../api/account';
+import { useFormat } from '../../format/use-format';
+import { type Column, DataTable } from '../../ui/data-table';
+import { useValueText } from '../../ui/point-value';
+import { QueryState } from '../../ui/query-state';
+import { EmptyState } from '../../ui/states';
+import { type Override, overridesQuery } from './points.queries';
+import { usePointTexts } from './points.texts';
+import { ReleaseDialog } from './release-dialog';
+
+/** The overrides in force. An administrator can release them. */
+export function OverrideList() {
+  const t = usePointTexts();
+  const [releasing, setReleasing] = useState<Override | null>(null);
+  const columns = useOverrideColumns(setReleasing);
+  return (
+    <>
+      <QueryState query={useQuery(overridesQuery)} height={240}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title={t('noOverrides')} icon={mdiCheckCircleOutline} />
+          ) : (
+            <DataTable label={t('overrides')} items={items} keyOf={({ id }) => id} columns={columns} />
+          )
+        }
+      </QueryState>
+      {releasing && <ReleaseDialog override={releasing} onClose={() => setReleasing(null)} />}
+    </>
+  );
+}
+
+function useOverrideColumns(onRelease: (override: Override) => void): Column<Override>[] {
+  const t = usePointTexts();
+  const isAdmin = useHasRole('admin');
+  const valueText = useValueText();
+  const { dateTime } = useFormat();
+  return [
+    {
+      key: 'code',
+      title: t('point'),
+      render: ({ code }) => (
+        <Text size="sm" ff="monospace" fw={600}>
+          {code}
+        </Text>
+      ),
+    },
+    { key: 'value', title: t('forcedValue'), render: ({ value }) => valueText(value) },
+    { key: 'before', title: t('previousValue'), render: ({ previousValue }) => valueText(previousValue) },
+    { key: 'by', title: t('by'), render: ({ username }) => username },
+    { key: 'since', title: t('since'), render: ({ createdAt }) => dateTime(createdAt) },
+    {
+      key: 'expires',
+      title: t('expires'),
+      render: ({ expiresAt }) => (expiresAt ? dateTime(expiresAt) : t('never')),
+    },
+    {
+      key: 'reason',
+      title: t('reason'),
+      render: ({ reason, lastError, attempts }) => (
+        <>
+          {reason ?? '–'}
+          {lastError && (
+            <Text size="xs" c="var(--mantine-color-error)">
+              {t('releaseFailed', { count: attempts, error: lastError })}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    ...(isAdmin
+      ? [
+          {
+            key: 'release',
+            title: t('release'),
+            render: (override: Override) => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={t('releaseTitle', { code: override.code })}
+                onClick={() => onRelease(override)}
+              >
+                {t('release')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ];
+}

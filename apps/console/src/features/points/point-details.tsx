@@ -1,0 +1,165 @@
+import { useMemo, useState } from 'react';
+import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useHasRole } from '../../api/account';
+import { useLiveValues } from '../../api/live-values';
+import { useFormat } from '../../format/use-format';
+import { Notice } from '../../ui/notice';
+import { QualityBadge, useValueText, ValueAge } from '../../ui/point-value';
+import { QueryState } from '../../ui/query-state';
+import { useUiTexts } from '../../ui/ui.texts';
+import { PointHistory } from './point-history';
+import classes from './points.module.css';
+import {
+  objectQuery,
+  type Override,
+  overridesQuery,
+  type Point,
+  pointQuery,
+  writesQuery,
+} from './points.queries';
+import { usePointTexts } from './points.texts';
+import { ReleaseDialog } from './release-dialog';
+import { ForceDialog, SetDialog } from './write-dialogs';
+import { WriteTable } from './write-list';
+
+interface PointDetailsProps {
+  /** Undefined: closed. */
+  id: number | undefined;
+  onClose: () => void;
+}
+
+/** The live value, the history and the writes of one point. */
+export function PointDetails({ id, onClose }: PointDetailsProps) {
+  const t = usePointTexts();
+  const ui = useUiTexts();
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      title={t('point')}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      {id !== undefined && <LoadedDetails id={id} />}
+    </Drawer>
+  );
+}
+
+function LoadedDetails({ id }: { id: number }) {
+  return (
+    <QueryState query={useQuery(pointQuery(id))} height={480}>
+      {(point) => <Details point={point} />}
+    </QueryState>
+  );
+}
+
+function Details({ point }: { point: Point }) {
+  const { name, code, objectId } = point;
+  const isOperator = useHasRole('operator');
+  const object = useQuery(objectQuery(objectId)).data;
+  const override = useQuery(overridesQuery).data?.items.find((one) => one.code === code);
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={2} size="h4">
+          {name}
+        </Title>
+        <Text size="sm" c="dimmed">
+          <Text span ff="monospace" size="sm">
+            {code}
+          </Text>
+          {object && ` · ${object.name}`}
+        </Text>
+      </div>
+      <CurrentValue point={point} />
+      {override && <OverrideNotice override={override} unit={point.unit} />}
+      <PointHistory point={point} />
+      {isOperator && <Writes code={code} />}
+    </Stack>
+  );
+}
+
+/** The live value, and what the user may do with it. */
+function CurrentValue({ point }: { point: Point }) {
+  const t = usePointTexts();
+  const valueText = useValueText();
+  const isOperator = useHasRole('operator');
+  const isAdmin = useHasRole('admin');
+  const [open, setOpen] = useState<'set' | 'force' | null>(null);
+  const { code, unit } = point;
+  const { values } = useLiveValues(useMemo(() => [code], [code]));
+  const current = values.get(code);
+  const props = { point, value: current?.value, onClose: () => setOpen(null) };
+  return (
+    <Group justify="space-between" align="flex-end" gap="sm">
+      <div>
+        <div className={classes.current}>{valueText(current?.value, unit)}</div>
+        {current && (
+          <Group gap="xs" mt={4}>
+            <QualityBadge quality={current.quality} />
+            <ValueAge timestamp={current.timestamp} />
+          </Group>
+        )}
+      </div>
+      {isOperator && (
+        <Group gap="xs">
+          <Button onClick={() => setOpen('set')}>{t('set')}</Button>
+          {isAdmin && (
+            <Button variant="default" onClick={() => setOpen('force')}>
+              {t('force')}
+            </Button>
+          )}
+        </Group>
+      )}
+      {open === 'set' && <SetDialog {...props} />}
+      {open === 'force' && <ForceDialog {...props} />}
+    </Group>
+  );
+}
+
+function OverrideNotice({ override, unit }: { override: Override; unit: string | null }) {
+  const t = usePointTexts();
+  const valueText = useValueText();
+  const isAdmin = useHasRole('admin');
+  const { dateTime } = useFormat();
+  const [isReleasing, setReleasing] = useState(false);
+  const { value, username, createdAt, expiresAt, reason } = override;
+  return (
+    <Notice tone="caution" title={t('forcedNotice', { value: valueText(value, unit) })}>
+      <Group justify="space-between" gap="xs">
+        <div>
+          {reason && <div>{reason}</div>}
+          <Text size="sm" c="dimmed">
+            {t('forcedBy', { name: username, time: dateTime(createdAt) })}{' '}
+            {expiresAt ? t('until', { time: dateTime(expiresAt) }) : t('untilReleased')}
+          </Text>
+        </div>
+        {isAdmin && (
+          <Button variant="default" onClick={() => setReleasing(true)}>
+            {t('release')}
+          </Button>
+        )}
+      </Group>
+      {isReleasing && <ReleaseDialog override={override} onClose={() => setReleasing(false)} />}
+    </Notice>
+  );
+}
+
+const NEWEST = 5;
+
+/** The newest writes of the point. Without any, there is nothing to show. */
+function Writes({ code }: { code: string }) {
+  const t = usePointTexts();
+  const writes = useQuery(writesQuery({ code, limit: NEWEST })).data?.items ?? [];
+  if (writes.length === 0) return null;
+  return (
+    <section>
+      <Title order={3} size="h5" mb="xs">
+        {t('writes')}
+      </Title>
+      <WriteTable writes={writes} isOfOnePoint />
+    </section>
+  );
+}

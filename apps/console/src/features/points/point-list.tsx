@@ -1,0 +1,178 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Group, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { mdiGauge, mdiMagnify } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { type PointValue, useLiveValues } from '../../api/live-values';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Icon } from '../../ui/icon';
+import { Notice } from '../../ui/notice';
+import { Paging } from '../../ui/paging';
+import { QualityBadge, useValueText, ValueAge } from '../../ui/point-value';
+import { QueryState } from '../../ui/query-state';
+import { EmptyState } from '../../ui/states';
+import { useErrorText } from '../../ui/use-error-text';
+import type { PointSearch } from './point-search';
+import classes from './points.module.css';
+import { objectQuery, objectsQuery, PER_PAGE, type Point, pointsQuery } from './points.queries';
+import { usePointTexts } from './points.texts';
+
+interface PointListProps {
+  search: PointSearch;
+  onChange: (changes: Partial<PointSearch>, replace?: boolean) => void;
+}
+
+/** The points that match, with their live values. */
+export function PointList({ search, onChange }: PointListProps) {
+  const t = usePointTexts();
+  const points = useQuery(pointsQuery(search));
+  const isFiltered = Boolean(search.text ?? search.object);
+  return (
+    <>
+      <Group gap="sm" mb="md">
+        <SearchField
+          text={search.text ?? ''}
+          onChange={(text) => onChange({ text: text || undefined }, true)}
+        />
+        <ObjectChoice selected={search.object} onChange={(object) => onChange({ object })} />
+      </Group>
+      <QueryState query={points} height={560}>
+        {({ items, total, totalIsExact }) =>
+          items.length === 0 ? (
+            <EmptyState title={t(isFiltered ? 'none' : 'noneAtAll')} icon={mdiGauge} />
+          ) : (
+            <>
+              <PointTable points={items} onOpen={(point) => onChange({ page: search.page, point })} />
+              <Paging
+                page={search.page ?? 1}
+                limit={PER_PAGE}
+                total={total}
+                totalIsExact={totalIsExact}
+                onChange={(page) => onChange({ page })}
+              />
+            </>
+          )
+        }
+      </QueryState>
+    </>
+  );
+}
+
+const TYPING_MS = 250;
+
+/** Searches after a short rest, so that typing does not send a call for each letter. */
+function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const t = usePointTexts();
+  const [typed, setTyped] = useState(text);
+  const [rested] = useDebouncedValue(typed, TYPING_MS);
+  useEffect(() => {
+    if (rested.trim() !== text) onChange(rested.trim());
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Only typing changes the address.
+  }, [rested]);
+  return (
+    <TextInput
+      className={classes.search}
+      aria-label={t('search')}
+      placeholder={t('search')}
+      leftSection={<Icon path={mdiMagnify} />}
+      maxLength={255}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
+  );
+}
+
+interface ObjectChoiceProps {
+  selected: number | undefined;
+  onChange: (object: number | undefined) => void;
+}
+
+/** A list of the first objects. Typing searches among all of them. */
+function ObjectChoice({ selected, onChange }: ObjectChoiceProps) {
+  const t = usePointTexts();
+  const [typed, setTyped] = useState('');
+  const { data: known } = useQuery({ ...objectQuery(selected ?? 0), enabled: selected !== undefined });
+  const chosen = selected === undefined ? undefined : known;
+  const [rested] = useDebouncedValue(typed === chosen?.name ? '' : typed, TYPING_MS);
+  const { data: found = [] } = useQuery(objectsQuery(rested));
+  const objects = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  return (
+    <Select
+      aria-label={t('object')}
+      placeholder={t('everyObject')}
+      data={objects.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={selected === undefined ? null : String(selected)}
+      searchable
+      clearable
+      filter={({ options }) => options}
+      onSearchChange={setTyped}
+      onChange={(value) => onChange(value === null ? undefined : Number(value))}
+    />
+  );
+}
+
+interface PointTableProps {
+  points: readonly Point[];
+  onOpen: (id: number) => void;
+}
+
+function PointTable({ points, onOpen }: PointTableProps) {
+  const t = usePointTexts();
+  const errorText = useErrorText();
+  const codes = useMemo(() => points.map(({ code }) => code), [points]);
+  const { values, error } = useLiveValues(codes);
+  return (
+    <>
+      {error && (
+        <Notice tone="caution" title={t('valuesFailed')}>
+          {errorText(error)}
+        </Notice>
+      )}
+      <DataTable
+        label={t('title')}
+        items={points}
+        keyOf={({ id }) => id}
+        columns={usePointColumns(values)}
+        onOpen={({ id }) => onOpen(id)}
+      />
+    </>
+  );
+}
+
+function usePointColumns(values: ReadonlyMap<string, PointValue>): Column<Point>[] {
+  const t = usePointTexts();
+  const valueText = useValueText();
+  return [
+    { key: 'name', title: t('point'), render: ({ name }) => name },
+    {
+      key: 'code',
+      title: t('code'),
+      render: ({ code }) => (
+        <Text size="sm" ff="monospace">
+          {code}
+        </Text>
+      ),
+    },
+    {
+      key: 'value',
+      title: t('value'),
+      align: 'right',
+      render: ({ code, unit }) => (
+        <span className={classes.value}>{valueText(values.get(code)?.value, unit)}</span>
+      ),
+    },
+    {
+      key: 'quality',
+      title: t('quality'),
+      render: ({ code }) => {
+        const quality = values.get(code)?.quality;
+        return quality && <QualityBadge quality={quality} />;
+      },
+    },
+    {
+      key: 'age',
+      title: t('age'),
+      render: ({ code }) => <ValueAge timestamp={values.get(code)?.timestamp} />,
+    },
+  ];
+}

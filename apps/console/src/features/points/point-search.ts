@@ -1,0 +1,32 @@
+export const VIEWS = ['points', 'overrides', 'writes'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** The shown list, its filters and page, and the opened point, as in the address. */
+export interface PointSearch {
+  /** By default, the points. */
+  view?: View;
+  /** The beginning of a word of the name or of the code. */
+  text?: string;
+  /** The id of an object: only its points. */
+  object?: number;
+  page?: number;
+  /** The id of the point whose details are open. */
+  point?: number;
+}
+
+/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+export function readPointSearch(search: Record<string, unknown>): PointSearch {
+  const { text } = search;
+  return {
+    view: VIEWS.find((value) => value === search.view),
+    // The router reads a text of digits as a number.
+    text: (typeof text === 'string' && text !== '') || typeof text === 'number' ? String(text) : undefined,
+    object: countOf(search.object),
+    page: countOf(search.page),
+    point: countOf(search.point),
+  };
+}
+
+function countOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
+}

@@ -1,0 +1,146 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { readPage } from '../../api/read-page';
+import type { PointSearch } from './point-search';
+
+type Schemas = components['schemas'];
+export type Point = Schemas['PointDto'];
+export type Override = Schemas['PointOverrideDto'];
+export type Write = Schemas['PointWriteDto'];
+export type Sample = Schemas['PointSampleDto'];
+export type Written = Schemas['PointWrittenDto'];
+export type PointInput = Schemas['SetPointDto']['value'];
+
+/** Beginnings of keys. */
+export const OVERRIDES = ['/api/iot/overrides'] as const;
+export const WRITES = ['/api/iot/writes'] as const;
+const HISTORY = ['/api/iot/codes/history'] as const;
+export const historyOf = (code: string) => [...HISTORY, code];
+
+export const PER_PAGE = 25;
+/** Choices of one list of objects. More are found by their names. */
+const OBJECT_CHOICES = 50;
+
+export const pointsQuery = ({ text, object, page = 1 }: PointSearch) => {
+  const query = { search: text, objectId: object, page, limit: PER_PAGE };
+  return queryOptions({
+    queryKey: ['/api/points', query],
+    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/points', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const pointQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['/api/points', id],
+    queryFn: ({ signal }) =>
+      unwrap(plantroom.api.GET('/api/points/{id}', { params: { path: { id } }, signal })),
+  });
+
+export const objectQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['/api/objects', id],
+    queryFn: ({ signal }) =>
+      unwrap(plantroom.api.GET('/api/objects/{id}', { params: { path: { id } }, signal })),
+  });
+
+export const objectsQuery = (search: string) => {
+  const query = { search: search || undefined, limit: OBJECT_CHOICES };
+  return queryOptions({
+    queryKey: ['/api/objects', query],
+    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/objects', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The stream has no events of overrides and writes, so both are read again when the user comes back to the page. */
+const FRESH = { refetchOnWindowFocus: 'always', placeholderData: keepPreviousData } as const;
+/** A building has few overrides. The details of a point look for its own among these. */
+const MOST_OVERRIDES = 200;
+
+export const overridesQuery = queryOptions({
+  queryKey: OVERRIDES,
+  queryFn: ({ signal }) =>
+    readPage(
+      plantroom.api.GET('/api/iot/overrides', { params: { query: { limit: MOST_OVERRIDES } }, signal }),
+    ),
+  ...FRESH,
+});
+
+/** @param code by default, the writes of all points */
+export const writesQuery = ({
+  page = 1,
+  code,
+  limit = PER_PAGE,
+}: {
+  page?: number;
+  code?: string;
+  limit?: number;
+}) => {
+  const query = { page, code, limit };
+  return queryOptions({
+    queryKey: [...WRITES, query],
+    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/iot/writes', { params: { query }, signal })),
+    ...FRESH,
+  });
+};
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export const RANGES = ['6h', '1d', '7d', '30d', '90d'] as const;
+export type Range = (typeof RANGES)[number];
+export const RANGE_MS: Record<Range, number> = {
+  '6h': 6 * HOUR_MS,
+  '1d': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
+  '90d': 90 * DAY_MS,
+};
+
+export type Interval = 'raw' | '15m' | '1h' | '1d';
+export const INTERVAL_MS: Record<Interval, number> = {
+  raw: 60_000,
+  '15m': HOUR_MS / 4,
+  '1h': HOUR_MS,
+  '1d': DAY_MS,
+};
+/** Intervals that give a readable number of values in a range. The first is the default. */
+export const INTERVALS: Record<Range, readonly Interval[]> = {
+  '6h': ['raw', '15m'],
+  '1d': ['15m', 'raw', '1h'],
+  '7d': ['1h', '15m'],
+  '30d': ['1h', '1d'],
+  '90d': ['1d', '1h'],
+};
+
+export interface History {
+  from: string;
+  to: string;
+  values: Sample[];
+}
+
+export const historyQuery = (code: string, range: Range, interval: Interval) =>
+  queryOptions({
+    queryKey: [...historyOf(code), range, interval],
+    queryFn: async ({ signal }): Promise<History> => {
+      const toMs = Date.now();
+      const span = { from: new Date(toMs - RANGE_MS[range]).toISOString(), to: new Date(toMs).toISOString() };
+      const aggregation = interval === 'raw' ? {} : { interval, extremes: true };
+      const body = { codes: [code], ...span, ...aggregation };
+      const [series] = await unwrap(plantroom.api.POST('/api/iot/codes/history', { body, signal }));
+      return { ...span, values: series?.values ?? [] };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+const noHeader = { header: {} };
+
+export const setValue = (code: string, value: PointInput): Promise<Written> =>
+  unwrap(plantroom.api.POST('/api/iot/codes/set', { params: noHeader, body: { code, value } }));
+
+export const forceValue = (body: Schemas['ForcePointDto']): Promise<Written> =>
+  unwrap(plantroom.api.POST('/api/iot/codes/force-set', { params: noHeader, body }));
+
+export const releaseOverride = (id: string): Promise<unknown> =>
+  unwrap(plantroom.api.DELETE('/api/iot/overrides/{id}', { params: { path: { id } } }));

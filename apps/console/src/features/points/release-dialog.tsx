@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core';
+import { CURRENT_VALUES } from '../../api/use-stream';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { useAction } from '../../ui/use-action';
+import { type Override, OVERRIDES, releaseOverride, WRITES } from './points.queries';
+import { usePointTexts } from './points.texts';
+
+interface ReleaseDialogProps {
+  override: Override;
+  onClose: () => void;
+}
+
+export function ReleaseDialog({ override: { id, code }, onClose }: ReleaseDialogProps) {
+  const t = usePointTexts();
+  const release = useAction(() => releaseOverride(id), {
+    done: t('released'),
+    changes: [OVERRIDES, WRITES, CURRENT_VALUES],
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('releaseTitle', { code })}
+      confirm={t('release')}
+      isRunning={release.isPending}
+      onConfirm={() => release.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('releaseHint')}</Text>
+    </ConfirmDialog>
+  );
+}

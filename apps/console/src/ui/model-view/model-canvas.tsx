@@ -1,0 +1,170 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ActionIcon, Group, Skeleton, useComputedColorScheme } from '@mantine/core';
+import { mdiImageFilterCenterFocus, mdiMagnifyMinusOutline, mdiMagnifyPlusOutline } from '@mdi/js';
+import { Icon } from '../icon';
+import { hasWebGl, ModelScene } from './model-scene';
+import type { Mark, ModelViewProps } from './model-view-props';
+import { placeMarks } from './place-marks';
+import classes from './model-view.module.css';
+import { useModelViewTexts } from './model-view.texts';
+
+const COLORS = {
+  light: { edges: '#4b5a63', selection: '#0f9488' },
+  dark: { edges: '#a7b6bf', selection: '#2ba498' },
+} as const;
+
+interface ModelCanvasProps extends ModelViewProps {
+  onFailed: (reason: 'noWebGl' | 'unreadable') => void;
+}
+
+/** Draws the model with its marks over it. */
+export default function ModelCanvas(props: ModelCanvasProps) {
+  const { file, view, marks, selected, onSelect, label, height, onFailed } = props;
+  const t = useModelViewTexts();
+  const frame = useRef<HTMLDivElement>(null);
+  const elements = useRef(new Map<string, HTMLElement>());
+  /** Null until the model is loaded. */
+  const [scene, setScene] = useState<ModelScene | null>(null);
+  const failed = useEffectEvent(onFailed);
+  const clicked = useEffectEvent((names: readonly string[]) => {
+    const mark = names
+      .map((name) => marks.find(({ nodeName }) => nodeName === name))
+      .find((found) => found !== undefined);
+    if (mark) onSelect?.(mark.id);
+  });
+  const place = useEffectEvent((on: ModelScene) => {
+    const placed = marks.flatMap(({ id, position }) => {
+      const element = elements.current.get(id);
+      return element ? [{ element, isFirst: id === selected, at: on.project(position) }] : [];
+    });
+    placeMarks(placed);
+  });
+
+  useEffect(() => {
+    if (!frame.current) return undefined;
+    let created: ModelScene;
+    if (!hasWebGl()) {
+      failed('noWebGl');
+      return undefined;
+    }
+    try {
+      created = new ModelScene(
+        view,
+        () => place(created),
+        (names) => clicked(names),
+      );
+    } catch {
+      failed('noWebGl');
+      return undefined;
+    }
+    const { current } = frame;
+    current.prepend(created.element);
+    const observer = new ResizeObserver(() => created.resize(current.clientWidth, current.clientHeight));
+    observer.observe(current);
+    let isGone = false;
+    created.load(file).then(
+      () => !isGone && setScene(created),
+      () => !isGone && failed('unreadable'),
+    );
+    return () => {
+      isGone = true;
+      observer.disconnect();
+      created.dispose();
+    };
+  }, [file, view]);
+  // Without the model, they would have no place.
+  const shown = scene ? marks : [];
+  const colors = COLORS[useComputedColorScheme('light')];
+  useEffect(() => scene?.paint(colors), [scene, colors]);
+  const nodeName = marks.find(({ id }) => id === selected)?.nodeName ?? null;
+  useEffect(() => scene?.select(nodeName), [scene, nodeName]);
+  useEffect(() => {
+    if (scene) place(scene);
+  });
+
+  return (
+    <div ref={frame} className={classes.frame} style={{ height }}>
+      <button
+        type="button"
+        className={classes.keys}
+        aria-label={`${label}. ${t('keys')}`}
+        onKeyDown={(event) => {
+          if (scene && isHandled(scene, event.key)) event.preventDefault();
+        }}
+      />
+      {!scene && <Skeleton className={classes.loading} height="100%" />}
+      {shown.map((mark) => (
+        <MarkButton
+          key={mark.id}
+          mark={mark}
+          isSelected={mark.id === selected}
+          onSelect={onSelect}
+          hold={(element) => {
+            if (element) elements.current.set(mark.id, element);
+            else elements.current.delete(mark.id);
+          }}
+        />
+      ))}
+      <Group className={classes.tools} gap={4}>
+        <ActionIcon variant="default" aria-label={t('zoomIn')} onClick={() => scene?.zoom('in')}>
+          <Icon path={mdiMagnifyPlusOutline} />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label={t('zoomOut')} onClick={() => scene?.zoom('out')}>
+          <Icon path={mdiMagnifyMinusOutline} />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label={t('reset')} onClick={() => scene?.reset()}>
+          <Icon path={mdiImageFilterCenterFocus} />
+        </ActionIcon>
+      </Group>
+    </div>
+  );
+}
+
+/** Moves the camera by a key. @returns false for other keys */
+function isHandled(scene: ModelScene, key: string): boolean {
+  if (key === 'ArrowLeft') scene.turn(-1, 0);
+  else if (key === 'ArrowRight') scene.turn(1, 0);
+  else if (key === 'ArrowUp') scene.turn(0, 1);
+  else if (key === 'ArrowDown') scene.turn(0, -1);
+  else if (key === '+' || key === '=') scene.zoom('in');
+  else if (key === '-') scene.zoom('out');
+  else if (key === 'Home' || key === '0') scene.reset();
+  else return false;
+  return true;
+}
+
+interface MarkButtonProps {
+  mark: Mark;
+  isSelected: boolean;
+  onSelect?: (id: string) => void;
+  hold: (element: HTMLElement | null) => void;
+}
+
+function MarkButton({ mark: { id, title, value }, isSelected, onSelect, hold }: MarkButtonProps) {
+  const content = (
+    <>
+      <span className={classes.title}>{title}</span>
+      {value && <span className={classes.value}>{value}</span>}
+    </>
+  );
+  if (!onSelect) {
+    return (
+      <div ref={hold} className={classes.mark}>
+        {content}
+      </div>
+    );
+  }
+  return (
+    <button
+      ref={hold}
+      type="button"
+      className={classes.mark}
+      aria-pressed={isSelected}
+      // The list beside the model has the same buttons.
+      tabIndex={-1}
+      onClick={() => onSelect(id)}
+    >
+      {content}
+    </button>
+  );
+}

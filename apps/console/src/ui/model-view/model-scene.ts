@@ -1,0 +1,267 @@
+import {
+  AmbientLight,
+  Box3,
+  type BufferGeometry,
+  Color,
+  DirectionalLight,
+  EdgesGeometry,
+  LineBasicMaterial,
+  LineSegments,
+  type Material,
+  MathUtils,
+  Mesh,
+  type Object3D,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Sphere,
+  Spherical,
+  TextureLoader,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import type { Position, View } from './model-view-props';
+
+const CLICK_PIXELS = 5;
+const ROTATION_STEP = Math.PI / 24;
+const ZOOM_STEP = 0.85;
+/** Edges make plain boxes readable, but they cost as much as the model itself. */
+const MOST_EDGED_TRIANGLES = 50_000;
+const EDGE_ANGLE_DEGREES = 30;
+
+export interface SceneColors {
+  edges: string;
+  selection: string;
+}
+
+/** Draws a model whenever something changes: the camera, the size, the colours or the selection. */
+export class ModelScene {
+  readonly element: HTMLCanvasElement;
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly camera: PerspectiveCamera;
+  private readonly controls: OrbitControls;
+  private readonly edges = new LineBasicMaterial({ transparent: true, opacity: 0.55 });
+  private readonly selectionColor = new Color();
+  private model: Object3D | null = null;
+  private selected: { mesh: Mesh; material: Material | Material[] }[] = [];
+  private frame: number | null = null;
+  private pressed: Vector2 | null = null;
+
+  /**
+   * @param onDraw called after each drawing, to move what lies over the model
+   * @param onClick called with the names of the clicked node and of the nodes around it
+   * @throws Error if the browser cannot start WebGL
+   */
+  constructor(
+    private readonly view: View,
+    private readonly onDraw: () => void,
+    private readonly onClick: (nodeNames: readonly string[]) => void,
+  ) {
+    this.renderer = new WebGLRenderer({ antialias: true, alpha: true });
+    this.element = this.renderer.domElement;
+    this.camera = new PerspectiveCamera(view.camera.fov);
+    this.controls = new OrbitControls(this.camera, this.element);
+    this.controls.addEventListener('change', () => this.draw());
+    const sun = new DirectionalLight(0xffffff, 1.6);
+    sun.position.set(0.6, 1, 0.8);
+    const sky = new DirectionalLight(0xffffff, 0.5);
+    sky.position.set(-0.8, 0.4, -0.6);
+    this.scene.add(new AmbientLight(0xffffff, view.ambientLight.intensity), sun, sky);
+    this.element.addEventListener('pointerdown', this.press);
+    this.element.addEventListener('pointerup', this.release);
+    this.reset();
+  }
+
+  /** Shows the model of a glTF or GLB file. @throws Error if it cannot be read */
+  async load(file: ArrayBuffer): Promise<void> {
+    const loader = new GLTFLoader().register((parser) => {
+      // The default loader of most browsers drops the orientation of some images.
+      parser.textureLoader = new TextureLoader(parser.options.manager);
+      return { name: 'images' };
+    });
+    const { scene: model }: GLTF = await loader.parseAsync(file, '');
+    this.model = model;
+    this.scene.add(model);
+    this.addEdges(model);
+    const { radius } = new Box3().setFromObject(model).getBoundingSphere(new Sphere());
+    this.camera.near = Math.max(radius / 1000, 0.01);
+    this.camera.far = radius * 100;
+    this.camera.updateProjectionMatrix();
+    this.controls.maxDistance = radius * 20;
+    this.draw();
+  }
+
+  resize(width: number, height: number): void {
+    if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.fov = verticalView(this.view.camera.fov, this.camera.aspect);
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  paint({ edges, selection }: SceneColors): void {
+    this.edges.color.set(edges);
+    this.selectionColor.set(selection);
+    this.draw();
+  }
+
+  /** Colours the node of this name, or none. */
+  select(nodeName: string | null): void {
+    for (const { mesh, material } of this.selected) {
+      disposeAll(mesh.material);
+      mesh.material = material;
+    }
+    this.selected = [];
+    const node = nodeName === null ? undefined : this.nodeNamed(nodeName);
+    node?.traverse((part) => {
+      if (!(part instanceof Mesh)) return;
+      const mesh = part as Mesh;
+      this.selected.push({ mesh, material: mesh.material });
+      mesh.material = Array.isArray(mesh.material)
+        ? mesh.material.map((one) => this.tinted(one))
+        : this.tinted(mesh.material);
+    });
+    this.draw();
+  }
+
+  /** Returns the place of a position on the canvas, in pixels. Null if it is behind the camera. */
+  project({ x, y, z }: Position): { left: number; top: number } | null {
+    const point = new Vector3(x, y, z).project(this.camera);
+    if (point.z > 1) return null;
+    const { clientWidth, clientHeight } = this.element;
+    return { left: ((point.x + 1) / 2) * clientWidth, top: ((1 - point.y) / 2) * clientHeight };
+  }
+
+  /** Turns the camera around its target by steps: right and up are positive. */
+  turn(right: number, up: number): void {
+    this.moveCamera((spherical) => {
+      spherical.theta += right * ROTATION_STEP;
+      spherical.phi -= up * ROTATION_STEP;
+    });
+  }
+
+  /** Moves the camera nearer to its target, or further away. */
+  zoom(direction: 'in' | 'out'): void {
+    this.moveCamera((spherical) => {
+      spherical.radius *= direction === 'in' ? ZOOM_STEP : 1 / ZOOM_STEP;
+    });
+  }
+
+  /** Shows the initial view again. */
+  reset(): void {
+    const { position, target } = this.view.camera;
+    this.camera.position.set(position.x, position.y, position.z);
+    this.controls.target.set(target.x, target.y, target.z);
+    this.controls.update();
+    this.draw();
+  }
+
+  dispose(): void {
+    if (this.frame !== null) cancelAnimationFrame(this.frame);
+    this.select(null);
+    if (this.frame !== null) cancelAnimationFrame(this.frame);
+    this.model?.traverse((part) => {
+      if (!(part instanceof Mesh || part instanceof LineSegments)) return;
+      (part.geometry as BufferGeometry).dispose();
+      disposeAll(part.material as Material | Material[]);
+    });
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.element.remove();
+  }
+
+  /** Draws once in the next frame, however often it is called until then. */
+  private draw(): void {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.renderer.render(this.scene, this.camera);
+      this.onDraw();
+    });
+  }
+
+  private moveCamera(change: (spherical: Spherical) => void): void {
+    const { target, minDistance, maxDistance } = this.controls;
+    const spherical = new Spherical().setFromVector3(this.camera.position.clone().sub(target));
+    change(spherical);
+    spherical.makeSafe();
+    spherical.radius = Math.min(Math.max(spherical.radius, minDistance), maxDistance);
+    this.camera.position.setFromSpherical(spherical).add(target);
+    this.controls.update();
+    this.draw();
+  }
+
+  private addEdges(model: Object3D): void {
+    const meshes: Mesh[] = [];
+    model.traverse((part) => {
+      if (part instanceof Mesh) meshes.push(part as Mesh);
+    });
+    const triangles = meshes.reduce((sum, { geometry }) => {
+      const corners = (geometry.index ?? geometry.attributes.position)?.count ?? 0;
+      return sum + corners / 3;
+    }, 0);
+    if (triangles > MOST_EDGED_TRIANGLES) return;
+    for (const mesh of meshes) {
+      mesh.add(new LineSegments(new EdgesGeometry(mesh.geometry, EDGE_ANGLE_DEGREES), this.edges));
+    }
+  }
+
+  private tinted(material: Material): Material {
+    const copy = material.clone();
+    if ('color' in copy && copy.color instanceof Color) copy.color.lerp(this.selectionColor, 0.75);
+    return copy;
+  }
+
+  private nodeNamed(name: string): Object3D | undefined {
+    let found: Object3D | undefined;
+    this.model?.traverse((node) => {
+      if (!found && nameOf(node) === name) found = node;
+    });
+    return found;
+  }
+
+  private readonly press = ({ clientX, clientY }: PointerEvent): void => {
+    this.pressed = new Vector2(clientX, clientY);
+  };
+
+  /** A press without a movement is a click. */
+  private readonly release = ({ clientX, clientY }: PointerEvent): void => {
+    const isClick = this.pressed && this.pressed.distanceTo(new Vector2(clientX, clientY)) < CLICK_PIXELS;
+    this.pressed = null;
+    if (!isClick || !this.model) return;
+    const { left, top, width, height } = this.element.getBoundingClientRect();
+    const at = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
+    const ray = new Raycaster();
+    ray.setFromCamera(at, this.camera);
+    const hit = ray.intersectObject(this.model).find(({ object }) => object instanceof Mesh);
+    const names: string[] = [];
+    for (let node: Object3D | null | undefined = hit?.object; node; node = node.parent)
+      names.push(nameOf(node));
+    if (names.length > 0) this.onClick(names);
+  };
+}
+
+/** Returns whether the browser can draw. The renderer itself would report a missing WebGL as an error. */
+export function hasWebGl(): boolean {
+  return document.createElement('canvas').getContext('webgl2') !== null;
+}
+
+/** On an upright screen, the configured angle is the horizontal one, so that the model is not cut off. */
+function verticalView(degrees: number, aspect: number): number {
+  if (aspect >= 1) return degrees;
+  return MathUtils.radToDeg(2 * Math.atan(Math.tan(MathUtils.degToRad(degrees) / 2) / aspect));
+}
+
+/** The name as in the file. The loader replaces some characters in `name`. */
+function nameOf({ name, userData }: Object3D): string {
+  return typeof userData.name === 'string' ? userData.name : name;
+}
+
+function disposeAll(material: Material | Material[]): void {
+  for (const one of [material].flat()) one.dispose();
+}

@@ -1,0 +1,35 @@
+export interface Position {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** A place of the model with a title, such as a device. */
+export interface Mark {
+  id: string;
+  title: string;
+  position: Position;
+  /** The name of the node of the model that the mark stands for. */
+  nodeName?: string | null;
+  /** A live value, shown below the title. */
+  value?: string;
+}
+
+export interface View {
+  camera: { position: Position; target: Position; fov: number };
+  ambientLight: { intensity: number };
+}
+
+export interface ModelViewProps {
+  /** A glTF or GLB file. */
+  file: ArrayBuffer;
+  view: View;
+  marks: readonly Mark[];
+  /** The id of the selected mark. */
+  selected?: string;
+  onSelect?: (id: string) => void;
+  /** Describes the model for screen readers. */
+  label: string;
+  /** In CSS units. */
+  height: string;
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react';
+import { Text } from '@mantine/core';
+import type { components } from '../../api/plantroom';
+import { useFormat } from '../../format/use-format';
+import { useValueText } from '../point-value';
+import { SEVERITIES } from '../severity-badge';
+import { useUiTexts } from '../ui.texts';
+import { type ChartPeriod, EnergyChart } from './energy-chart';
+import classes from './widget-content.module.css';
+import { useWidgetTexts } from './widget.texts';
+
+type Schemas = components['schemas'];
+export type WidgetDataType = Schemas['WidgetDto']['dataType'];
+type EnergyData = Schemas['EnergyStatsDto'] & Schemas['EnergyChartDto'];
+type AlertsData = {
+  total: number;
+  bySeverity: Record<Schemas['AlertDto']['severity'], number>;
+  /** Missing on the public dashboard, which has no texts of alarms. */
+  newest?: Schemas['AlertDto'][];
+};
+
+interface WidgetContentProps {
+  type: Schemas['WidgetDto']['type'];
+  dataType: WidgetDataType;
+  /** The shape depends on the data type (docs/dashboard.md). Null until it was computed. */
+  data: unknown;
+  /** Undefined if it is not known, as on the public dashboard. */
+  period?: ChartPeriod;
+  /** Of charts, in pixels. */
+  height?: number;
+}
+
+/** What a widget shows, by the type of its data. */
+export function WidgetContent({ type, dataType, data, period, height = 220 }: WidgetContentProps): ReactNode {
+  const t = useWidgetTexts();
+  if (data === null || data === undefined) return <Text c="dimmed">{t('noData')}</Text>;
+  switch (dataType) {
+    case 'energy':
+      return type === 'chart' ? (
+        <EnergyChart chart={data as EnergyData} period={period} height={height} />
+      ) : (
+        <EnergyFigures data={data as EnergyData} />
+      );
+    case 'points':
+      return <Points points={data as Schemas['PointValueDto'][]} />;
+    case 'alerts':
+      return <Alerts data={data as AlertsData} />;
+    case 'faults':
+      return <Faults stats={data as Schemas['FaultStatsDto']} />;
+    case 'weather':
+      return <Weather weather={data as Schemas['WeatherConditionsDto']} />;
+    default:
+      return <Text className={classes.note}>{typeof data === 'string' ? data : JSON.stringify(data)}</Text>;
+  }
+}
+
+function Rows({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={classes.rows}>
+      {rows.map(([name, value]) => (
+        <div key={name} className={classes.row}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function EnergyFigures({ data }: { data: EnergyData }) {
+  const t = useWidgetTexts();
+  const { quantity } = useFormat();
+  return (
+    <Rows
+      rows={[
+        [t('total'), quantity(data.total, data.unit)],
+        [t('average'), quantity(data.avg, data.unit)],
+        [t('peak'), quantity(data.peak, data.unit)],
+      ]}
+    />
+  );
+}
+
+function Points({ points }: { points: Schemas['PointValueDto'][] }) {
+  const valueText = useValueText();
+  return <Rows rows={points.map(({ code, value }) => [code, valueText(value)] as const)} />;
+}
+
+const MOST_ALARMS = 5;
+
+function Alerts({ data: { total, bySeverity, newest } }: { data: AlertsData }) {
+  const ui = useUiTexts();
+  const { number, dateTime } = useFormat();
+  return (
+    <>
+      <p className={classes.value}>{number(total)}</p>
+      {newest ? (
+        <ul className={classes.list}>
+          {newest.slice(0, MOST_ALARMS).map(({ id, title, raisedAt }) => (
+            <li key={id} className={classes.row}>
+              <span>{title}</span>
+              <span className={classes.time}>{dateTime(raisedAt)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Rows rows={SEVERITIES.map((severity) => [ui(severity), number(bySeverity[severity])] as const)} />
+      )}
+    </>
+  );
+}
+
+function Faults({ stats }: { stats: Schemas['FaultStatsDto'] }) {
+  const t = useWidgetTexts();
+  const { number } = useFormat();
+  return (
+    <Rows
+      rows={[
+        [t('open'), number(stats.open)],
+        [t('inProgress'), number(stats.inProgress)],
+        [t('resolved'), number(stats.resolved)],
+      ]}
+    />
+  );
+}
+
+function Weather({ weather }: { weather: Schemas['WeatherConditionsDto'] }) {
+  const t = useWidgetTexts();
+  const { quantity } = useFormat();
+  const { temperatureC, description, humidityPercent, windMetersPerSecond } = weather;
+  return (
+    <>
+      <p className={classes.value}>{quantity(temperatureC, '°C')}</p>
+      <Text c="dimmed" mb="xs">
+        {description}
+      </Text>
+      <Rows
+        rows={[
+          [t('humidity'), quantity(humidityPercent, '%', 0)],
+          [t('wind'), quantity(windMetersPerSecond, 'm/s')],
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { components } from '../../api/plantroom';
+import { Panel } from '../panel';
+import type { ChartPeriod } from './energy-chart';
+import { WidgetContent } from './widget-content';
+import classes from './widget-grid.module.css';
+import { useWidgetTexts } from './widget.texts';
+
+type PlacedWidget = Pick<
+  components['schemas']['WidgetDto'],
+  'id' | 'type' | 'dataType' | 'config' | 'layoutX' | 'layoutY' | 'layoutW' | 'layoutH'
+> & { data: unknown };
+
+interface WidgetGridProps<Widget extends PlacedWidget> {
+  widgets: readonly Widget[];
+  /** What the grid is, for screen readers. */
+  label: string;
+  /** The period of an energy widget, if it is known. */
+  periodOf?: (widget: Widget) => ChartPeriod | undefined;
+}
+
+/** Widgets in their places. A phone shows them one below the other. */
+export function WidgetGrid<Widget extends PlacedWidget>({
+  widgets,
+  label,
+  periodOf,
+}: WidgetGridProps<Widget>) {
+  const t = useWidgetTexts();
+  return (
+    <section aria-label={label} className={classes.grid}>
+      {widgets.map((widget) => (
+        <div key={widget.id} className={classes.cell} style={placeOf(widget)}>
+          <Panel title={titleOf(widget.config) || t(widget.dataType)}>
+            <WidgetContent
+              type={widget.type}
+              dataType={widget.dataType}
+              data={widget.data}
+              period={periodOf?.(widget)}
+            />
+          </Panel>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Returns the title in the settings of a widget, or an empty text. */
+export function titleOf({ title }: PlacedWidget['config']): string {
+  return typeof title === 'string' ? title : '';
+}
+
+function placeOf({ layoutX, layoutY, layoutW, layoutH }: PlacedWidget): React.CSSProperties {
+  return {
+    gridColumn: `${layoutX + 1} / span ${layoutW}`,
+    gridRow: `${layoutY + 1} / span ${layoutH}`,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const ZONE = 'Floor 2 east';
+
+const listOf = (page: Page) => page.getByRole('region', { name: 'Objects and lights' });
+
+const pointsOf = (page: Page, name: string) => page.getByRole('list', { name: `Points of ${name}` });
+
+/** The mark over the model, in its place. */
+function markOf(page: Page, name: string) {
+  return page.locator('button[aria-pressed]').filter({ hasText: name });
+}
+
+describeInBrowser('the model', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start({ LIMIT_STREAMS_PER_USER: '50' })));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openModel(options = {}, prepare?: (page: Page) => Promise<void>): Promise<Page> {
+    const page = await product.open('/sign-in?returnTo=%2Fmodel', options);
+    await prepare?.(page);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Model', exact: true }));
+    return page;
+  }
+
+  it('shows the points of the object that is clicked in the model or in the list', async () => {
+    const page = await openModel({ viewport: { width: 1600, height: 1000 } });
+    await sees(markOf(page, ZONE).getByText(/^[\d.]+ °C$/));
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('canvas').boundingBox()) ?? {};
+    // The east wall of the upper floor, beside all marks.
+    const [left, top] = [x + width / 2 + height * 0.3, y + height * 0.3];
+    expect(await page.evaluate(`document.elementFromPoint(${left}, ${top}).tagName`)).toBe('CANVAS');
+    await page.mouse.click(left, top);
+    const clicked = page.locator('button[aria-pressed=true]');
+    await sees(clicked);
+    const zone = /Floor \d (east|west)/.exec((await clicked.textContent()) ?? '')?.[0] ?? '';
+    await sees(pointsOf(page, zone).getByText(/^[\d.]+ ppm$/));
+    await listOf(page).getByRole('button', { name: 'Air handler 1' }).click();
+    await pointsOf(page, zone).waitFor({ state: 'hidden' });
+    await pointsOf(page, 'Air handler 1')
+      .getByRole('link', { name: /supply air setpoint$/ })
+      .click();
+    await sees(page.getByRole('dialog').getByRole('heading', { name: 'Air handler 1, supply air setpoint' }));
+  });
+
+  it('shows new values without a reload', async () => {
+    const page = await openModel();
+    await sees(page.getByText('Live', { exact: true }));
+    await sees(markOf(page, 'Air handler 1').getByText(/°C$/));
+    await product.callAs(page, 'POST', '/api/iot/codes/set', { code: 'AHU1.SUPPLY.TEMP_SP', value: 17.25 });
+    await sees(markOf(page, 'Air handler 1').getByText('17.25 °C'));
+  });
+
+  it('is turned and zoomed by the keyboard', async () => {
+    const page = await openModel();
+    await sees(markOf(page, 'Main incomer'));
+    const styleOf = async () => JSON.stringify(await markOf(page, 'Main incomer').getAttribute('style'));
+    const inPlace = (condition: string) =>
+      sees(page.locator(`button[aria-pressed]${condition}`).filter({ hasText: 'Main incomer' }));
+    const first = await styleOf();
+    await page.getByRole('button', { name: /^Model of the building/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await inPlace(`:not([style=${first}])`);
+    const turned = await styleOf();
+    await page.keyboard.press('+');
+    await inPlace(`:not([style=${turned}])`);
+    await page.keyboard.press('Home');
+    await inPlace(`[style=${first}]`);
+  });
+
+  it('is replaced by a message and the list if the browser cannot draw it', async () => {
+    const page = await openModel({}, async (signIn) => {
+      await signIn.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
+      await signIn.reload();
+    });
+    await sees(page.getByText('This browser cannot draw the model', { exact: false }));
+    await listOf(page).getByRole('button', { name: ZONE }).click();
+    await sees(pointsOf(page, ZONE).getByText(/^[\d.]+ ppm$/));
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible in the %s theme', async (colorScheme) => {
+    const page = await openModel({ colorScheme });
+    await sees(markOf(page, ZONE).getByText(/°C$/));
+    await listOf(page).getByRole('button', { name: ZONE }).click();
+    await sees(pointsOf(page, ZONE).getByText(/^[\d.]+ ppm$/));
+    await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  it('is usable on a phone', async () => {
+    const page = await openModel({ viewport: { width: 390, height: 844 } });
+    await sees(markOf(page, ZONE));
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const SETPOINT = { name: 'Air handler 1, supply air setpoint', code: 'AHU1.SUPPLY.TEMP_SP' };
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+const codesShown = (page: Page) => page.getByRole('row').getByText(/^[A-Z0-9]+\.[A-Z0-9._]+$/);
+
+async function openPoint(page: Page, name: string) {
+  await page.getByRole('button', { name }).click();
+  const details = page.getByRole('dialog', { name: 'Point', exact: true });
+  await sees(details.getByRole('heading', { name, level: 2 }));
+  return details;
+}
+
+describeInBrowser('the points', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start({ LIMIT_STREAMS_PER_USER: '50' })));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openPoints(search = '', options = {}): Promise<Page> {
+    const page = await product.open(`/sign-in?returnTo=${encodeURIComponent(`/points${search}`)}`, options);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Points', exact: true }));
+    return page;
+  }
+
+  async function valueOf(page: Page, code: string): Promise<unknown> {
+    const body = { codes: [code] };
+    const [point] = (await product.callAs(page, 'POST', '/api/iot/codes/values', body)) as {
+      value: unknown;
+    }[];
+    return point?.value;
+  }
+
+  it('are found by a word and by their object, and show the values that others write', async () => {
+    const page = await openPoints();
+    await sees(page.getByText('Live', { exact: true }));
+    await page.getByLabel('Search by name or code').fill('setpoint');
+    const row = rowOf(page, SETPOINT.name);
+    await sees(row.getByText('Good', { exact: true }));
+    expect(await codesShown(page).allTextContents()).toEqual([SETPOINT.code]);
+    await product.callAs(page, 'POST', '/api/iot/codes/set', { code: SETPOINT.code, value: 19.5 });
+    await sees(row.getByText('19.5 °C'));
+
+    await page.goto('/points');
+    await page.getByRole('textbox', { name: 'Object' }).click();
+    await page.getByRole('option', { name: 'Main incomer' }).click();
+    await page.waitForURL(/object=\d+/);
+    await sees(rowOf(page, 'Outside temperature'));
+    await rowOf(page, SETPOINT.name).waitFor({ state: 'detached' });
+  });
+
+  it('are set to a value, which the history of writes lists', async () => {
+    const page = await openPoints('?text=setpoint');
+    const details = await openPoint(page, SETPOINT.name);
+    await details.getByRole('button', { name: 'Set value' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set value' });
+    await dialog.getByLabel('New value').fill('');
+    await dialog.getByRole('button', { name: 'Set value' }).click();
+    await sees(dialog.getByText('Enter a number.'));
+    await dialog.getByLabel('New value').fill('20.5');
+    await dialog.getByRole('button', { name: 'Set to 20.5 °C' }).click();
+    await sees(details.getByText('20.5 °C').first());
+    await sees(details.getByRole('table', { name: 'Recent writes' }).getByText('Written').first());
+    expect(await valueOf(page, SETPOINT.code)).toBe(20.5);
+  });
+
+  it('are forced with a reason until they are released', async () => {
+    const page = await openPoints('?text=setpoint');
+    const details = await openPoint(page, SETPOINT.name);
+    await details.getByRole('button', { name: 'Force value' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Force value' });
+    await dialog.getByLabel('New value').fill('23');
+    await dialog.getByRole('button', { name: 'Force to 23 °C' }).click();
+    await sees(dialog.getByText('Say why, so that the next shift knows.'));
+    await dialog.getByLabel('Reason').fill('The valve is being repaired.');
+    await dialog.getByRole('button', { name: 'Force to 23 °C' }).click();
+    await sees(details.getByText('The valve is being repaired.').first());
+    expect(await valueOf(page, SETPOINT.code)).toBe(23);
+
+    await page.keyboard.press('Escape');
+    await page.getByText('Overrides in force (1)').click();
+    await sees(rowOf(page, SETPOINT.code).getByText('The valve is being repaired.'));
+    await page.getByRole('button', { name: `Release ${SETPOINT.code}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+    await sees(page.getByText('No point is overridden.', { exact: false }));
+    await page.getByText('Recent writes', { exact: true }).click();
+    await sees(rowOf(page, SETPOINT.code).getByText('Released').first());
+  });
+
+  it('show their history with the lowest and the highest values, as a chart and as a table', async () => {
+    const page = await openPoints('?text=outside');
+    const details = await openPoint(page, 'Outside temperature');
+    await sees(details.getByRole('figure', { name: /lowest -?[\d.]+ °C, highest -?[\d.]+ °C/ }));
+    await details.getByText('7 days', { exact: true }).click();
+    await details.getByText('Table', { exact: true }).click();
+    await sees(details.getByRole('columnheader', { name: 'Highest' }));
+    await sees(details.getByText('The newest 100 values of this period.'));
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'are accessible in the %s theme, also with details',
+    async (colorScheme) => {
+      const page = await openPoints('?text=fan', { colorScheme });
+      await sees(rowOf(page, 'Air handler 1, fan runs').getByText('Good', { exact: true }));
+      expect(await violationsOn(page)).toEqual([]);
+      const details = await openPoint(page, 'Air handler 1, fan runs');
+      await sees(details.getByRole('figure'));
+      // Colours are measured after the drawer has faded in.
+      await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
+      expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+
+  it('are usable on a phone', async () => {
+    const page = await openPoints('', { viewport: { width: 390, height: 844 } });
+    await sees(page.getByRole('button', { name: SETPOINT.name }));
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+});
