@@ -3,8 +3,9 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { QueryState } from '../../ui/query-state';
 import { Panel } from '../../ui/panel';
-import { EnergyChart } from './energy-chart';
-import { type ChartPeriod, energyChartQuery } from './overview.queries';
+import { type ChartPeriod, EnergyChart } from '../../ui/widget/energy-chart';
+import { useWidgetTexts } from '../../ui/widget/widget.texts';
+import { energyChartQuery } from './overview.queries';
 import { useOverviewTexts } from './overview.texts';
 
 const PERIODS: readonly ChartPeriod[] = ['today', 'thisWeek', 'thisMonth', 'thisYear'];
@@ -13,8 +14,9 @@ const HEIGHT = 300;
 /** The energy of the site in a period, beside the period before. */
 export function EnergyPanel() {
   const t = useOverviewTexts();
+  const widget = useWidgetTexts();
   const [period, setPeriod] = useState<ChartPeriod>('today');
-  const data = PERIODS.map((value) => ({ value, label: t(`period.${value}`) }));
+  const data = PERIODS.map((value) => ({ value, label: widget(`period.${value}`) }));
   return (
     <Panel
       title={t('energy')}

@@ -1,8 +1,12 @@
-import { Grid, Stack } from '@mantine/core';
+import { Suspense, lazy, useState } from 'react';
+import { Button, Grid, Skeleton, Stack } from '@mantine/core';
+import { mdiViewDashboardEditOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
+import { useHasRole } from '../../api/account';
 import { updateAreas } from '../../api/areas';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
+import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { ActiveAlarms } from './active-alarms';
 import { AreaCards } from './area-cards';
@@ -11,6 +15,8 @@ import { KeyFigures } from './key-figures';
 import { overviewStatsQuery } from './overview.queries';
 import { useOverviewTexts } from './overview.texts';
 import { Widgets } from './widgets';
+
+const LazyEditor = lazy(() => import('./editor/widget-editor'));
 
 const refetchStats = () => refetchSoon(['/api/overview/stats']);
 const refetchAlarms = () => {
@@ -22,6 +28,8 @@ const refetchAlarms = () => {
 export function OverviewPage() {
   const t = useOverviewTexts();
   const { part } = useFormat();
+  const isEngineer = useHasRole('engineer');
+  const [isEditing, setEditing] = useState(false);
   const { data: stats } = useQuery(overviewStatsQuery);
   useStream({
     energy_update: (event) => {
@@ -39,7 +47,22 @@ export function OverviewPage() {
   const updated = stats && part(stats.updatedAt, { dateStyle: 'medium', timeStyle: 'medium' });
   return (
     <>
-      <PageHeader title={t('title')} description={updated && t('description', { time: updated })} />
+      <PageHeader
+        title={t('title')}
+        description={updated && t('description', { time: updated })}
+        actions={
+          isEngineer &&
+          !isEditing && (
+            <Button
+              variant="default"
+              leftSection={<Icon path={mdiViewDashboardEditOutline} />}
+              onClick={() => setEditing(true)}
+            >
+              {t('editWidgets')}
+            </Button>
+          )
+        }
+      />
       <Stack gap="md">
         <KeyFigures />
         <Grid gutter="md">
@@ -51,7 +74,13 @@ export function OverviewPage() {
           </Grid.Col>
         </Grid>
         <AreaCards />
-        <Widgets />
+        {isEditing ? (
+          <Suspense fallback={<Skeleton height={240} radius="md" />}>
+            <LazyEditor onClose={() => setEditing(false)} />
+          </Suspense>
+        ) : (
+          <Widgets />
+        )}
       </Stack>
     </>
   );

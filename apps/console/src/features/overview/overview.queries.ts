@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
+import type { ChartPeriod } from '../../ui/widget/energy-chart';
 
 export type OverviewStats = components['schemas']['OverviewStatsDto'];
-export type ChartPeriod = 'today' | 'thisWeek' | 'thisMonth' | 'thisYear';
 
 export const overviewStatsQuery = queryOptions({
   queryKey: ['/api/overview/stats'],
@@ -35,3 +35,14 @@ export const activeAlarmsQuery = queryOptions({
       }),
     ),
 });
+
+const POINT_CHOICES = 50;
+
+/** The first points whose names or codes match. */
+export const pointChoicesQuery = (search: string) => {
+  const query = { search: search || undefined, limit: POINT_CHOICES };
+  return queryOptions({
+    queryKey: ['/api/points', query],
+    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/points', { params: { query }, signal })),
+  });
+};

@@ -1,13 +1,30 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import { queryClient } from '../../api/query-client';
+import type { ChartPeriod } from '../../ui/widget/energy-chart';
+import { titleOf } from '../../ui/widget/widget-grid';
 
-export type Widget = components['schemas']['WidgetDto'];
+type Schemas = components['schemas'];
+export type Widget = Schemas['WidgetDto'];
+export type WidgetInput = Schemas['WidgetInputDto'];
+export type WidgetChange = Schemas['DashboardSettingsDto']['widgets'][number];
+
+export const WIDGETS = ['/api/dashboard'] as const;
 
 export const widgetsQuery = queryOptions({
-  queryKey: ['/api/dashboard'],
+  queryKey: WIDGETS,
   queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/dashboard', { signal })),
 });
+
+export const createWidget = (body: WidgetInput): Promise<Widget> =>
+  unwrap(plantroom.api.POST('/api/dashboard', { body }));
+
+export const deleteWidget = (id: string): Promise<unknown> =>
+  unwrap(plantroom.api.DELETE('/api/dashboard/{id}', { params: { path: { id } } }));
+
+/** Saves all changes or none. */
+export const saveWidgets = (widgets: WidgetChange[]): Promise<Widget[]> =>
+  unwrap(plantroom.api.PUT('/api/dashboard/settings', { body: { widgets } }));
 
 const PREFIX = 'widget:';
 
@@ -21,4 +38,25 @@ export function updateWidget({ metricKey, ...event }: { metricKey: string; data?
         )
       : widgets?.filter((widget) => widget.id !== id),
   );
+}
+
+/** The parts of `config` that the console uses. */
+export interface WidgetConfig {
+  title: string;
+  isPublic: boolean;
+}
+
+export function readConfig({ config }: Pick<Widget, 'config'>): WidgetConfig {
+  return { title: titleOf(config), isPublic: config.public === true };
+}
+
+/** Keeps what other clients have stored. */
+export function withConfig(config: Widget['config'], { title, isPublic }: WidgetConfig): Widget['config'] {
+  return { ...config, title, public: isPublic };
+}
+
+/** The period of an energy widget. */
+export function periodOf({ dataType, dataJson }: Widget): ChartPeriod | undefined {
+  if (dataType !== 'energy') return undefined;
+  return (JSON.parse(dataJson) as { period?: ChartPeriod }).period ?? 'today';
 }

@@ -1,0 +1,189 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Logo } from '../../app/shell/logo';
+import { useFormat } from '../../format/use-format';
+import { ModelView } from '../../ui/model-view/model-view';
+import { Notice } from '../../ui/notice';
+import { Panel } from '../../ui/panel';
+import { QueryState } from '../../ui/query-state';
+import { SEVERITIES, SeverityBadge } from '../../ui/severity-badge';
+import { EmptyState } from '../../ui/states';
+import { useNowMs } from '../../ui/use-now';
+import { WidgetGrid } from '../../ui/widget/widget-grid';
+import classes from './public-dashboard.module.css';
+import {
+  type PublicArea,
+  type PublicDashboard,
+  publicDashboardQuery,
+  publicModelFileQuery,
+  type PublicScene,
+  publicSceneQuery,
+} from './public-dashboard.queries';
+import { usePublicTexts } from './public-dashboard.texts';
+
+/** The figures of the building for everybody, readable across a lobby. */
+export function PublicDashboardPage() {
+  const dashboard = useQuery(publicDashboardQuery);
+  return (
+    <main className={classes.page}>
+      <QueryState query={dashboard} height={600}>
+        {(data) => <Dashboard data={data} isOutdated={dashboard.isRefetchError} />}
+      </QueryState>
+    </main>
+  );
+}
+
+interface DashboardProps {
+  data: PublicDashboard;
+  isOutdated: boolean;
+}
+
+function Dashboard({ data, isOutdated }: DashboardProps) {
+  const t = usePublicTexts();
+  const { part } = useFormat();
+  const { platformName, updatedAt, areas, alerts, widgets } = data;
+  const scene = useQuery(publicSceneQuery).data;
+  useEffect(() => {
+    document.title = platformName;
+  }, [platformName]);
+  return (
+    <>
+      <Header data={data} />
+      {isOutdated && (
+        <Notice tone="caution">
+          {t('outdated', { time: part(updatedAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
+        </Notice>
+      )}
+      <Totals areas={areas} />
+      <div className={classes.columns}>
+        <Panel title={t('areas')}>
+          <Areas areas={areas} />
+        </Panel>
+        <Panel title={t('alarms')}>
+          <Alarms alerts={alerts} />
+        </Panel>
+      </div>
+      {scene?.model?.file.url && <Model scene={scene} url={scene.model.file.url} />}
+      {widgets.length > 0 && <WidgetGrid widgets={widgets} label={t('widgets')} />}
+      <footer className={classes.foot}>
+        {t('asOf', { time: part(updatedAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
+      </footer>
+    </>
+  );
+}
+
+function Header({ data: { platformName, weather } }: { data: PublicDashboard }) {
+  const t = usePublicTexts();
+  const { part, quantity } = useFormat();
+  const now = new Date(useNowMs()).toISOString();
+  return (
+    <header className={classes.head}>
+      <Logo size={44} />
+      <div className={classes.names}>
+        <h1 className={classes.title}>{platformName}</h1>
+        <p className={classes.subtitle}>{t('title')}</p>
+      </div>
+      {weather && (
+        <p className={classes.weather}>
+          <strong>{quantity(weather.temperatureC, '°C', 0)}</strong> {weather.description}
+        </p>
+      )}
+      <p className={classes.clock}>
+        <strong>{part(now, { hour: '2-digit', minute: '2-digit' })}</strong>{' '}
+        {part(now, { weekday: 'long', month: 'long', day: 'numeric' })}
+      </p>
+    </header>
+  );
+}
+
+/** The sums of the outermost areas. Null if none of them is measured. */
+function totalOf(areas: readonly PublicArea[], key: 'currentPower' | 'energyToday' | 'energyYesterday') {
+  const values = areas.filter(({ parentId }) => parentId === null).map((area) => area[key]);
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+}
+
+function Totals({ areas }: { areas: readonly PublicArea[] }) {
+  const t = usePublicTexts();
+  const { number, quantity } = useFormat();
+  const yesterday = totalOf(areas, 'energyYesterday');
+  return (
+    <div className={classes.totals}>
+      <section className={classes.total}>
+        <h2>{t('powerNow')}</h2>
+        <p className={classes.figure}>
+          {number(totalOf(areas, 'currentPower'))} <span>kW</span>
+        </p>
+      </section>
+      <section className={classes.total}>
+        <h2>{t('today')}</h2>
+        <p className={classes.figure}>
+          {number(totalOf(areas, 'energyToday'), 0)} <span>kWh</span>
+        </p>
+        <p className={classes.note}>{t('yesterday', { amount: quantity(yesterday, 'kWh', 0) })}</p>
+      </section>
+    </div>
+  );
+}
+
+function Areas({ areas }: { areas: readonly PublicArea[] }) {
+  const t = usePublicTexts();
+  const { quantity, share } = useFormat();
+  if (areas.length === 0) return <EmptyState title={t('noAreas')} />;
+  // Areas inside others say where the power is used.
+  const inner = areas.filter(({ parentId }) => parentId !== null);
+  const shown = inner.length > 0 ? inner : areas;
+  const highest = Math.max(...shown.map(({ currentPower }) => currentPower ?? 0), 1);
+  return (
+    <ul className={classes.areas}>
+      {shown.map(({ id, name, currentPower, energyToday }) => (
+        <li key={id} className={classes.area}>
+          <span className={classes.areaName}>{name}</span>
+          <progress
+            className={classes.bar}
+            max={highest}
+            value={currentPower ?? 0}
+            aria-label={t('shareLabel', { name, share: share((currentPower ?? 0) / highest) })}
+          />
+          <span className={classes.areaPower}>{quantity(currentPower, 'kW')}</span>
+          <span className={classes.areaEnergy}>{quantity(energyToday, 'kWh', 0)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Alarms({ alerts }: { alerts: PublicDashboard['alerts'] }) {
+  const t = usePublicTexts();
+  const { number } = useFormat();
+  const active = SEVERITIES.filter((severity) => alerts[severity] > 0);
+  if (active.length === 0) return <p className={classes.quiet}>{t('noAlarms')}</p>;
+  return (
+    <ul className={classes.alarms}>
+      {active.map((severity) => (
+        <li key={severity} className={classes.alarm}>
+          <strong>{number(alerts[severity])}</strong>
+          <SeverityBadge severity={severity} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Model({ scene, url }: { scene: PublicScene; url: string }) {
+  const t = usePublicTexts();
+  const file = useQuery(publicModelFileQuery(url)).data;
+  if (!file) return null;
+  const marks = [...scene.hotspots, ...scene.labels.map(({ text, ...label }) => ({ ...label, title: text }))];
+  return (
+    <Panel title={t('model')}>
+      <ModelView
+        file={file}
+        view={scene}
+        marks={marks}
+        label={t('model')}
+        height="clamp(20rem, 55vh, 48rem)"
+      />
+    </Panel>
+  );
+}
