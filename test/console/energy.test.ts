@@ -65,6 +65,32 @@ describeInBrowser('the energy page', () => {
     expect(rows).toHaveLength(7);
   });
 
+  it('imports readings of a CSV file after a preview, and undoes the import', async () => {
+    const page = await openEnergy();
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Imports of readings' });
+    await drawer.getByRole('button', { name: 'Check the file' }).click();
+    await sees(drawer.getByText('Choose the meter that the readings belong to.'));
+    await drawer.getByRole('textbox', { name: 'Meter' }).fill('BLDG.WATER');
+    await page.getByRole('option', { name: 'BLDG.WATER.VOLUME' }).click();
+    const lines = ['timestamp;value', '2024-01-01T00:00:00Z;10,5', '2024-01-01T01:00:00Z;11', 'yesterday;12'];
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'water.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\n')),
+    });
+    await drawer.getByText('Comma: 12,5').click();
+    await drawer.getByRole('button', { name: 'Check the file' }).click();
+    await sees(drawer.getByText(/^Line 4: /));
+    expect(await violationsOn(page)).toEqual([]);
+    await drawer.getByRole('button', { name: 'Import 2 readings' }).click();
+    const row = drawer.getByRole('row').filter({ hasText: 'BLDG.WATER.VOLUME' });
+    await sees(row.getByText('Imported', { exact: true }));
+    await row.getByRole('button', { name: 'Undo the import of BLDG.WATER.VOLUME' }).click();
+    await page.getByRole('dialog', { name: /^Undo/ }).getByRole('button', { name: 'Undo' }).click();
+    await sees(row.getByText('Undone'));
+  });
+
   it.each(['light', 'dark'] as const)(
     'is accessible in the %s theme, as a chart and as a table',
     async (colorScheme) => {

@@ -19,6 +19,7 @@ import { ENERGY_TYPES, type EnergySearch, type EnergyType } from './energy-searc
 import { useEnergyTexts } from './energy.texts';
 import { INTERVALS } from './energy.queries';
 import { ExportButton } from './export-button';
+import { ImportButton } from './imports/import-button';
 
 const route = getRouteApi('/shell/energy');
 const FIGURES = ['/api/energy/details', '/api/energy/costs', '/api/energy/emissions', '/api/energy/stats'];
@@ -60,6 +61,7 @@ function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isOperator = useHasRole('operator');
+  const isEngineer = useHasRole('engineer');
   const today = dateIn(usePlatform()?.timezone, new Date(readAtMs));
   const placed = inTreeOrder(areas);
   const area = areas.find(({ id }) => id === search.area) ?? placed[0]?.area;
@@ -72,7 +74,12 @@ function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
       <PageHeader
         title={t('title')}
         description={area.name}
-        actions={isOperator && <ExportButton choice={choice} />}
+        actions={
+          <>
+            {isEngineer && <ImportButton areas={areas} />}
+            {isOperator && <ExportButton choice={choice} />}
+          </>
+        }
       />
       <Grid gutter="md">
         <Grid.Col span={{ base: 12, lg: 3 }}>

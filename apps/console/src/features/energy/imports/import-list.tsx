@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import { mdiFileDelimitedOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../../format/use-format';
+import { StateBadge, type Tone } from '../../../ui/badge';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { Paging } from '../../../ui/paging';
+import { QueryState } from '../../../ui/query-state';
+import { EmptyState } from '../../../ui/states';
+import { useAction } from '../../../ui/use-action';
+import { IMPORTS, IMPORTS_PER_PAGE, importsQuery, type ReadingImport, undoImport } from './imports.queries';
+import { useImportTexts } from './imports.texts';
+
+/** The imports so far, newest first. */
+export function ImportList() {
+  const t = useImportTexts();
+  const [page, setPage] = useState(1);
+  const [undone, setUndone] = useState<ReadingImport | null>(null);
+  const columns = useImportColumns(setUndone);
+  return (
+    <>
+      <QueryState query={useQuery(importsQuery(page))} height={160}>
+        {({ items, total, totalIsExact }) =>
+          items.length === 0 ? (
+            <EmptyState title={t('none')} icon={mdiFileDelimitedOutline} />
+          ) : (
+            <>
+              <DataTable label={t('title')} items={items} keyOf={({ id }) => id} columns={columns} />
+              <Paging
+                page={page}
+                limit={IMPORTS_PER_PAGE}
+                total={total}
+                totalIsExact={totalIsExact}
+                onChange={setPage}
+              />
+            </>
+          )
+        }
+      </QueryState>
+      {undone && <UndoDialog undone={undone} onClose={() => setUndone(null)} />}
+    </>
+  );
+}
+
+const TONES: Record<ReadingImport['status'], Tone> = {
+  running: 'info',
+  done: 'good',
+  failed: 'critical',
+  undone: 'neutral',
+};
+
+function useImportColumns(onUndo: (item: ReadingImport) => void): Column<ReadingImport>[] {
+  const t = useImportTexts();
+  const { number, dateTime, share } = useFormat();
+  return [
+    {
+      key: 'meter',
+      title: t('meter'),
+      render: ({ pointCode }) => (
+        <Text size="sm" ff="monospace" fw={600}>
+          {pointCode}
+        </Text>
+      ),
+    },
+    { key: 'time', title: t('time'), render: ({ createdAt }) => dateTime(createdAt) },
+    { key: 'imported', title: t('imported'), align: 'right', render: ({ taken }) => number(taken) },
+    {
+      key: 'status',
+      title: t('status'),
+      render: ({ status, progress, error }) => (
+        <>
+          <StateBadge tone={TONES[status]}>{t(`status.${status}`, { progress: share(progress) })}</StateBadge>
+          {error && (
+            <Text size="xs" c="dimmed">
+              {error}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { key: 'by', title: t('by'), render: ({ createdBy }) => createdBy },
+    {
+      key: 'undo',
+      title: t('undo'),
+      render: (item) =>
+        item.status === 'done' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('undoTitle', { code: item.pointCode })}
+            onClick={() => onUndo(item)}
+          >
+            {t('undo')}
+          </Button>
+        ),
+    },
+  ];
+}
+
+interface UndoDialogProps {
+  undone: ReadingImport;
+  onClose: () => void;
+}
+
+function UndoDialog({ undone: { id, pointCode, taken }, onClose }: UndoDialogProps) {
+  const t = useImportTexts();
+  const { number } = useFormat();
+  const undo = useAction(() => undoImport(id), { done: t('undoing'), changes: [IMPORTS], onDone: onClose });
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={t('undoTitle', { code: pointCode })}
+      confirm={t('undo')}
+      isRunning={undo.isPending}
+      onConfirm={() => undo.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('undoHint', { count: number(taken) })}</Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type components, plantroom, unwrap } from '../../../api/plantroom';
+import { readPage } from '../../../api/read-page';
+
+type Schemas = components['schemas'];
+export type ReadingImport = Schemas['ReadingImportSummaryDto'];
+export type ImportAnswer = Schemas['ReadingImportAnswerDto'];
+
+/** The beginning of the keys of all queries of imports. */
+export const IMPORTS = ['/api/energy/readings/imports'] as const;
+export const IMPORTS_PER_PAGE = 10;
+const RUNNING_MS = 1000;
+
+/** The stream has no events of imports, so running ones are read again until they have ended. */
+export const importsQuery = (page: number) => {
+  const query = { page, limit: IMPORTS_PER_PAGE };
+  return queryOptions({
+    queryKey: [...IMPORTS, query],
+    queryFn: ({ signal }) =>
+      readPage(plantroom.api.GET('/api/energy/readings/imports', { params: { query }, signal })),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ status }) => status === 'running') ? RUNNING_MS : false,
+  });
+};
+
+export interface ImportChoice {
+  pointCode: string;
+  decimal: '.' | ',';
+  content: string;
+}
+
+/** Sends the file. With `dryRun`, nothing is imported, and the answer says what would be. */
+export const importReadings = ({ content, ...query }: ImportChoice, dryRun: boolean): Promise<ImportAnswer> =>
+  unwrap(
+    plantroom.api.POST('/api/energy/readings/import', {
+      params: { query: { ...query, dryRun } },
+      headers: { 'content-type': 'text/csv' },
+      body: content,
+      bodySerializer: (body) => body,
+    }),
+  );
+
+export const undoImport = (id: number): Promise<unknown> =>
+  unwrap(plantroom.api.DELETE('/api/energy/readings/imports/{id}', { params: { path: { id } } }));
