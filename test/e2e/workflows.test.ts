@@ -49,6 +49,43 @@ describe('workflows over HTTP', () => {
   const remove = (body: unknown) => call('POST', '/executions/batch-delete', body);
 
   describe('a workflow', () => {
+    it('a definition is checked without being stored', async () => {
+      const { nodes, edges } = workflowInput();
+      const [start, ...others] = nodes;
+      const known = await call('POST', '/check', { nodes, edges });
+      expect([known.status, known.body]).toEqual([200, { problems: [], warnings: [] }]);
+      const trigger = { type: 'state_change', config: { watch: ['NO.SUCH.POINT'] } };
+      const unknown = await call('POST', '/check', { nodes: [start, ...others, start], edges, trigger });
+      expect(unknown.body).toEqual({
+        problems: expect.arrayContaining([
+          { path: `nodes[${nodes.length}].id`, message: expect.any(String) as string },
+        ]) as unknown,
+        warnings: [
+          { path: 'trigger.config.watch[0]', message: expect.stringContaining('NO.SUCH.POINT') as string },
+        ],
+      });
+      const operators = await call('POST', '/check', { nodes, edges }, { token: operator });
+      expect(operators.status).toBe(403);
+    });
+
+    it('an expression is evaluated without an execution', async () => {
+      const body = {
+        text: 'local(triggerData.at).hour',
+        kind: 'expression',
+        data: { triggerData: { at: 0 } },
+      };
+      const preview = await call('POST', '/expressions/evaluate', body);
+      expect([preview.status, preview.body]).toEqual([
+        200,
+        { value: expect.any(Number) as number, error: null },
+      ]);
+      const broken = await call('POST', '/expressions/evaluate', { text: '{{ item. }}', kind: 'template' });
+      expect(broken.body).toEqual({
+        value: null,
+        error: { message: expect.any(String) as string, position: expect.any(Number) as number },
+      });
+    });
+
     it('a workflow is created, read, updated, listed and deleted', async () => {
       const made = await make();
       expect(made).toEqual({

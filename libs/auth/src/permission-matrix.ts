@@ -131,6 +131,8 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
 
   ['GET', '/api/workflows', 'operator'],
   ['POST', '/api/workflows', 'engineer'],
+  ['POST', '/api/workflows/check', 'engineer'],
+  ['POST', '/api/workflows/expressions/evaluate', 'engineer'],
   ['GET', '/api/workflows/:id', 'operator'],
   ['PUT', '/api/workflows/:id', 'engineer'],
   ['DELETE', '/api/workflows/:id', 'engineer'],

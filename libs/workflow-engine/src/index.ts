@@ -8,6 +8,7 @@ export * from './define-node';
 export * from './definition';
 export * from './execution-state';
 export { evaluate, parseExpression, type Expression } from './expressions/expression';
+export { evaluateText, TEXT_KINDS, type TextKind } from './expressions/evaluate-text';
 export { NAMES_IN_LOOPS } from './expressions/expression-names';
 export { ExpressionError } from './expressions/expression-error';
 export { type ExpressionCalendar, type ExpressionSite, NO_SITE } from './expressions/expression-site';

@@ -11,7 +11,11 @@ import { nodeCatalogue, nodeTypes } from './node-types';
 
 /** In strict mode, a keyword that neither JSON Schema nor the engine defines is an error. */
 const schemas = () =>
-  new Ajv({ strict: true, allowUnionTypes: true, keywords: ['x-expression', 'x-verbatim'] });
+  new Ajv({
+    strict: true,
+    allowUnionTypes: true,
+    keywords: ['x-condition', 'x-expression', 'x-reference', 'x-verbatim'],
+  });
 /** The ports that have no effects outside of the execution. */
 const READING = new Set<keyof NodePorts>(['readings', 'energy', 'recall', 'waits']);
 const named = nodeTypes.map((node): [string, NodeType] => [node.type, node]);

@@ -21,6 +21,10 @@ export { OverdueExecutionsService } from './executions/run/overdue-executions.se
 
 export { WebhookAnswersService } from './executions/answers/webhook-answers.service';
 
+// expressions
+export { ExpressionPreviewsModule } from './expression-previews/expression-previews.module';
+export { ExpressionPreviewsService } from './expression-previews/expression-previews.service';
+
 // triggers
 export { HoldEvaluator } from './triggers/hold-evaluator';
 export { OccurrenceEvaluationService } from './triggers/occurrence-evaluation.service';
@@ -37,7 +41,9 @@ export { WaitsModule } from './executions/waits/waits.module';
 export { TRIGGER_TYPES } from './workflows/trigger-config';
 export { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from './workflows/trigger-schemas';
 export { WorkflowEditingService } from './workflows/workflow-editing.service';
+export { TRIGGER_DESCRIPTORS, type TriggerDescriptor } from './workflows/trigger-descriptors';
 export type {
+  DefinitionInput,
   ListedWorkflow,
   TriggerInput,
   WorkflowChanges,

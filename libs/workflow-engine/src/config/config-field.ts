@@ -1,10 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
 
-/** A keyword for editors in the JSON Schemas of `GET /nodes`. It marks fields that are saved as an expression. */
+/** Keywords for editors in the JSON Schemas of `GET /nodes`. */
 const EXPRESSION = 'x-expression';
 const VERBATIM = 'x-verbatim';
-/** A symbol, so that the JSON Schemas for editors do not contain it. */
-const CONDITION = Symbol('condition');
+const CONDITION = 'x-condition';
 
 /** A field that is saved as an expression without `{{ }}`. The value of the expression must fit the schema. */
 export function expressionField<Schema extends TSchema>(schema: Schema): Schema {
@@ -33,5 +32,5 @@ export function isVerbatimField(schema: TSchema): boolean {
 }
 
 export function isConditionField(schema: TSchema): boolean {
-  return (schema as { [CONDITION]?: boolean })[CONDITION] === true;
+  return schema[CONDITION] === true;
 }

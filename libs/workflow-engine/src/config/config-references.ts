@@ -18,8 +18,8 @@ export interface Reference {
   id: number | string;
 }
 
-/** A symbol, so that the JSON Schemas for editors do not contain it. */
-const KIND = Symbol('kind');
+/** A keyword for editors in the JSON Schemas of `GET /nodes`. */
+const KIND = 'x-reference';
 
 /** A field that contains the id of a record, the code of a point or the name of an event. */
 export function referenceField<Schema extends TSchema>(kind: ReferenceKind, schema: Schema): Schema {
@@ -31,7 +31,7 @@ export function referenceField<Schema extends TSchema>(kind: ReferenceKind, sche
  * out ids that a template computes.
  */
 export function referencesIn(schema: TSchema, value: Json, path = ''): Reference[] {
-  const kind = (schema as { [KIND]?: ReferenceKind })[KIND];
+  const kind = schema[KIND] as ReferenceKind | undefined;
   if (kind !== undefined) return isId(value) ? [{ kind, path: trimmed(path), id: value }] : [];
   if (isConditionField(schema)) return typeof value === 'string' ? calendarsOf(value, trimmed(path)) : [];
   const choice = alternatives(schema);

@@ -96,6 +96,20 @@ export const automationRows: readonly ContractRow[] = [
     keep: 'workflow',
   },
   {
+    route: 'POST /api/workflows/check',
+    access: 'engineer',
+    status: 200,
+    answer: { problems: [{ path: 'string', message: 'string' }], warnings: 'array' },
+    body: { nodes: [], edges: [] },
+  },
+  {
+    route: 'POST /api/workflows/expressions/evaluate',
+    access: 'engineer',
+    status: 200,
+    answer: { value: 'number', error: 'object|null' },
+    body: { text: 'triggerData.floor + 1', kind: 'expression', data: { triggerData: { floor: 1 } } },
+  },
+  {
     route: 'GET /api/workflows',
     access: 'operator',
     status: 200,
@@ -201,7 +215,11 @@ export const automationRows: readonly ContractRow[] = [
     route: 'GET /api/nodes',
     access: 'engineer',
     status: 200,
-    answer: { nodes: [{ type: 'string', name: 'string', category: 'string', inputs: DATA, outputs: DATA }] },
+    answer: {
+      nodes: [{ type: 'string', name: 'string', category: 'string', inputs: DATA, outputs: DATA }],
+      triggers: [{ type: 'string', description: 'string', configSchema: 'object' }],
+      functions: [{ name: 'string', signature: 'string', description: 'string' }],
+    },
   },
 
   {

@@ -1,3 +1,4 @@
+import type { TriggerDescriptor } from '@app/domain';
 import { type Role, USER_ROLE_LIST } from '@app/kernel';
 import {
   type ColumnDescriptor,
@@ -68,7 +69,8 @@ export class NodeDto implements NodeDescriptor {
   /**
    * JSON Schema of the configuration after its templates are resolved. In a saved configuration, a text with `{{
    * expression }}` may replace any value. A field marked `x-expression` is saved as an expression without braces. A
-   * field marked `x-verbatim` is never resolved.
+   * field marked `x-verbatim` is never resolved. A field marked `x-condition` is an expression that is evaluated later.
+   * `x-reference` names the kind of record whose id the field contains, for example `point`.
    */
   @ApiProperty({ type: 'object', additionalProperties: true }) configSchema: JsonObject;
   /** Possible labels of the outgoing edges of the node; empty if these edges have no labels. */
@@ -87,8 +89,32 @@ export class NodeDto implements NodeDescriptor {
   @OneOf(USER_ROLE_LIST) lowestRole: Role;
 }
 
-/** The node catalogue. */
+/** A trigger type. */
+export class TriggerTypeDto implements TriggerDescriptor {
+  /** The value of `trigger.type` with which a workflow names this kind of trigger. */
+  type: string;
+  /** Description of the trigger. */
+  description: string;
+  /** JSON Schema of the configuration. The configuration of a webhook also has its `secret`. */
+  @ApiProperty({ type: 'object', additionalProperties: true }) configSchema: JsonObject;
+}
+
+/** A function that expressions can call. */
+export class ExpressionFunctionDto {
+  /** Name. The name of a method begins with the type of its value, for example `text.slice`. */
+  name: string;
+  /** The parameters and the result. */
+  signature: string;
+  /** Description of the function. */
+  description: string;
+}
+
+/** The catalogue of an editor of workflows. */
 export class NodesDto {
   /** All node types, in the order in which an editor offers them. */
   nodes: NodeDto[];
+  /** All trigger types, in the order in which an editor offers them. */
+  triggers: TriggerTypeDto[];
+  /** All functions of expressions. */
+  functions: ExpressionFunctionDto[];
 }

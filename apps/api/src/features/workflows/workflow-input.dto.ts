@@ -1,4 +1,4 @@
-import type { TriggerInput, WorkflowChanges, WorkflowInput } from '@app/domain';
+import type { DefinitionInput, TriggerInput, WorkflowChanges, WorkflowInput } from '@app/domain';
 import { WORKFLOW_MODES, type WorkflowMode } from '@app/entities';
 import {
   type EdgeDefinition,
@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type NodeDefinition,
 } from '@app/workflow-engine';
+import { PickType } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   IsBoolean,
@@ -108,6 +109,9 @@ export class WorkflowInputDto extends WorkflowOptionsDto {
   @NestedList(WorkflowEdgeDto) edges: WorkflowEdgeDto[];
 }
 
+/** A definition to check. */
+export class WorkflowCheckDto extends PickType(WorkflowInputDto, ['nodes', 'edges', 'trigger']) {}
+
 /** Changes of a workflow. Omitted fields stay as they are. */
 export class WorkflowChangesDto extends WorkflowOptionsDto {
   /**
@@ -135,6 +139,10 @@ export class ToggleDto {
 
 export function toWorkflowInput({ nodes, edges, ...rest }: WorkflowInputDto): WorkflowInput {
   return { ...rest, nodes: nodes.map(toNode), edges: toEdges(edges) };
+}
+
+export function toDefinitionInput({ nodes, edges, trigger }: WorkflowCheckDto): DefinitionInput {
+  return { nodes: nodes.map(toNode), edges: toEdges(edges), trigger };
 }
 
 export function toWorkflowChanges({ nodes, edges, ...rest }: WorkflowChangesDto): WorkflowChanges {

@@ -127,6 +127,9 @@ export class WorkflowDto extends OmitType(WorkflowSummaryDto, ['lastExecution'])
   warnings: ProblemDto[];
 }
 
+/** The result of a check. */
+export class WorkflowCheckResultDto extends PickType(WorkflowDto, ['problems', 'warnings']) {}
+
 /** The new state of a workflow. */
 export class ToggledDto {
   /** Id of the workflow. */

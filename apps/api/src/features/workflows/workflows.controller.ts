@@ -12,19 +12,23 @@ import { BodyLimit } from '../../http/body/body-limit.decorator';
 import { IdParam, UuidParam } from '../../http/fields/path-ids.decorator';
 import { Created, Paged } from '../../http/reference/responses.decorator';
 import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
+import { ChangesNothing } from '../audit/changes-nothing.decorator';
 import {
+  toDefinitionInput,
   ToggleDto,
   toWorkflowChanges,
   toWorkflowInput,
   WorkflowChangesDto,
+  WorkflowCheckDto,
   WorkflowInputDto,
 } from './workflow-input.dto';
 import {
-  WorkflowSummaryDto,
   ToggledDto,
+  WorkflowCheckResultDto,
   WorkflowDto,
   WorkflowQueryDto,
   WorkflowRevisionDto,
+  WorkflowSummaryDto,
 } from './workflow.dto';
 
 const FAULTY = {
@@ -79,6 +83,17 @@ export class WorkflowsController {
   @ApiForbiddenResponse(ABOVE_ROLE)
   async create(@CurrentUser() actor: Actor, @Body() workflow: WorkflowInputDto): Promise<WorkflowDto> {
     return this.warnings.withWarnings(await this.editing.create(actor, toWorkflowInput(workflow)));
+  }
+
+  /**
+   * Check a definition without storing it. The answer lists the problems and warnings that the workflow would have.
+   */
+  @Post('check')
+  @Roles('engineer')
+  @ChangesNothing()
+  @WithDefinition()
+  async check(@Body() definition: WorkflowCheckDto): Promise<WorkflowCheckResultDto> {
+    return this.warnings.withWarnings(await this.editing.check(toDefinitionInput(definition)));
   }
 
   /**

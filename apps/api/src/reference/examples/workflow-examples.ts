@@ -1,3 +1,5 @@
+import { TRIGGER_DESCRIPTORS } from '@app/domain';
+import { EXPRESSION_FUNCTIONS } from '@app/workflow-engine';
 import { delayNode, describeNode } from '@app/workflow-nodes';
 import { NodesDto } from '../../features/nodes/nodes.dto';
 import { DeliveryDto } from '../../features/webhooks/webhooks.dto';
@@ -12,14 +14,17 @@ import {
 import {
   ToggleDto,
   WorkflowChangesDto,
+  WorkflowCheckDto,
   WorkflowInputDto,
   type WorkflowNodeDto,
 } from '../../features/workflows/workflow-input.dto';
+import { ExpressionDto, ExpressionValueDto } from '../../features/workflows/expression.dto';
 import {
-  WorkflowSummaryDto,
   ToggledDto,
+  WorkflowCheckResultDto,
   WorkflowDto,
   WorkflowRevisionDto,
+  WorkflowSummaryDto,
 } from '../../features/workflows/workflow.dto';
 import { ExampleSet, type Wire } from '../example-set';
 
@@ -115,6 +120,17 @@ export const WORKFLOW_EXAMPLES = new ExampleSet()
     'Started by a point',
   )
   .add(WorkflowChangesDto, { name: 'Lights out at night' })
+  .add(WorkflowCheckDto, { nodes, edges: [{ source: 'start', target: 'of' }] })
+  .add(WorkflowCheckResultDto, {
+    problems: [{ path: 'edges[0].target', message: 'there is no node with the id "of"' }],
+    warnings: [],
+  })
+  .add(ExpressionDto, {
+    text: 'nodeOutputs.weather.body.outside < 16',
+    kind: 'expression',
+    data: { nodeOutputs: { weather: { status: 200, body: { outside: 12.5 } } } },
+  })
+  .add(ExpressionValueDto, { value: true, error: null })
   .add(WorkflowSummaryDto, summary)
   .add(
     WorkflowSummaryDto,
@@ -141,7 +157,11 @@ export const WORKFLOW_EXAMPLES = new ExampleSet()
   .add(WorkflowDto, { ...summary, nodes, edges, warnings: [] })
   .add(ToggleDto, { enabled: false })
   .add(ToggledDto, { id: WORKFLOW, enabled: false })
-  .add(NodesDto, { nodes: [describeNode(delayNode)] })
+  .add(NodesDto, {
+    nodes: [describeNode(delayNode)],
+    triggers: TRIGGER_DESCRIPTORS.filter(({ type }) => type === 'sun'),
+    functions: EXPRESSION_FUNCTIONS.filter(({ name }) => name === 'Math.max'),
+  })
   .add(ManualTriggerDto, {
     input: { floor: 2 },
     dryRun: true,

@@ -11,7 +11,14 @@ import { assertMayDefine, assertStorable, problemsOf } from './definition-rules'
 import { changedWorkflow, definitionOf, newWorkflow } from './merge-workflow';
 import { registerWorkflow, unregisterWorkflow } from './workflow-schedule';
 import { WORKFLOW_SEARCH } from './workflow-search';
-import { toWorkflow, triggerOf, type Workflow, type WorkflowChanges, type WorkflowInput } from './workflow';
+import {
+  type DefinitionInput,
+  toWorkflow,
+  triggerOf,
+  type Workflow,
+  type WorkflowChanges,
+  type WorkflowInput,
+} from './workflow';
 import {
   deleteWorkflow,
   insertRevision,
@@ -55,6 +62,17 @@ export class WorkflowEditingService {
       await this.audit.record(actor, record, manager);
     });
     return toWorkflow(workflow, true);
+  }
+
+  /**
+   * Lists the problems that the workflow would have, without storing anything.
+   * @throws DomainError `invalid` if the definition is too large to store
+   */
+  async check(input: DefinitionInput): Promise<Workflow> {
+    const workflow = newWorkflow({ name: '', ...input }, null, this.clock.now());
+    assertStorable(definitionOf(workflow), triggerOf(workflow), this.environment);
+    workflow.problems = await this.problemsOf(workflow);
+    return toWorkflow(workflow);
   }
 
   /**

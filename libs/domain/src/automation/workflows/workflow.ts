@@ -30,6 +30,9 @@ export interface WorkflowInput {
   mode?: WorkflowMode;
 }
 
+/** A graph and a trigger to check. */
+export type DefinitionInput = Pick<WorkflowInput, 'nodes' | 'edges' | 'trigger'>;
+
 /** The changes of a workflow. Omitted fields keep their value. */
 export interface WorkflowChanges extends Partial<WorkflowInput> {
   /** If given, the change is refused unless this is the current revision. */
