@@ -8,6 +8,7 @@ COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY apps apps
 COPY libs libs
 COPY clients/typescript clients/typescript
+COPY docs/recipes.md docs/recipes.md
 COPY scripts scripts
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 

@@ -35,7 +35,7 @@ const PARTS = [
     stamp: '.console-built-from',
     sources: [CONSOLE, join('clients', 'typescript', 'src')],
     compiled: /\.(tsx?|mts|css|html|svg|json)$/,
-    settings: ['package-lock.json'],
+    settings: ['package-lock.json', join('docs', 'recipes.md')],
   },
 ];
 

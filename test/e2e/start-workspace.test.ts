@@ -63,6 +63,7 @@ describe('a start from a checkout', () => {
     write('libs/kernel/src/index.ts', 'export {};');
     write('apps/console/src/main.tsx', 'render();');
     write('clients/typescript/src/index.ts', 'export {};');
+    write('docs/recipes.md', '# Recipes');
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,13 +1,15 @@
 import { useMemo, useState } from 'react';
 import { Button, Stack } from '@mantine/core';
-import { mdiPlay } from '@mdi/js';
+import { mdiPencilOutline, mdiPlay } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useHasRole } from '../../api/account';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
+import { DeleteButton } from './delete-button';
 import { EnabledSwitch } from './enabled-switch';
 import { ExecutionsPanel } from './execution/executions-panel';
 import { graphOf } from './graph/definition';
@@ -16,6 +18,7 @@ import { WorkflowGraph } from './graph/workflow-graph';
 import { ProblemList } from './problem-list';
 import { RunDialog } from './run-dialog';
 import { useTriggerName } from './use-trigger-name';
+import { WebhookPanel } from './webhook/webhook-panel';
 import { executionsKey, type Workflow, workflowQuery } from './workflows.queries';
 import { useWorkflowTexts } from './workflows.texts';
 
@@ -39,6 +42,8 @@ export function WorkflowPage() {
 function Details({ workflow }: { workflow: Workflow }) {
   const t = useWorkflowTexts();
   const triggerName = useTriggerName();
+  const navigate = useNavigate();
+  const isEngineer = useHasRole('engineer');
   const [isRunning, setRunning] = useState(false);
   const { problems, warnings, name, description, trigger } = workflow;
   const graph = useMemo(() => graphOf(workflow), [workflow]);
@@ -51,6 +56,22 @@ function Details({ workflow }: { workflow: Workflow }) {
         actions={
           <>
             <EnabledSwitch workflow={workflow} />
+            {isEngineer && <DeleteButton workflow={workflow} />}
+            {isEngineer && (
+              <Button
+                variant="default"
+                leftSection={<Icon path={mdiPencilOutline} />}
+                onClick={() =>
+                  void navigate({
+                    to: '/workflows/$workflowId/edit',
+                    params: { workflowId: workflow.id },
+                    search: {},
+                  })
+                }
+              >
+                {t('edit')}
+              </Button>
+            )}
             <Button
               leftSection={<Icon path={mdiPlay} />}
               disabled={problems.length > 0}
@@ -69,6 +90,7 @@ function Details({ workflow }: { workflow: Workflow }) {
         graph={graph}
         notes={notes}
       />
+      {trigger.type === 'webhook' && <WebhookPanel workflow={workflow} />}
       <Panel title={t('executions')}>
         <ExecutionsPanel workflowId={workflow.id} />
       </Panel>

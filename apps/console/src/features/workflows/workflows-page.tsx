@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
-import { mdiMagnify, mdiPlay, mdiSitemapOutline } from '@mdi/js';
+import { mdiMagnify, mdiPlay, mdiPlus, mdiSitemapOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useHasRole } from '../../api/account';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -28,13 +29,27 @@ export function WorkflowsPage() {
   const { name = '', page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const [running, setRunning] = useState<WorkflowSummary | null>(null);
+  const isEngineer = useHasRole('engineer');
   const columns = useColumns(setRunning);
   useStream({
     'workflow:execution:status': ({ workflowId }) => refetchSoon(executionsKey(workflowId)),
   });
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          isEngineer && (
+            <Button
+              leftSection={<Icon path={mdiPlus} />}
+              onClick={() => void navigate({ to: '/workflows/new', search: {} })}
+            >
+              {t('newWorkflow')}
+            </Button>
+          )
+        }
+      />
       <Panel>
         <TextInput
           mb="md"

@@ -78,6 +78,16 @@ export const executionQuery = (id: string, executionId: string) =>
 export const toggleWorkflow = (id: string, enabled: boolean) =>
   unwrap(plantroom.api.PUT('/api/workflows/{id}/toggle', { params: { path: { id } }, body: { enabled } }));
 
+type WorkflowInput = components['schemas']['WorkflowInputDto'];
+type WorkflowChanges = components['schemas']['WorkflowChangesDto'];
+
+/** @returns the workflow, with the secret of its webhook, which is never shown again */
+export const createWorkflow = (body: WorkflowInput) => unwrap(plantroom.api.POST('/api/workflows', { body }));
+
+/** @returns the workflow, with the secret of its webhook if this call has created it */
+export const updateWorkflow = (id: string, body: WorkflowChanges) =>
+  unwrap(plantroom.api.PUT('/api/workflows/{id}', { params: { path: { id } }, body }));
+
 export const deleteWorkflow = (id: string) =>
   unwrap(plantroom.api.DELETE('/api/workflows/{id}', { params: { path: { id } } }));
 

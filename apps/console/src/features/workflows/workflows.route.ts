@@ -31,4 +31,33 @@ const executionRoute = createRoute({
   component: lazyRouteComponent(() => import('./execution/execution-page'), 'ExecutionPage'),
 });
 
-export const workflowRoutes = [workflowsRoute, workflowRoute, executionRoute] as const;
+export interface NewSearch {
+  /** The recipe to start from. */
+  from?: string;
+}
+
+const newRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/workflows/new',
+  // A number is also read as one.
+  validateSearch: ({ from }: Record<string, unknown>): NewSearch => ({
+    ...((typeof from === 'string' || typeof from === 'number') && { from: String(from) }),
+  }),
+  component: lazyRouteComponent(() => import('./editor/editor-pages'), 'NewWorkflowPage'),
+});
+
+export interface EditSearch {
+  /** The dry run whose results the graph shows. */
+  execution?: string;
+}
+
+const editRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/workflows/$workflowId/edit',
+  validateSearch: ({ execution }: Record<string, unknown>): EditSearch => ({
+    ...(typeof execution === 'string' && { execution }),
+  }),
+  component: lazyRouteComponent(() => import('./editor/editor-pages'), 'EditWorkflowPage'),
+});
+
+export const workflowRoutes = [newRoute, editRoute, workflowsRoute, workflowRoute, executionRoute] as const;

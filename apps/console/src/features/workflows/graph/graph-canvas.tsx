@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/style.css';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useComputedColorScheme } from '@mantine/core';
 import {
   applyNodeChanges,
@@ -7,7 +7,9 @@ import {
   type Connection,
   Controls,
   type Edge,
+  type NodeChange,
   ReactFlow,
+  type ReactFlowInstance,
   type ReactFlowProps,
 } from '@xyflow/react';
 import { useWorkflowTexts } from '../workflows.texts';
@@ -20,6 +22,8 @@ export interface GraphChanges {
   onMove: (positions: ReadonlyMap<string, Point>) => void;
   onConnect: (edge: GraphEdge) => void;
   onDelete: (nodeIds: readonly string[], edgeKeys: readonly string[]) => void;
+  /** Adds the node that was dragged into the graph. */
+  onDrop: (data: DataTransfer, at: Point) => void;
 }
 
 export interface CanvasProps extends GraphView {
@@ -32,6 +36,7 @@ export interface CanvasProps extends GraphView {
 }
 
 const nodeTypes = { card: NodeCard };
+const FIT = { minZoom: 0.5, maxZoom: 1, padding: 0.12 };
 
 /** Nodes and edges that can be moved around, zoomed and selected, and changed in the editor. */
 export default function GraphCanvas(props: CanvasProps) {
@@ -44,11 +49,24 @@ export default function GraphCanvas(props: CanvasProps) {
   );
   const [nodes, setNodes] = useShownNodes(view);
   const edges = useShownEdges(view);
+  const [flow, setFlow] = useState<ReactFlowInstance<CardNode>>();
+  const count = graph.nodes.length;
+  const canChange = Boolean(changes);
+  // A step that was added or removed changes how much of the graph fits.
+  useEffect(() => {
+    if (canChange && count > 0) void flow?.fitView(FIT);
+  }, [flow, canChange, count]);
   const editing: Partial<ReactFlowProps<CardNode>> = changes
     ? {
         onConnect: (connection) => changes.onConnect(edgeOf(connection)),
-        onNodeDragStop: (_event, _node, moved) =>
-          changes.onMove(new Map(moved.map(({ id, position }) => [id, position]))),
+        onDragOver: (event) => event.preventDefault(),
+        onDrop: (event) => {
+          event.preventDefault();
+          const { clientX: x, clientY: y, dataTransfer } = event;
+          if (flow) changes.onDrop(dataTransfer, flow.screenToFlowPosition({ x, y }));
+        },
+        isValidConnection: ({ source, target }) => source !== target,
+        connectionRadius: 32,
         onDelete: (deleted) =>
           changes.onDelete(
             deleted.nodes.map(({ id }) => id),
@@ -67,24 +85,27 @@ export default function GraphCanvas(props: CanvasProps) {
         nodeTypes={nodeTypes}
         onNodesChange={(list) => {
           setNodes((current) => applyNodeChanges(list, current));
+          const moved = movedIn(list);
+          if (moved.size > 0) changes?.onMove(moved);
           const change = list.findLast((one) => one.type === 'select' && one.selected);
           if (change?.type === 'select') onSelect?.(change.id);
         }}
         onEdgesChange={edges.onChange}
+        onInit={setFlow}
         onPaneClick={() => onSelect?.(undefined)}
         nodesDraggable={Boolean(changes)}
         nodesConnectable={Boolean(changes)}
         edgesFocusable={Boolean(changes)}
         onlyRenderVisibleElements={graph.nodes.length > 100}
         fitView
-        fitViewOptions={{ minZoom: 0.5, maxZoom: 1, padding: 0.12 }}
+        fitViewOptions={FIT}
         minZoom={0.1}
         ariaLabelConfig={{
           'controls.ariaLabel': t('graphControls'),
           'controls.zoomIn.ariaLabel': t('zoomIn'),
           'controls.zoomOut.ariaLabel': t('zoomOut'),
           'controls.fitView.ariaLabel': t('fitView'),
-          'node.a11yDescription.default': t('nodeHelp'),
+          'node.a11yDescription.default': t(changes ? 'nodeEditHelp' : 'nodeHelp'),
           'node.a11yDescription.keyboardDisabled': t('nodeHelp'),
           'edge.a11yDescription.default': t('edgeHelp'),
         }}
@@ -94,6 +115,15 @@ export default function GraphCanvas(props: CanvasProps) {
         <Controls showInteractive={false} />
       </ReactFlow>
     </div>
+  );
+}
+
+/** The new positions of nodes after a drag, or after they were moved by keys. */
+function movedIn(list: readonly NodeChange<CardNode>[]): Map<string, Point> {
+  return new Map(
+    list.flatMap((change) =>
+      change.type === 'position' && change.position && !change.dragging ? [[change.id, change.position]] : [],
+    ),
   );
 }
 
@@ -107,7 +137,12 @@ function useShownNodes(view: GraphView) {
     const before = new Map(nodes.map((node) => [node.id, node]));
     setShown(view);
     setNodes(
-      flowNodes(view, arrangement).map((node) => ({ ...node, measured: before.get(node.id)?.measured })),
+      flowNodes(view, arrangement).map((node) => {
+        const known = before.get(node.id);
+        // A node with other branches is measured again, because edges begin at its branches.
+        const isSame = known?.data.branches.join() === node.data.branches.join();
+        return { ...node, measured: isSame ? known?.measured : undefined };
+      }),
     );
   }
   return [nodes, setNodes] as const;

@@ -1,0 +1,86 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { areasQuery } from '../../../../api/areas';
+import { plantroom, unwrap } from '../../../../api/plantroom';
+import { WORKFLOWS, workflowsQuery } from '../../workflows.queries';
+import { useFormTexts } from './form.texts';
+import type { InputTexts } from './field-props';
+import type { Schema } from './schema';
+
+interface Named {
+  id: string | number;
+  name: string;
+}
+
+const LIMIT = 200;
+const SUGGESTED = 20;
+const SEARCH_DELAY_MS = 250;
+
+/** The records of a kind by name. */
+const recordsQuery = (kind: string) =>
+  queryOptions({
+    queryKey: [...WORKFLOWS, 'references', kind],
+    queryFn: async ({ signal, client }): Promise<Named[]> => {
+      const params = { query: { limit: LIMIT } };
+      switch (kind) {
+        case 'area':
+          return (await client.ensureQueryData(areasQuery)).areas;
+        case 'calendar':
+          return unwrap(plantroom.api.GET('/api/calendars', { params, signal }));
+        case 'reportPlan':
+          return unwrap(plantroom.api.GET('/api/reports', { params, signal }));
+        case 'reportTemplate':
+          return (await unwrap(plantroom.api.GET('/api/reports/templates', { params, signal }))).templates;
+        default:
+          return client.ensureQueryData(workflowsQuery);
+      }
+    },
+  });
+
+interface ReferenceFieldProps {
+  texts: InputTexts;
+  schema: Schema;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+/** Chooses a record by its name. Its id is stored. */
+export function ReferenceField({ texts, schema, value, onChange }: ReferenceFieldProps) {
+  const t = useFormTexts();
+  const records = useQuery(recordsQuery(schema['x-reference'] ?? '')).data ?? [];
+  const id = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  const data = records.map((one) => ({ value: String(one.id), label: one.name }));
+  const isUnknown = id !== null && !data.some((one) => one.value === id);
+  return (
+    <Select
+      {...texts}
+      searchable
+      clearable={!texts.required}
+      clearButtonProps={{ 'aria-label': t('clearField', { field: texts.label }) }}
+      nothingFoundMessage={t('nothingFound')}
+      data={isUnknown ? [...data, { value: id, label: id }] : data}
+      value={id}
+      onChange={(next) => {
+        if (next === null) onChange(undefined);
+        else onChange(schema.type === 'string' ? next : Number(next));
+      }}
+    />
+  );
+}
+
+/** Codes of points that contain a text. @param search null if the field is not about points */
+export function usePointCodes(search: string | null): string[] {
+  const [settled] = useDebouncedValue(search?.trim() ?? '', SEARCH_DELAY_MS);
+  const query = useQuery({
+    queryKey: ['/api/points', 'codes', settled],
+    queryFn: async ({ signal }) => {
+      const params = { query: { limit: SUGGESTED, ...(settled && { search: settled }) } };
+      const points = await unwrap(plantroom.api.GET('/api/points', { params, signal }));
+      return points.map(({ code }) => code);
+    },
+    enabled: search !== null && !settled.includes('{{') && !settled.includes('*'),
+    placeholderData: keepPreviousData,
+  });
+  return query.data ?? [];
+}

@@ -1,0 +1,169 @@
+import { useState } from 'react';
+import { NumberInput, Select, Switch, TagsInput } from '@mantine/core';
+import { useFieldLabel } from '../field.texts';
+import { useFormTexts } from './form.texts';
+import { AnyField } from './any-field';
+import { DurationField } from './duration-field';
+import type { FieldProps, InputTexts } from './field-props';
+import { FieldSwitch } from './field-switch';
+import { useFormSurroundings, useProblemAt } from './form-context';
+import { ObjectField, ObjectsField, RecordField, VariantsField } from './nested-fields';
+import { ReferenceField, usePointCodes } from './reference-field';
+import { choicesOf, isTemplate, kindOf, referenceOf } from './schema';
+import { ExpressionInput } from '../expressions/expression-input';
+
+/** A field of a configuration, edited as its schema requires. */
+export function SchemaField(props: FieldProps) {
+  const { name, schema, value, onChange } = props;
+  const kind = kindOf(name, schema);
+  const { hasTemplates } = useFormSurroundings();
+  const texts = useTexts(props);
+  switch (kind) {
+    case 'expression':
+      return (
+        <ExpressionInput
+          {...texts}
+          kind="expression"
+          value={textOf(value)}
+          onChange={onChange}
+          schema={schema}
+        />
+      );
+    case 'text':
+    case 'longText':
+      return <TextField {...props} texts={texts} isLong={kind === 'longText'} />;
+    case 'texts':
+      return <TextsField {...props} texts={texts} />;
+    case 'objects':
+      return <ObjectsField {...props} texts={texts} />;
+    case 'object':
+      return <ObjectField {...props} texts={texts} />;
+    case 'variants':
+      return <VariantsField {...props} texts={texts} />;
+    case 'record':
+      return <RecordField {...props} texts={texts} />;
+    case 'any':
+      return <AnyField {...props} texts={texts} />;
+    default:
+  }
+  const plain = { name, schema, value, onChange, texts };
+  if (!hasTemplates) return <PlainField {...plain} kind={kind} />;
+  // A field that is not a text can also be computed.
+  return (
+    <FieldSwitch {...plain} isComputed={isTemplate(value)}>
+      {(others) => <PlainField {...plain} texts={others} kind={kind} />}
+    </FieldSwitch>
+  );
+}
+
+function useTexts({ path, name, schema, isRequired }: FieldProps): InputTexts {
+  const labelOf = useFieldLabel();
+  return {
+    label: labelOf(name, schema.title),
+    description: schema.description?.replaceAll('`', ''),
+    error: useProblemAt(path),
+    required: isRequired,
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+interface WithTexts extends Pick<FieldProps, 'name' | 'schema' | 'value' | 'onChange'> {
+  texts: InputTexts;
+}
+
+function PlainField({ name, schema, value, onChange, texts, kind }: WithTexts & { kind: string }) {
+  const t = useFormTexts();
+  switch (kind) {
+    case 'choice': {
+      const standard = typeof schema.default === 'string' ? schema.default : undefined;
+      return (
+        <Select
+          {...texts}
+          data={choicesOf(schema)}
+          value={typeof value === 'string' ? value : null}
+          placeholder={standard && t('standard', { value: standard })}
+          clearable={!texts.required}
+          clearButtonProps={{ 'aria-label': t('clearField', { field: texts.label }) }}
+          onChange={(next) => onChange(next ?? undefined)}
+        />
+      );
+    }
+    case 'switch':
+      return (
+        <Switch
+          label={texts.label}
+          description={texts.description}
+          error={texts.error}
+          checked={(value ?? schema.default) === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      );
+    case 'duration':
+      return <DurationField texts={texts} schema={schema} value={value} onChange={onChange} />;
+    case 'reference':
+      return <ReferenceField texts={texts} schema={schema} value={value} onChange={onChange} />;
+    default:
+      return (
+        <NumberInput
+          {...texts}
+          allowDecimal={schema.type !== 'integer'}
+          value={typeof value === 'number' ? value : ''}
+          placeholder={
+            typeof schema.default === 'number' ? t('standard', { value: schema.default }) : undefined
+          }
+          onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+          data-field={name}
+        />
+      );
+  }
+}
+
+function TextField({ schema, value, onChange, texts, isLong }: WithTexts & { isLong: boolean }) {
+  const { hasTemplates } = useFormSurroundings();
+  const isPoint = referenceOf(schema) === 'point';
+  const suggestions = usePointCodes(isPoint ? textOf(value) : null);
+  const kind = hasTemplates && !schema['x-verbatim'] ? 'template' : 'plain';
+  return (
+    <ExpressionInput
+      {...texts}
+      kind={kind}
+      isLong={isLong}
+      schema={schema}
+      suggestions={suggestions}
+      value={value === undefined || typeof value === 'string' ? textOf(value) : JSON.stringify(value)}
+      onChange={onChange}
+    />
+  );
+}
+
+/** A list of texts. A field that also takes one text keeps a single entry as a text. */
+function TextsField({ schema, value, onChange, texts }: WithTexts) {
+  const [search, setSearch] = useState('');
+  const isPoint = referenceOf(schema) === 'point';
+  const suggestions = usePointCodes(isPoint ? search : null);
+  const takesText = schema.anyOf !== undefined;
+  const entries = Array.isArray(value) ? value.map(String) : textOf(value) ? [textOf(value)] : [];
+  return (
+    <TagsInput
+      {...texts}
+      data={suggestions}
+      value={entries}
+      searchValue={search}
+      onSearchChange={setSearch}
+      acceptValueOnBlur
+      splitChars={[]}
+      placeholder={entries.length === 0 ? exampleOf(schema) : undefined}
+      onChange={(next) => {
+        const [only] = next;
+        if (only === undefined) onChange(undefined);
+        else onChange(takesText && next.length === 1 ? only : next);
+      }}
+    />
+  );
+}
+
+function exampleOf({ examples }: FieldProps['schema']): string | undefined {
+  const [first] = examples ?? [];
+  return first === undefined ? undefined : [first].flat().map(String).join(', ');
+}

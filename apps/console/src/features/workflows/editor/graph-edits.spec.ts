@@ -1,0 +1,107 @@
+import type { Graph } from '../graph/definition';
+import {
+  arranged,
+  connected,
+  duplicated,
+  placed,
+  renamed,
+  retargeted,
+  withNode,
+  without,
+} from './graph-edits';
+
+const GRAPH: Graph = {
+  nodes: [
+    { id: 'start', type: 'start', position: { x: 0, y: 0 } },
+    { id: 'warm', type: 'condition', config: {}, position: { x: 300, y: 0, note: 'kept' } },
+  ],
+  edges: [{ source: 'start', target: 'warm' }],
+};
+const branchesOf = ({ type }: { type: string }) => (type === 'condition' ? ['true', 'false'] : []);
+
+describe('edits of a graph', () => {
+  it('connect a new node with the first free branch', () => {
+    const first = withNode(GRAPH, { type: 'email', after: 'warm' }, branchesOf);
+    expect(first.graph.edges).toContainEqual({ source: 'warm', target: 'email', label: 'true' });
+    const second = withNode(first.graph, { type: 'email', after: 'warm' }, branchesOf);
+    expect(second.id).toBe('email_2');
+    expect(second.graph.edges).toContainEqual({ source: 'warm', target: 'email_2', label: 'false' });
+    const third = withNode(second.graph, { type: 'email', after: 'warm' }, branchesOf);
+    expect(third.graph.edges).toHaveLength(3);
+    const places = third.graph.nodes.map(({ position }) => JSON.stringify(position));
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('place a dropped node where it was dropped', () => {
+    const { graph } = withNode(GRAPH, { type: 'email', at: { x: 7, y: 9 } }, branchesOf);
+    expect(graph.nodes.at(-1)?.position).toEqual({ x: 7, y: 9 });
+    expect(graph.edges).toEqual(GRAPH.edges);
+  });
+
+  it('remove nodes with their edges, but not the start', () => {
+    expect(without(GRAPH, ['warm'])).toEqual({ nodes: [GRAPH.nodes[0]], edges: [] });
+    expect(without(GRAPH, ['start'])).toEqual(GRAPH);
+  });
+
+  it('refuse edges to the start, to the node itself, and repeated ones', () => {
+    expect(connected(GRAPH, { source: 'warm', target: 'start' })).toBe(GRAPH);
+    expect(connected(GRAPH, { source: 'warm', target: 'warm', label: 'true' })).toBe(GRAPH);
+    expect(connected(GRAPH, { source: 'start', target: 'warm' })).toBe(GRAPH);
+  });
+
+  it('replace the targets of one branch', () => {
+    const graph = withNode(GRAPH, { type: 'end', after: 'warm' }, branchesOf).graph;
+    const other = retargeted(graph, { source: 'warm', label: 'false' }, ['end']);
+    expect(other.edges.filter(({ source }) => source === 'warm')).toHaveLength(2);
+    expect(retargeted(other, { source: 'warm', label: 'true' }, []).edges).toHaveLength(2);
+  });
+
+  it('rename a node in edges, error handlers and expressions', () => {
+    const graph: Graph = {
+      nodes: [
+        ...GRAPH.nodes,
+        {
+          id: 'tell',
+          type: 'email',
+          config: {
+            to: ['{{ nodeOutputs.warm.result }}'],
+            body: "{{ nodeOutputs['warm'].a + nodeOutputs.warmer }}",
+          },
+          onError: { action: 'goto', gotoNodeId: 'warm' },
+        },
+      ],
+      edges: [...GRAPH.edges, { source: 'warm', target: 'tell', label: 'true' }],
+    };
+    const { nodes, edges } = renamed(graph, 'warm', 'is-warm');
+    expect(nodes.at(-1)).toEqual({
+      id: 'tell',
+      type: 'email',
+      config: {
+        to: ["{{ nodeOutputs['is-warm'].result }}"],
+        body: "{{ nodeOutputs['is-warm'].a + nodeOutputs.warmer }}",
+      },
+      onError: { action: 'goto', gotoNodeId: 'is-warm' },
+    });
+    expect(edges.map(({ source, target }) => [source, target])).toEqual([
+      ['start', 'is-warm'],
+      ['is-warm', 'tell'],
+    ]);
+  });
+
+  it('copy a node under a new id, without its edges', () => {
+    const { graph, id } = duplicated(GRAPH, 'warm');
+    expect(id).toBe('warm_2');
+    expect(graph.nodes.at(-1)).toMatchObject({ id, type: 'condition', position: { note: 'kept' } });
+    expect(graph.edges).toEqual(GRAPH.edges);
+    expect(duplicated(GRAPH, 'start').graph).toBe(GRAPH);
+  });
+
+  it('keep stored positions, and arrange the nodes on request', () => {
+    expect(placed(GRAPH, branchesOf)).toEqual(GRAPH);
+    const unplaced = { ...GRAPH, nodes: GRAPH.nodes.map((node) => ({ ...node, position: null })) };
+    expect(placed(unplaced, branchesOf)).toEqual(arranged(unplaced, branchesOf));
+    for (const { position } of placed(unplaced, branchesOf).nodes) {
+      expect(position).toEqual({ x: expect.any(Number) as number, y: expect.any(Number) as number });
+    }
+  });
+});

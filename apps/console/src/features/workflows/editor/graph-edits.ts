@@ -1,0 +1,183 @@
+import type { Config, Graph, GraphEdge, GraphNode, Point } from '../graph/definition';
+import { storedPosition } from '../graph/definition';
+import { edgeKey } from '../graph/flow-elements';
+import { arrange, NODE_WIDTH, positionsOf } from '../graph/layout';
+
+type Branches = (node: GraphNode) => readonly string[];
+
+const COLUMN = NODE_WIDTH + 72;
+const ROW = 100;
+
+/** Gives each node a position: the stored ones if all nodes have one, otherwise an automatic layout. */
+export function placed(graph: Graph, branchesOf: Branches): Graph {
+  return moved(graph, positionsOf(graph, countOf(graph, branchesOf)));
+}
+
+/** Arranges all nodes. */
+export function arranged(graph: Graph, branchesOf: Branches): Graph {
+  return moved(graph, arrange(graph, countOf(graph, branchesOf)));
+}
+
+function countOf({ nodes }: Graph, branchesOf: Branches): (id: string) => number {
+  const counts = new Map(nodes.map((node) => [node.id, branchesOf(node).length]));
+  return (id) => counts.get(id) ?? 0;
+}
+
+/** Moves nodes. Other data of a stored position is kept. */
+export function moved(graph: Graph, positions: ReadonlyMap<string, Point>): Graph {
+  const nodes = graph.nodes.map((node) => {
+    const to = positions.get(node.id);
+    return to ? { ...node, position: { ...node.position, x: Math.round(to.x), y: Math.round(to.y) } } : node;
+  });
+  return { ...graph, nodes };
+}
+
+export interface NewNode {
+  type: string;
+  /** The end of a drag. Without it, the node is placed beside `after`. */
+  at?: Point;
+  /** The node to connect from if it has a free branch. */
+  after?: string;
+}
+
+/** @returns the graph with the node, and its id */
+export function withNode(
+  graph: Graph,
+  { type, at, after }: NewNode,
+  branchesOf: Branches,
+): { graph: Graph; id: string } {
+  const id = freeId(graph, type);
+  const source = graph.nodes.find((node) => node.id === after);
+  const position = at ?? freePlace(graph, source);
+  const node: GraphNode = { id, type, config: {}, position: { ...position } };
+  const edge = source && edgeFrom(source, id, graph, branchesOf);
+  return {
+    id,
+    graph: { nodes: [...graph.nodes, node], edges: edge ? [...graph.edges, edge] : graph.edges },
+  };
+}
+
+/** The edge of the first branch that leads nowhere yet; undefined if there is none. */
+function edgeFrom(
+  source: GraphNode,
+  target: string,
+  { edges }: Graph,
+  branchesOf: Branches,
+): GraphEdge | undefined {
+  if (source.type === 'end') return undefined;
+  const own = edges.filter((edge) => edge.source === source.id);
+  const branches = branchesOf(source);
+  if (branches.length === 0) return own.length === 0 ? { source: source.id, target } : undefined;
+  const label = branches.find((branch) => !own.some((edge) => edge.label === branch));
+  return label === undefined ? undefined : { source: source.id, target, label };
+}
+
+/** A place right of the given node, or of all nodes, that no other node covers. */
+function freePlace({ nodes }: Graph, beside: GraphNode | undefined): Point {
+  const taken = nodes.flatMap((node) => storedPosition(node) ?? []);
+  const start = beside && storedPosition(beside);
+  const first = start
+    ? { x: start.x + COLUMN, y: start.y }
+    : { x: Math.max(-COLUMN, ...taken.map(({ x }) => x)) + COLUMN, y: 0 };
+  const isFree = (y: number) =>
+    taken.every((other) => Math.abs(other.x - first.x) >= NODE_WIDTH || Math.abs(other.y - y) >= ROW);
+  let { y } = first;
+  while (!isFree(y)) y += ROW;
+  return { x: first.x, y };
+}
+
+function freeId({ nodes }: Graph, base: string): string {
+  const taken = new Set(nodes.map(({ id }) => id));
+  if (!taken.has(base)) return base;
+  let number = 2;
+  while (taken.has(`${base}_${number}`)) number++;
+  return `${base}_${number}`;
+}
+
+/** @returns the graph with a copy of the node, without its edges, and the id of the copy */
+export function duplicated(graph: Graph, id: string): { graph: Graph; id: string } {
+  const original = graph.nodes.find((node) => node.id === id);
+  if (!original || original.type === 'start') return { graph, id };
+  const copy = freeId(graph, id.replace(/_\d+$/, ''));
+  const { x, y } = storedPosition(original) ?? { x: 0, y: 0 };
+  const position = { ...original.position, x: x + 32, y: y + ROW };
+  const node = { ...structuredClone(original), id: copy, position };
+  return { id: copy, graph: { ...graph, nodes: [...graph.nodes, node] } };
+}
+
+/** Removes nodes with their edges, and single edges by their keys. The start node stays. */
+export function without(
+  { nodes, edges }: Graph,
+  ids: readonly string[],
+  keys: readonly string[] = [],
+): Graph {
+  const gone = new Set(ids.filter((id) => nodes.some((node) => node.id === id && node.type !== 'start')));
+  return {
+    nodes: nodes.filter(({ id }) => !gone.has(id)),
+    edges: edges.filter(
+      (edge) => !gone.has(edge.source) && !gone.has(edge.target) && !keys.includes(edgeKey(edge)),
+    ),
+  };
+}
+
+/** Adds an edge. Nothing changes if it exists already, or leads from a node to itself or to the start. */
+export function connected(graph: Graph, edge: GraphEdge): Graph {
+  const key = edgeKey(edge);
+  const target = graph.nodes.find(({ id }) => id === edge.target);
+  const isRefused = edge.source === edge.target || !target || target.type === 'start';
+  if (isRefused || graph.edges.some((one) => edgeKey(one) === key)) return graph;
+  return { ...graph, edges: [...graph.edges, edge] };
+}
+
+/** Replaces the targets of a branch. Edges that stay keep their order. */
+export function retargeted(
+  graph: Graph,
+  { source, label }: { source: string; label?: string },
+  targets: readonly string[],
+): Graph {
+  const isOfBranch = (edge: GraphEdge) => edge.source === source && (edge.label ?? undefined) === label;
+  const kept = graph.edges.filter((edge) => !isOfBranch(edge) || targets.includes(edge.target));
+  return targets.reduce<Graph>(
+    (next, target) => connected(next, { source, target, ...(label !== undefined && { label }) }),
+    { ...graph, edges: kept },
+  );
+}
+
+export function withChanges(graph: Graph, id: string, changes: Partial<GraphNode>): Graph {
+  return { ...graph, nodes: graph.nodes.map((node) => (node.id === id ? { ...node, ...changes } : node)) };
+}
+
+/** Gives a node another id, and follows it in edges, error handlers and expressions. */
+export function renamed({ nodes, edges }: Graph, from: string, to: string): Graph {
+  const renameIn = renamer(from, to);
+  return {
+    nodes: nodes.map((node) => {
+      const { onError } = node;
+      return {
+        ...node,
+        id: node.id === from ? to : node.id,
+        ...(node.config && { config: renameIn(node.config) as Config }),
+        ...(onError?.gotoNodeId === from && { onError: { ...onError, gotoNodeId: to } }),
+      };
+    }),
+    edges: edges.map((edge) => ({
+      ...edge,
+      source: edge.source === from ? to : edge.source,
+      target: edge.target === from ? to : edge.target,
+    })),
+  };
+}
+
+/** Returns a function that replaces `nodeOutputs.from` in all texts of a value. */
+function renamer(from: string, to: string): (value: unknown) => unknown {
+  const name = from.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const read = new RegExp(String.raw`nodeOutputs(?:\.${name}(?![\w$])|\['${name}'\]|\["${name}"\])`, 'g');
+  const written = /^[A-Za-z_]\w*$/.test(to) ? `nodeOutputs.${to}` : `nodeOutputs['${to}']`;
+  const inValue = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(read, () => written);
+    if (Array.isArray(value)) return value.map(inValue);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inValue(each)]));
+  };
+  return inValue;
+}

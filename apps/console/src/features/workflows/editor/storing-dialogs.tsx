@@ -1,0 +1,44 @@
+import { SecretDialog } from '../webhook/secret-dialog';
+import { DryRunDialog } from './dry-run';
+import { DraftDialog, LeaveGuard, OutdatedDialog } from './save-dialogs';
+import type { Storing } from './use-storing';
+
+interface StoringDialogsProps {
+  storing: Storing;
+  trigger: string;
+  /** Trigger data that is known. */
+  known: unknown;
+}
+
+/** What is asked or shown while a workflow is saved or run. */
+export function StoringDialogs({ storing, trigger, known }: StoringDialogsProps) {
+  const { dialog, setDialog, dryRun, isPending, isOutdated, secret } = storing;
+  const close = () => setDialog(null);
+  return (
+    <>
+      {dialog === 'dryRun' && (
+        <DryRunDialog
+          trigger={trigger}
+          known={known}
+          isRunning={dryRun.isPending}
+          onRun={(input) => dryRun.mutate(input)}
+          onClose={close}
+        />
+      )}
+      <DraftDialog
+        isOpen={dialog === 'draft'}
+        isPending={isPending}
+        onConfirm={() => void storing.request({ asDraft: true })}
+        onClose={close}
+      />
+      <OutdatedDialog
+        isOpen={isOutdated}
+        onReload={() => void storing.reload()}
+        onOverwrite={() => void storing.request({ overwrites: true })}
+        onClose={storing.dismissOutdated}
+      />
+      {secret !== null && <SecretDialog secret={secret} onClose={storing.closeSecret} />}
+      <LeaveGuard mayLeave={storing.mayLeave} />
+    </>
+  );
+}

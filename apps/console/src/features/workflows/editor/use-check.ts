@@ -1,0 +1,30 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { plantroom, unwrap } from '../../../api/plantroom';
+import { type Draft, definitionOf } from './draft';
+import { NO_PROBLEMS, type Problems } from './problems';
+
+const DELAY_MS = 500;
+
+interface Check {
+  problems: Problems;
+  /** Why the definition could not be checked. */
+  error: Error | null;
+}
+
+/** Checks the draft while it is edited, as the API would at the next save. */
+export function useCheck(draft: Draft): Check {
+  const { graph, trigger } = draft;
+  const [settled] = useDebouncedValue(JSON.stringify(definitionOf({ ...draft, graph, trigger })), DELAY_MS);
+  const check = useQuery({
+    queryKey: ['/api/workflows/check', settled],
+    queryFn: ({ signal }) => {
+      const body = JSON.parse(settled) as ReturnType<typeof definitionOf>;
+      return unwrap(plantroom.api.POST('/api/workflows/check', { body, signal }));
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 10_000,
+  });
+  return { problems: check.data ?? NO_PROBLEMS, error: check.error };
+}

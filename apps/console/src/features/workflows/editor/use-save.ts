@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../api/plantroom';
+import { useErrorText } from '../../../ui/use-error-text';
+import {
+  createWorkflow,
+  updateWorkflow,
+  type Workflow,
+  workflowQuery,
+  WORKFLOWS,
+} from '../workflows.queries';
+import { bodyOf, type Draft } from './draft';
+import { useEditorTexts } from './editor.texts';
+import type { Editor } from './use-editor';
+
+export interface SaveOptions {
+  /** Stores the workflow disabled, so that it may have problems. */
+  asDraft?: boolean;
+  /** Replaces what somebody else has saved meanwhile. */
+  overwrites?: boolean;
+}
+
+export interface Saving {
+  stored: Workflow | null;
+  /** Somebody else has saved the workflow since it was read. */
+  isOutdated: boolean;
+  dismissOutdated: () => void;
+  isPending: boolean;
+  /** @returns the stored workflow; undefined if it was not saved and the user has seen why */
+  save: (options?: SaveOptions) => Promise<Workflow | undefined>;
+  /** Shows this state of the workflow as the stored one. */
+  adopt: (workflow: Workflow) => void;
+}
+
+/** Stores the draft on the revision on which it is based. */
+export function useSave(editor: Editor, first: Workflow | null): Saving {
+  const t = useEditorTexts();
+  const errorText = useErrorText();
+  const queryClient = useQueryClient();
+  const [stored, setStored] = useState(first);
+  const [isOutdated, setOutdated] = useState(false);
+  const write = useMutation({
+    mutationFn: ({ draft, overwrites }: { draft: Draft; overwrites: boolean }) => {
+      const body = bodyOf(draft);
+      if (!stored) return createWorkflow(body);
+      return updateWorkflow(stored.id, overwrites ? body : { ...body, revision: stored.revision });
+    },
+  });
+  const save = async ({ asDraft = false, overwrites = false }: SaveOptions = {}) => {
+    const draft = asDraft ? { ...editor.draft, enabled: false } : editor.draft;
+    try {
+      const workflow = await write.mutateAsync({ draft, overwrites });
+      setStored(workflow);
+      setOutdated(false);
+      if (asDraft) editor.replace(draft);
+      else editor.markSaved(draft);
+      queryClient.setQueryData(workflowQuery(workflow.id).queryKey, workflow);
+      await queryClient.invalidateQueries({ queryKey: [...WORKFLOWS, 'all'] });
+      notifications.show({ message: t('saveDone') });
+      return workflow;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'outdated_revision') setOutdated(true);
+      else notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000 });
+      return undefined;
+    }
+  };
+  return {
+    stored,
+    isOutdated,
+    dismissOutdated: () => setOutdated(false),
+    isPending: write.isPending,
+    save,
+    adopt: (workflow) => {
+      setStored(workflow);
+      setOutdated(false);
+    },
+  };
+}

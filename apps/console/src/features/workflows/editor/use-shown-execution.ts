@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ExecutionDetail, executionQuery, lastExecutionQuery } from '../workflows.queries';
+
+interface ShownExecution {
+  execution: ExecutionDetail | null;
+  /** Whether it was started in the editor, so that the graph shows its results. */
+  isDryRun: boolean;
+}
+
+/** The dry run that was started here, or the last execution, on whose data expressions are previewed. */
+export function useShownExecution(
+  workflowId: string | undefined,
+  executionId: string | undefined,
+): ShownExecution {
+  const isStored = workflowId !== undefined;
+  const last = useQuery({ ...lastExecutionQuery(workflowId ?? ''), enabled: isStored });
+  const id = executionId ?? last.data?.id;
+  const shown = useQuery({
+    ...executionQuery(workflowId ?? '', id ?? ''),
+    enabled: isStored && id !== undefined,
+  });
+  return { execution: shown.data ?? null, isDryRun: executionId !== undefined };
+}

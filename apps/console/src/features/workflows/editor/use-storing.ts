@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react';
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useAction } from '../../../ui/use-action';
+import type { Catalogue } from '../catalogue.queries';
+import { executionsKey, startWorkflow, type Workflow, workflowQuery } from '../workflows.queries';
+import { draftOf } from './draft';
+import type { Problems } from './problems';
+import type { Editor } from './use-editor';
+import { type SaveOptions, type Saving, useSave } from './use-save';
+
+const SECRET_MASK = '********';
+
+interface StoringOptions {
+  catalogue: Catalogue;
+  /** The workflow that the page was opened with; null if it is new. */
+  workflow: Workflow | null;
+  problems: Problems;
+  /** Called if the name is missing. */
+  onNameMissing: () => void;
+}
+
+export interface Storing extends Saving {
+  dialog: 'draft' | 'dryRun' | null;
+  setDialog: (dialog: 'draft' | 'dryRun' | null) => void;
+  /** A secret that is shown this once. */
+  secret: string | null;
+  closeSecret: () => void;
+  request: (options?: SaveOptions) => Promise<void>;
+  dryRun: UseMutationResult<unknown, Error, Record<string, unknown>>;
+  reload: () => Promise<void>;
+  mayLeave: () => boolean;
+}
+
+/** Saves the draft, runs it, and asks where the user has to decide. */
+export function useStoring(editor: Editor, options: StoringOptions): Storing {
+  const { catalogue, workflow, problems, onNameMissing } = options;
+  const queryClient = useQueryClient();
+  const saving = useSave(editor, workflow);
+  const [dialog, setDialog] = useState<Storing['dialog']>(null);
+  const [created, setCreated] = useState<{ saved: Workflow; run?: string } | null>(null);
+  const { open, isOpening } = useOpenStored();
+  const isNew = workflow === null;
+
+  /** A secret is shown before anything else, because it is lost afterwards. */
+  const show = async (saved: Workflow, run?: string) => {
+    const hasSecret = saved.trigger.type === 'webhook' && saved.webhookSecret !== SECRET_MASK;
+    if (hasSecret) setCreated({ saved, run });
+    else if (isNew || run) await open(saved, run);
+  };
+  const request = async (wanted?: SaveOptions) => {
+    if (editor.draft.name.trim() === '') return onNameMissing();
+    if (editor.draft.enabled && problems.problems.length > 0 && !wanted?.asDraft) return setDialog('draft');
+    const saved = await saving.save(wanted);
+    setDialog(null);
+    if (saved) await show(saved);
+  };
+  const dryRun = useAction(
+    async (input: Record<string, unknown>) => {
+      const saved = editor.isDirty || !saving.stored ? await saving.save() : saving.stored;
+      setDialog(null);
+      if (saved) await show(saved, await startWorkflow(saved.id, { input, dryRun: true }));
+    },
+    { changes: saving.stored ? [executionsKey(saving.stored.id)] : [] },
+  );
+  const reload = async () => {
+    if (!saving.stored) return;
+    const current = await queryClient.fetchQuery({ ...workflowQuery(saving.stored.id), staleTime: 0 });
+    editor.replace(draftOf(current, catalogue.nodes));
+    saving.adopt(current);
+  };
+  return {
+    ...saving,
+    dialog,
+    setDialog,
+    secret: created?.saved.webhookSecret ?? null,
+    closeSecret: () => {
+      setCreated(null);
+      if (created && (isNew || created.run)) void open(created.saved, created.run);
+    },
+    request,
+    dryRun,
+    reload,
+    // A new workflow without any step by the user is not worth a question.
+    mayLeave: () => isOpening() || !editor.isDirty || (isNew && !editor.canUndo),
+  };
+}
+
+/** Shows a stored workflow in the editor, with the results of a dry run. */
+function useOpenStored() {
+  const navigate = useNavigate();
+  const opening = useRef(false);
+  const open = async ({ id }: Workflow, execution?: string) => {
+    opening.current = true;
+    await navigate({
+      to: '/workflows/$workflowId/edit',
+      params: { workflowId: id },
+      search: execution ? { execution } : {},
+      replace: true,
+    });
+    opening.current = false;
+  };
+  return { open, isOpening: () => opening.current };
+}

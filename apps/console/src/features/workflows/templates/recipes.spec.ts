@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRecipes } from './recipes';
+
+const PAGE = readFileSync(join(__dirname, '../../../../../../docs/recipes.md'), 'utf8');
+
+describe('the templates of the console', () => {
+  const recipes = readRecipes(PAGE);
+
+  it('are all workflows of the page of recipes', () => {
+    const numbers = [...PAGE.matchAll(/^## (\d+) /gm)].map(([, number]) => number);
+    expect(numbers.length).toBeGreaterThan(0);
+    expect([...new Set(recipes.map(({ id }) => id.split('.')[0]))]).toEqual(numbers);
+    expect(recipes).toHaveLength(PAGE.split('```json recipe').length - 1);
+    for (const { title, text, purpose, workflow } of recipes) {
+      expect([title, text, purpose, workflow.name]).not.toContain('');
+      expect(text).not.toMatch(/[`\n]|\]\(/);
+      expect(workflow.nodes[0]?.type).toBe('start');
+    }
+  });
+
+  it('bring the trigger data of their dry run', () => {
+    expect(recipes.find(({ id }) => id === '3')?.input).toEqual({ code: 'F1.EAST.ZONE.TEMP', value: 27 });
+    expect(recipes.find(({ id }) => id === '1')?.input).toBeUndefined();
+  });
+});

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const nodeIn = (page: Page, name: string) => page.locator('.react-flow__node').filter({ hasText: name });
+
+describeInBrowser('the editor of workflows', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  /** Opens the page of new workflows in the session of the administrator. */
+  async function openNew(options: Parameters<ConsoleProduct['open']>[1] = {}): Promise<Page> {
+    const page = await product.open('/sign-in', { viewport: { width: 1600, height: 1000 }, ...options });
+    await product.signIn(page);
+    await page.goto('/workflows/new');
+    return page;
+  }
+
+  async function openEmpty(name: string): Promise<Page> {
+    const page = await openNew();
+    await page.getByRole('button', { name: 'Start with an empty workflow' }).click();
+    await page.getByLabel('Name of the workflow').fill(name);
+    return page;
+  }
+
+  it('a workflow is built from the palette, corrected where the editor shows a problem, and run', async () => {
+    const page = await openEmpty('Fresh air');
+    await page.getByRole('button', { name: 'Read point' }).click();
+    await page.getByRole('textbox', { name: 'Points' }).fill('F1.EAST.ZONE.CO2');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Condition', exact: true }).click();
+    const expression = page.getByRole('textbox', { name: 'Expression' });
+    await expression.pressSequentially('nodeOutputs.rea');
+    await page.getByRole('option', { name: /^read_point/ }).click();
+    await expression.pressSequentially('.valuee > 1');
+    await page.getByRole('button', { name: 'Variable' }).click();
+    await variableName(page).fill('stuffy');
+    await page.getByRole('textbox', { name: 'Value', exact: true }).fill('yes');
+
+    await sees(nodeIn(page, 'condition').getByText('Has a problem'));
+    expect(await page.getByRole('button', { name: 'Save and dry run' }).isEnabled()).toBe(false);
+    await nodeIn(page, 'condition').click();
+    await expression.fill('nodeOutputs.read_point.value > 1');
+    await sees(page.getByText('No problems'));
+
+    await page.getByRole('button', { name: 'Save and dry run' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Dry run' }).click();
+    await page.waitForURL(/\/edit\?execution=/);
+    await sees(page.getByText('The dry run succeeded.'));
+    await sees(nodeIn(page, 'variable').getByText('Done'));
+    await nodeIn(page, 'condition').click();
+    await sees(page.getByText(/^=\s*true$/));
+  });
+
+  it('steps are undone and redone by the keyboard, and changes are not lost without a question', async () => {
+    const page = await openEmpty('Lost');
+    await page.getByRole('button', { name: 'Delay' }).click();
+    await sees(nodeIn(page, 'delay'));
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('Control+z');
+    await nodeIn(page, 'delay').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+y');
+    await sees(nodeIn(page, 'delay'));
+    await page.getByRole('link', { name: 'Overview' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByText('Cancel', { exact: true }).click();
+    await sees(nodeIn(page, 'delay'));
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('/');
+  });
+
+  it('a change of somebody else is kept until the user overwrites it', async () => {
+    const page = await openEmpty('Shared');
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL(/\/edit$/);
+    await sees(page.getByText('All changes are saved'));
+    const path = `/api${new URL(page.url()).pathname.replace('/edit', '')}`;
+    const nodes = [{ id: 'start', type: 'start' }];
+    await product.callAs(page, 'PUT', path, { nodes, edges: [] });
+
+    await page.getByLabel('Name of the workflow').fill('Shared with you');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Someone else has changed the workflow' });
+    await sees(question);
+    expect(await product.callAs(page, 'GET', path)).toMatchObject({
+      name: 'Shared',
+      nodes: [{ id: 'start' }],
+    });
+    await question.getByRole('button', { name: 'Overwrite with my changes' }).click();
+    await sees(page.getByText('All changes are saved'));
+    expect(await product.callAs(page, 'GET', path)).toMatchObject({
+      name: 'Shared with you',
+      nodes: [{ id: 'start' }, { id: 'end' }],
+    });
+  });
+
+  it('a recipe becomes a workflow that is not enabled', async () => {
+    const page = await openNew();
+    await page.getByLabel('Search recipes').fill('ten minutes');
+    await page.getByRole('button', { name: /Warn above 26/ }).click();
+    await sees(nodeIn(page, 'warn'));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL(/\/edit$/);
+    const path = `/api${new URL(page.url()).pathname.replace('/edit', '')}`;
+    expect(await product.callAs(page, 'GET', path)).toMatchObject({
+      enabled: false,
+      trigger: { type: 'state_change', config: { above: 26 } },
+      nodes: [{ id: 'start' }, { id: 'warn', config: { threshold: 26 } }],
+    });
+  });
+
+  it('the editor shows the steps as a list on a phone', async () => {
+    const page = await openNew({ viewport: { width: 390, height: 844 } });
+    await page.getByRole('button', { name: /Keep holidays/ }).click();
+    await page
+      .getByRole('list', { name: /^Graph of/ })
+      .getByRole('button', { name: /^set/ })
+      .click();
+    await sees(page.getByRole('dialog').getByLabel('Next steps'));
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+
+  it.each(['light', 'dark'] as const)('the editor is accessible in the %s theme', async (colorScheme) => {
+    const page = await openNew({ colorScheme });
+    await sees(page.getByRole('heading', { name: 'Start from a recipe' }));
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('button', { name: /Optimum start/ }).click();
+    await sees(nodeIn(page, 'warm'));
+    expect(await violationsOn(page)).toEqual([]);
+    await nodeIn(page, 'warm').click();
+    await sees(page.getByLabel('Next steps if “met”'));
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByText('List', { exact: true }).click();
+    await sees(page.getByRole('list', { name: /^Graph of/ }));
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});
+
+/** The name of the variable, not that of the step. */
+const variableName = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true }).nth(1);
