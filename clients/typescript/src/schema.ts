@@ -1826,8 +1826,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the node types
-         * @description Each comes with the JSON Schema of its configuration.
+         * List the node types, the trigger types and the functions of expressions
+         * @description Each type comes with the JSON Schema of its
+         *     configuration.
          *
          *     Lowest role: engineer.
          */
@@ -2956,6 +2957,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/expressions/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate an expression with given data
+         * @description An expression that fails has no value but an `error`, and the status is 200.
+         *     `env` has the variables of the environment; secret ones are masked as `********`. Remembered values are not read.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["Expressions_evaluate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows": {
         parameters: {
             query?: never;
@@ -2980,6 +3004,28 @@ export interface paths {
          *     Lowest role: engineer.
          */
         post: operations["Workflows_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a definition without storing it
+         * @description The answer lists the problems and warnings that the workflow would have.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["Workflows_check"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5506,7 +5552,8 @@ export interface components {
             /**
              * @description JSON Schema of the configuration after its templates are resolved. In a saved configuration, a text with `{{
              *     expression }}` may replace any value. A field marked `x-expression` is saved as an expression without braces. A
-             *     field marked `x-verbatim` is never resolved.
+             *     field marked `x-verbatim` is never resolved. A field marked `x-condition` is an expression that is evaluated later.
+             *     `x-reference` names the kind of record whose id the field contains, for example `point`.
              */
             configSchema: {
                 [key: string]: unknown;
@@ -5541,9 +5588,31 @@ export interface components {
              */
             acts: boolean;
         };
+        TriggerTypeDto: {
+            /** @description JSON Schema of the configuration. The configuration of a webhook also has its `secret`. */
+            configSchema: {
+                [key: string]: unknown;
+            };
+            /** @description The value of `trigger.type` with which a workflow names this kind of trigger. */
+            type: string;
+            /** @description Description of the trigger. */
+            description: string;
+        };
+        ExpressionFunctionDto: {
+            /** @description Name. The name of a method begins with the type of its value, for example `text.slice`. */
+            name: string;
+            /** @description The parameters and the result. */
+            signature: string;
+            /** @description Description of the function. */
+            description: string;
+        };
         NodesDto: {
             /** @description All node types, in the order in which an editor offers them. */
             nodes: components["schemas"]["NodeDto"][];
+            /** @description All trigger types, in the order in which an editor offers them. */
+            triggers: components["schemas"]["TriggerTypeDto"][];
+            /** @description All functions of expressions. */
+            functions: components["schemas"]["ExpressionFunctionDto"][];
         };
         QuietHoursDto: {
             /**
@@ -6996,6 +7065,33 @@ export interface components {
             /** @description The changed widgets, each once. */
             widgets: components["schemas"]["WidgetSettingsDto"][];
         };
+        ExpressionDto: {
+            /**
+             * @description `expression`: the whole text is an expression. `template`: only the parts in `{{ }}` are.
+             * @enum {string}
+             */
+            kind: "expression" | "template";
+            /** @description The values of the names that the expression reads, for example `triggerData` and `nodeOutputs`. */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The expression, or the text that contains expressions. */
+            text: string;
+        };
+        ExpressionErrorDto: {
+            /** @description Position of the error in the text, in characters from 0. */
+            position: number;
+            /** @description A description of the error. */
+            message: string;
+        };
+        ExpressionValueDto: {
+            /** @description The value; null if there is an error. */
+            value: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description Why there is no value; null if there is one. */
+            error: components["schemas"]["ExpressionErrorDto"] | null;
+        };
         SkippedTriggersDto: {
             /** @description Number of triggers, since the workflow was created. */
             count: number;
@@ -7195,6 +7291,24 @@ export interface components {
             nodes: components["schemas"]["WorkflowNodeDto"][];
             /** @description All edges. */
             edges: components["schemas"]["WorkflowEdgeDto"][];
+            /**
+             * @description Reasons why the workflow may not do what its author expects: unknown points, ids of records that do not exist, mail
+             *     without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
+             *     answer.
+             */
+            warnings: components["schemas"]["ProblemDto"][];
+        };
+        WorkflowCheckDto: {
+            /** @description The trigger of the workflow. A new workflow has a `manual` trigger by default. */
+            trigger?: components["schemas"]["TriggerInputDto"];
+            /** @description All nodes. Exactly one of them has the type `start`. */
+            nodes: components["schemas"]["WorkflowNodeDto"][];
+            /** @description All edges. */
+            edges: components["schemas"]["WorkflowEdgeDto"][];
+        };
+        WorkflowCheckResultDto: {
+            /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
+            problems: components["schemas"]["ProblemDto"][];
             /**
              * @description Reasons why the workflow may not do what its author expects: unknown points, ids of records that do not exist, mail
              *     without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
@@ -16048,6 +16162,37 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    Expressions_evaluate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpressionDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressionValueDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     Workflows_list: {
         parameters: {
             query?: {
@@ -16131,6 +16276,37 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorDto"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Workflows_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCheckDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowCheckResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
