@@ -123,7 +123,7 @@ describeInBrowser('the editor of workflows', () => {
       .getByRole('list', { name: /^Graph of/ })
       .getByRole('button', { name: /^set/ })
       .click();
-    await sees(page.getByRole('dialog').getByLabel('Next steps'));
+    await sees(page.getByRole('dialog').getByRole('textbox', { name: 'Next steps' }));
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
@@ -135,7 +135,7 @@ describeInBrowser('the editor of workflows', () => {
     await sees(nodeIn(page, 'warm'));
     expect(await violationsOn(page)).toEqual([]);
     await nodeIn(page, 'warm').click();
-    await sees(page.getByLabel('Next steps if “met”'));
+    await sees(page.getByRole('textbox', { name: 'Next steps if “met”' }));
     expect(await violationsOn(page)).toEqual([]);
     await page.getByText('List', { exact: true }).click();
     await sees(page.getByRole('list', { name: /^Graph of/ }));

@@ -2699,7 +2699,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the names of all users, oldest first, for example to choose an assignee
+         * List the names of all users, oldest first
          * @description Lowest role: viewer.
          */
         get: operations["Users_directory"];

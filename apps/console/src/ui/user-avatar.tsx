@@ -26,7 +26,7 @@ export function UserAvatar({ user, size }: UserAvatarProps) {
   const initials = user.username.slice(0, 2).toUpperCase();
   if (data && user.avatar) return <Picture content={data} size={size} initials={initials} />;
   return (
-    <Avatar size={size} radius="xl" color="teal" variant="filled" aria-hidden>
+    <Avatar size={size} radius="50%" color="teal" variant="filled" aria-hidden>
       {initials}
     </Avatar>
   );
@@ -34,7 +34,7 @@ export function UserAvatar({ user, size }: UserAvatarProps) {
 
 function Picture({ content, size, initials }: { content: Blob; size: number; initials: string }) {
   return (
-    <Avatar size={size} radius="xl" color="teal" src={useObjectUrl(content)} alt="">
+    <Avatar size={size} radius="50%" color="teal" src={useObjectUrl(content)} alt="">
       {initials}
     </Avatar>
   );

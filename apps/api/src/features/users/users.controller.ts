@@ -51,7 +51,7 @@ export class UsersController {
     return toUserDto(await this.users.create(actor, user));
   }
 
-  /** List the names of all users, oldest first, for example to choose an assignee. */
+  /** List the names of all users, oldest first. */
   @Get('directory')
   @Roles('viewer')
   @Paged(UserNameDto)

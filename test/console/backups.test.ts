@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, fadedIn, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+/** A backup is restored on trial before it is completed. */
+const RESTORED_MS = 60_000;
+
+describeInBrowser('the backups', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openBackups(options = {}): Promise<Page> {
+    const page = await product.open('/sign-in?returnTo=%2Fbackups', options);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Backups', exact: true }));
+    return page;
+  }
+
+  it('are made with their verification, and downloaded', async () => {
+    const page = await openBackups();
+    await sees(page.getByText('No backup yet.'));
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Back up now' });
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Restored on trial').waitFor({ timeout: RESTORED_MS });
+    await sees(page.getByText('Completed', { exact: true }));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Download the backup of/ }).click(),
+    ]);
+    expect([...readFileSync(await download.path()).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  it('are scheduled', async () => {
+    const page = await openBackups({ colorScheme: 'dark' });
+    await sees(page.getByText('There are no scheduled backups.'));
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog', { name: 'Schedule of backups' });
+    await form.getByRole('switch', { name: 'Back up on a schedule' }).press('Space');
+    await form.getByRole('textbox', { name: 'Repeats' }).click();
+    await page.getByRole('option', { name: 'Every month' }).click();
+    await form.getByLabel('Time', { exact: true }).fill('03:15');
+    await form.getByLabel('Scheduled backups to keep').fill('12');
+    await fadedIn(page);
+    expect(await violationsOn(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByText('Day 1 of each month at 03:15'));
+    expect(await product.callAs(page, 'GET', '/api/system/backup-schedule')).toMatchObject({
+      enabled: true,
+      cron: '15 3 1 * *',
+      retentionCount: 12,
+    });
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  it('are usable on a phone', async () => {
+    const page = await openBackups({ viewport: { width: 390, height: 844 } });
+    await sees(page.getByText('All backups'));
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+});
