@@ -59,6 +59,8 @@ export default function ModelCanvas(props: ModelCanvasProps) {
     }
     const { current } = frame;
     current.prepend(created.element);
+    // The observer reports the size only with the first frame.
+    created.resize(current.clientWidth, current.clientHeight);
     const observer = new ResizeObserver(() => created.resize(current.clientWidth, current.clientHeight));
     observer.observe(current);
     let isGone = false;
