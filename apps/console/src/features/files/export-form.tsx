@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { usePlatform } from '../../api/platform';
@@ -74,7 +74,7 @@ function ExportFilters({ form }: { form: UseFormReturnType<ExportValues> }) {
   );
   if (type === 'energy') {
     return (
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
         {areaSelect}
         <Select
           label={t('energyType')}
@@ -90,11 +90,11 @@ function ExportFilters({ form }: { form: UseFormReturnType<ExportValues> }) {
           value={interval ?? null}
           onChange={(value) => form.setFieldValue('interval', value as ExportValues['interval'])}
         />
-      </Group>
+      </SimpleGrid>
     );
   }
   return (
-    <Group grow align="flex-start">
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
       {areaSelect}
       <Select
         label={t('severity')}
@@ -112,6 +112,6 @@ function ExportFilters({ form }: { form: UseFormReturnType<ExportValues> }) {
         value={status ?? null}
         onChange={(value) => form.setFieldValue('status', value as ExportValues['status'])}
       />
-    </Group>
+    </SimpleGrid>
   );
 }
