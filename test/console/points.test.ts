@@ -20,7 +20,7 @@ async function openPoint(page: Page, name: string) {
 describeInBrowser('the points', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({ LIMIT_STREAMS_PER_USER: '50' })));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.assertUntroubled());
 

@@ -18,7 +18,7 @@ const NOTE = {
 describeInBrowser('the public dashboard', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({ LIMIT_STREAMS_PER_USER: '50' })));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.assertUntroubled());
 

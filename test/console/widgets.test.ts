@@ -44,7 +44,7 @@ async function remove(page: Page, title: string): Promise<void> {
 describeInBrowser('the widgets of the overview', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({ LIMIT_STREAMS_PER_USER: '50' })));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.assertUntroubled());
 

@@ -1,4 +1,4 @@
-import { type PlantEvent, plantroom } from './plantroom';
+import type { PlantEvent, StreamState } from './plantroom';
 
 export type EventType = PlantEvent['type'];
 export type EventHandlers = {
@@ -6,26 +6,57 @@ export type EventHandlers = {
 };
 export type StreamStatus = 'connecting' | 'connected' | 'lost';
 
-/** A shared connection to the event stream. It is open while somebody listens. */
+/** Opens the event stream: `plantroom.events`. */
+export type OpenStream = (options: {
+  types: readonly EventType[];
+  signal: AbortSignal;
+  onState: (state: StreamState) => void;
+}) => AsyncIterable<PlantEvent>;
+
+interface Listener {
+  handlers: EventHandlers;
+  further: readonly EventType[];
+}
+
+/** After this time without a listener, a further type is no longer received. The next page may need it again at once. */
+const KEEP_MS = 5000;
+
+/**
+ * The connection to the event stream. The whole page shares one, because the API limits the streams of a user. It is
+ * open while somebody listens.
+ */
 export class StreamConnection {
   status: StreamStatus = 'connecting';
-  private readonly listeners = new Set<EventHandlers>();
+  private readonly listeners = new Set<Listener>();
   private readonly watchers = new Set<() => void>();
-  private closing: AbortController | null = null;
+  private current: { types: ReadonlySet<EventType>; closing: AbortController } | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onConnected reads again what may have changed while there was no connection */
+  /**
+   * @param open opens the stream
+   * @param types the types that are always received
+   * @param onConnected reads again what may have changed while there was no connection
+   */
   constructor(
+    private readonly open: OpenStream,
     private readonly types: readonly EventType[],
     private readonly onConnected: () => void,
   ) {}
 
-  /** Calls the handlers for each event. @returns a function that ends this */
-  listen(handlers: EventHandlers): () => void {
-    this.listeners.add(handlers);
-    if (!this.closing) void this.follow();
+  /**
+   * Calls the handlers for each event.
+   * @param further types to receive while there is such a listener. The first one makes a new connection.
+   * @returns a function that ends this
+   */
+  listen(handlers: EventHandlers, further: readonly EventType[] = []): () => void {
+    const listener = { handlers, further };
+    this.listeners.add(listener);
+    if (!this.current || !isSubset(further, this.current.types)) this.connect();
     return () => {
-      this.listeners.delete(handlers);
+      this.listeners.delete(listener);
+      clearTimeout(this.timer);
       if (this.listeners.size === 0) this.close();
+      else this.timer = setTimeout(() => this.dropUnused(), KEEP_MS);
     };
   }
 
@@ -35,14 +66,31 @@ export class StreamConnection {
     return () => this.watchers.delete(watcher);
   };
 
-  private async follow(): Promise<void> {
-    const closing = new AbortController();
-    this.closing = closing;
+  private wanted(): Set<EventType> {
+    return new Set([...this.types, ...[...this.listeners].flatMap(({ further }) => further)]);
+  }
+
+  private dropUnused(): void {
+    if (this.current && !isSubset(this.current.types, this.wanted())) this.connect();
+  }
+
+  private connect(): void {
+    this.current?.closing.abort();
+    this.current = { types: this.wanted(), closing: new AbortController() };
+    void this.follow(this.current);
+  }
+
+  private async follow(connection: {
+    types: ReadonlySet<EventType>;
+    closing: AbortController;
+  }): Promise<void> {
+    const { types, closing } = connection;
     try {
-      const events = plantroom.events({
-        types: this.types,
+      const events = this.open({
+        types: [...types],
         signal: closing.signal,
         onState: ({ status }) => {
+          if (this.current !== connection) return;
           this.changeStatus(status);
           if (status === 'connected') this.onConnected();
         },
@@ -50,20 +98,20 @@ export class StreamConnection {
       for await (const event of events) this.deliver(event);
     } catch {
       // The API refuses the stream, because the session has ended. The next call leads to the sign-in page.
-      this.changeStatus('lost');
+      if (this.current === connection) this.changeStatus('lost');
     }
   }
 
   private deliver(event: PlantEvent): void {
-    for (const handlers of this.listeners) {
+    for (const { handlers } of this.listeners) {
       const handle = handlers[event.type] as ((event: PlantEvent) => void) | undefined;
       handle?.(event);
     }
   }
 
   private close(): void {
-    this.closing?.abort();
-    this.closing = null;
+    this.current?.closing.abort();
+    this.current = null;
     this.changeStatus('connecting');
   }
 
@@ -71,4 +119,8 @@ export class StreamConnection {
     this.status = status;
     for (const watcher of this.watchers) watcher();
   }
+}
+
+function isSubset(some: Iterable<EventType>, all: ReadonlySet<EventType>): boolean {
+  return [...some].every((type) => all.has(type));
 }

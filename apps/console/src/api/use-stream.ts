@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { QueryKey } from '@tanstack/react-query';
+import { plantroom } from './plantroom';
 import { queryClient } from './query-client';
 import { type EventHandlers, StreamConnection, type EventType, type StreamStatus } from './stream-connection';
 
@@ -19,9 +20,12 @@ const LIVE_EVENTS = [
   'workflow:execution:status',
 ] as const satisfies readonly EventType[];
 
-/** Everything but values of points, which a large building changes a hundred times a second. */
-const live = new StreamConnection(LIVE_EVENTS, () => void queryClient.invalidateQueries());
-const values = new StreamConnection([VALUE_EVENT], () => refetchSoon(CURRENT_VALUES));
+/** Values of points are only received while a page shows them: a large building has a hundred changes a second. */
+const stream = new StreamConnection(
+  (options) => plantroom.events(options),
+  LIVE_EVENTS,
+  () => void queryClient.invalidateQueries(),
+);
 
 /**
  * Calls the handlers for events of the stream while the component is shown:
@@ -32,9 +36,7 @@ export function useStream(handlers: EventHandlers): void {
   const wantsValues = VALUE_EVENT in handlers;
   useEffect(() => {
     const all = Object.fromEntries([...LIVE_EVENTS, VALUE_EVENT].map((type) => [type, deliver]));
-    const ends = [live.listen(all)];
-    if (wantsValues) ends.push(values.listen(all));
-    return () => ends.forEach((end) => end());
+    return stream.listen(all, wantsValues ? [VALUE_EVENT] : []);
   }, [wantsValues]);
 }
 
@@ -45,7 +47,7 @@ function deliverTo(handlers: EventHandlers, event: { type: EventType }): void {
 
 /** Returns the state of the connection, and changes with it. */
 export function useStreamStatus(): StreamStatus {
-  return useSyncExternalStore(live.watch, () => live.status);
+  return useSyncExternalStore(stream.watch, () => stream.status);
 }
 
 const REFETCH_MS = 300;

@@ -1,0 +1,63 @@
+import { type OpenStream, StreamConnection } from './stream-connection';
+
+type Opened = Parameters<OpenStream>[0];
+
+const LIVE = ['energy_update', 'alert_update'] as const;
+const VALUES = ['iot:value:change'] as const;
+
+/** Keeps the streams that a connection opens. They are connected at once and never end by themselves. */
+function streams() {
+  const opened: Opened[] = [];
+  const open: OpenStream = (options) => {
+    opened.push(options);
+    options.onState({ status: 'connected', isReconnected: false });
+    const ended = new Promise<IteratorResult<never>>((resolve) =>
+      options.signal.addEventListener('abort', () => resolve({ done: true, value: undefined })),
+    );
+    return { [Symbol.asyncIterator]: () => ({ next: () => ended }) };
+  };
+  return { opened, open, live: () => opened.filter(({ signal }) => !signal.aborted) };
+}
+
+describe('StreamConnection', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('shares one stream between all listeners, and ends it with the last one', () => {
+    const { opened, open, live } = streams();
+    const connection = new StreamConnection(open, LIVE, () => {});
+    const ends = [connection.listen({}), connection.listen({})];
+    expect(opened.map(({ types }) => types)).toEqual([[...LIVE]]);
+    ends[0]?.();
+    expect(live()).toHaveLength(1);
+    ends[1]?.();
+    expect([live(), connection.status]).toEqual([[], 'connecting']);
+  });
+
+  it('never has two streams open, even if a listener needs a further type', () => {
+    const { opened, open, live } = streams();
+    const connected = jest.fn();
+    const connection = new StreamConnection(open, LIVE, connected);
+    connection.listen({});
+    connection.listen({}, VALUES);
+    connection.listen({}, VALUES);
+    expect(opened.map(({ types }) => types)).toEqual([[...LIVE], [...LIVE, ...VALUES]]);
+    expect(live()).toHaveLength(1);
+    expect(connected).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps a further type for the next page, and drops it if no listener needs it for five seconds', () => {
+    const { open, live } = streams();
+    const connection = new StreamConnection(open, LIVE, () => {});
+    connection.listen({});
+    connection.listen({}, VALUES)();
+    const next = connection.listen({}, VALUES);
+    jest.advanceTimersByTime(60_000);
+    expect(live()[0]?.types).toContain('iot:value:change');
+    next();
+    jest.advanceTimersByTime(4999);
+    expect(live()[0]?.types).toContain('iot:value:change');
+    jest.advanceTimersByTime(1);
+    expect(live().map(({ types }) => types)).toEqual([[...LIVE]]);
+  });
+});
