@@ -10,7 +10,11 @@ async function faultsOf(type: string, config: JsonObject): Promise<string[]> {
   return (await savedProblems(node, config)).map(({ path }) => path);
 }
 
-const ajv = new Ajv2020({ strict: true, strictTypes: false, keywords: ['x-expression', 'x-verbatim'] });
+const ajv = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  keywords: ['x-condition', 'x-expression', 'x-reference', 'x-verbatim'],
+});
 
 /** Returns whether the schema in the API reference accepts the configuration. */
 function fitsReference(type: string, config: JsonObject): boolean {
