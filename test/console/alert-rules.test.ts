@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -43,7 +43,7 @@ describeInBrowser('the alarm rules', () => {
       { name: 'High load', pointCode: POINT, threshold: 100_000, deadband: 0.5, enabled: true },
     ]);
 
-    await page.getByRole('link', { name: 'Alarm rules' }).click();
+    await inNavigation(page, 'Alarm rules').click();
     await page.getByRole('switch', { name: 'Enable the rule High load' }).press('Space');
     await sees(page.getByText('The rule is disabled, and its alarm is cleared.'));
   });

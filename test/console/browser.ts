@@ -44,6 +44,11 @@ export async function fadedIn(page: Page): Promise<void> {
   );
 }
 
+/** A link of the main navigation. The breadcrumb may have a link of the same name. */
+export function inNavigation(page: Page, name: string): Locator {
+  return page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name, exact: true });
+}
+
 /** Waits until the user sees exactly this. @throws Error after the time limit of the browser */
 export async function sees(wanted: Locator): Promise<void> {
   await wanted.waitFor();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { descendantsOf } from '../servers/product';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -76,7 +76,7 @@ describeInBrowser('the overview', () => {
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(overflow).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Open navigation' }).click();
-    await page.getByRole('link', { name: 'Alarms', exact: true }).click();
+    await inNavigation(page, 'Alarms').click();
     await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
   });
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -66,11 +66,11 @@ describeInBrowser('the editor of workflows', () => {
     await nodeIn(page, 'delay').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+y');
     await sees(nodeIn(page, 'delay'));
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await inNavigation(page, 'Overview').click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByText('Cancel', { exact: true }).click();
     await sees(nodeIn(page, 'delay'));
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await inNavigation(page, 'Overview').click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('/');
   });
