@@ -1,28 +1,37 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { type Plugin, defineConfig } from 'vite';
 
 /** Smaller files gain nothing from compression. */
 const COMPRESSED_FROM_BYTES = 1024;
 
+/** The highest quality, 11, takes twice as long for one percent more. Quality 9 leaves seven percent more bytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
 /** Writes a brotli and a gzip file beside each file, so that the api compresses nothing. */
 function compressFiles(): Plugin {
   return {
     name: 'compress-files',
     apply: 'build',
-    writeBundle({ dir = '' }, bundle) {
-      for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
-        const path = join(dir, name);
-        const content = readFileSync(path);
-        if (content.length < COMPRESSED_FROM_BYTES) continue;
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-        writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
-        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-      }
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file));
+      await Promise.all(names.map((name) => compressFile(join(dir, name))));
     },
   };
+}
+
+async function compressFile(path: string): Promise<void> {
+  const content = await readFile(path);
+  if (content.length < COMPRESSED_FROM_BYTES) return;
+  await Promise.all([
+    toBrotli(content, BROTLI).then((compressed) => writeFile(`${path}.br`, compressed)),
+    toGzip(content, { level: 9 }).then((compressed) => writeFile(`${path}.gz`, compressed)),
+  ]);
 }
 
 export default defineConfig({
