@@ -4,19 +4,21 @@ import { usePreferences } from '../preferences/preferences';
 import classes from './breadcrumbs.module.css';
 import { useShellTexts } from './shell.texts';
 
-/** The pages above the current one. The heading of the page is the end of the path. */
+/** The way to the current page through the pages of the navigation. A page below them shows its name as its heading. */
 export function Breadcrumbs() {
   const t = useShellTexts();
   const { showBreadcrumb } = usePreferences();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   if (!showBreadcrumb || path === '/') return null;
-  const above = NAVIGATION.flat().filter(({ to = '/' }) => to === '/' || path.startsWith(`${to}/`));
+  const pages = NAVIGATION.flat().filter(
+    ({ to = '/' }) => to === '/' || path === to || path.startsWith(`${to}/`),
+  );
   return (
     <nav aria-label={t('breadcrumb')} className={classes.path}>
       <ol>
-        {above.map(({ to, title }) => (
+        {pages.map(({ to, title }) => (
           <li key={to}>
-            <Link to={to}>{t(title)}</Link>
+            {to === path ? <span aria-current="page">{t(title)}</span> : <Link to={to}>{t(title)}</Link>}
           </li>
         ))}
       </ol>
