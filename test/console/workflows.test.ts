@@ -47,6 +47,7 @@ describeInBrowser('the workflows', () => {
   it('are found by name, disabled and enabled', async () => {
     const page = await open('/workflows');
     await page.getByLabel('Search by name').fill('supply');
+    await page.waitForURL(/\?search=supply$/);
     const row = page.getByRole('row').filter({ hasText: DEFINITION.name });
     await sees(row.getByText('Has not run yet'));
     const enabled = page.getByRole('switch', { name: `Enable ${DEFINITION.name}` });
@@ -55,6 +56,23 @@ describeInBrowser('the workflows', () => {
     await page.reload();
     await sees(row);
     expect(await enabled.isChecked()).toBe(false);
+  });
+
+  it('are listed with their last results by one request, and found again by the address', async () => {
+    const page = await product.open('/sign-in');
+    await product.signIn(page);
+    await product.callAs(page, 'POST', '/api/workflows', { ...DEFINITION, name: 'Supply at night' });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.startsWith('/api/workflows')) asked.push(`${pathname}?${searchParams.get('search')}`);
+    });
+    await page.goto('/workflows?search=sup');
+    await sees(page.getByRole('row').filter({ hasText: 'Supply at night' }));
+    await sees(page.getByRole('row').filter({ hasText: DEFINITION.name }).getByText('Has not run yet'));
+    expect(asked).toEqual(['/api/workflows?sup']);
+    await page.getByLabel('Search by name').fill('basement');
+    await sees(page.getByText('No workflow name has a word that begins with this text.'));
   });
 
   it('run on the graph while a person watches, and show why a node failed', async () => {

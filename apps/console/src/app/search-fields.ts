@@ -10,3 +10,9 @@ export function readChoice<Choice extends string>(
 ): Choice | undefined {
   return choices.find((choice) => choice === value);
 }
+
+/** Returns a text of an address, or undefined if it is empty. The router reads a text of digits as a number. */
+export function readText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

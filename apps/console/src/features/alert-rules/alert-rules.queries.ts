@@ -33,12 +33,6 @@ export const ruleQuery = (id: number) =>
     queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/alerts/rules/{id}', { ...withId(id), signal })),
   });
 
-export const calendarsQuery = queryOptions({
-  queryKey: ['/api/calendars', { limit: 200 }],
-  queryFn: ({ signal }) =>
-    unwrap(plantroom.api.GET('/api/calendars', { params: { query: { limit: 200 } }, signal })),
-});
-
 export const createRule = (body: AlertRuleInput): Promise<AlertRule> =>
   unwrap(plantroom.api.POST('/api/alerts/rules', { body }));
 

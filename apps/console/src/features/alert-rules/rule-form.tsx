@@ -11,12 +11,11 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { AreaSelect } from '../../ui/area-select';
+import { CalendarSelect } from '../../ui/calendar-select';
 import { PointInput } from '../../ui/point-input';
 import { SEVERITIES } from '../../ui/severity-badge';
 import { useUiTexts } from '../../ui/ui.texts';
-import { calendarsQuery } from './alert-rules.queries';
 import { useAlertRuleTexts } from './alert-rules.texts';
 import { COMPARISONS, KINDS, type RuleFields, TARGETS } from './rule-fields';
 
@@ -67,7 +66,12 @@ export function RuleForm({ form, isReadOnly, isSaving, onSave }: RuleFormProps) 
               data={SEVERITIES.map((value) => ({ value, label: ui(value) }))}
               {...form.getInputProps('severity')}
             />
-            <CalendarSelect form={form} />
+            <CalendarSelect
+              label={t('schedule')}
+              placeholder={t('always')}
+              clearable
+              {...form.getInputProps('schedule')}
+            />
           </SimpleGrid>
           <Switch label={t('enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
           {!isReadOnly && (
@@ -152,22 +156,5 @@ function ConditionFields({ form, isReadOnly }: PartProps) {
         />
       )}
     </Stack>
-  );
-}
-
-function CalendarSelect({ form }: { form: Form }) {
-  const t = useAlertRuleTexts();
-  const { data = [] } = useQuery(calendarsQuery);
-  const { schedule } = form.values;
-  return (
-    <Select
-      label={t('schedule')}
-      placeholder={t('always')}
-      clearable
-      data={data.map(({ id, name }) => ({ value: String(id), label: name }))}
-      {...form.getInputProps('schedule')}
-      value={schedule === null ? null : String(schedule)}
-      onChange={(id) => form.setFieldValue('schedule', id === null ? null : Number(id))}
-    />
   );
 }

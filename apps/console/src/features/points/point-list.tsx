@@ -1,15 +1,15 @@
-import { useEffect, useMemo, useState } from 'react';
-import { Group, Select, Text, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Group, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { mdiGauge, mdiMagnify } from '@mdi/js';
+import { mdiGauge } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { type PointValue, useLiveValues } from '../../api/live-values';
 import { type Column, DataTable } from '../../ui/data-table';
-import { Icon } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
 import { Paging } from '../../ui/paging';
 import { QualityBadge, useValueText, ValueAge } from '../../ui/point-value';
 import { QueryState } from '../../ui/query-state';
+import { SearchField } from '../../ui/search-field';
 import { EmptyState } from '../../ui/states';
 import { useErrorText } from '../../ui/use-error-text';
 import type { PointSearch } from './point-search';
@@ -31,6 +31,8 @@ export function PointList({ search, onChange }: PointListProps) {
     <>
       <Group gap="sm" mb="md">
         <SearchField
+          label={t('search')}
+          maxLength={255}
           text={search.text ?? ''}
           onChange={(text) => onChange({ text: text || undefined }, true)}
         />
@@ -59,28 +61,6 @@ export function PointList({ search, onChange }: PointListProps) {
 }
 
 const TYPING_MS = 250;
-
-/** Searches after a short rest, so that typing does not send a call for each letter. */
-function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const t = usePointTexts();
-  const [typed, setTyped] = useState(text);
-  const [rested] = useDebouncedValue(typed, TYPING_MS);
-  useEffect(() => {
-    if (rested.trim() !== text) onChange(rested.trim());
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Only typing changes the address.
-  }, [rested]);
-  return (
-    <TextInput
-      className={classes.search}
-      aria-label={t('search')}
-      placeholder={t('search')}
-      leftSection={<Icon path={mdiMagnify} />}
-      maxLength={255}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-    />
-  );
-}
 
 interface ObjectChoiceProps {
   selected: number | undefined;

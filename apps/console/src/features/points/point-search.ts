@@ -1,3 +1,5 @@
+import { readCount, readText } from '../../app/search-fields';
+
 export const VIEWS = ['points', 'overrides', 'writes'] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -16,17 +18,11 @@ export interface PointSearch {
 
 /** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
 export function readPointSearch(search: Record<string, unknown>): PointSearch {
-  const { text } = search;
   return {
     view: VIEWS.find((value) => value === search.view),
-    // The router reads a text of digits as a number.
-    text: (typeof text === 'string' && text !== '') || typeof text === 'number' ? String(text) : undefined,
-    object: countOf(search.object),
-    page: countOf(search.page),
-    point: countOf(search.point),
+    text: readText(search.text),
+    object: readCount(search.object),
+    page: readCount(search.page),
+    point: readCount(search.point),
   };
-}
-
-function countOf(value: unknown): number | undefined {
-  return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 }

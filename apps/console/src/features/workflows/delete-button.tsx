@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Icon } from '../../ui/icon';
 import { useAction } from '../../ui/use-action';
-import { deleteWorkflow, type WorkflowSummary, WORKFLOWS } from './workflows.queries';
+import { deleteWorkflow, type WorkflowSummary, WORKFLOW_LISTS } from './workflows.queries';
 import { useWorkflowTexts } from './workflows.texts';
 
 /** Deletes a workflow with its executions. */
@@ -18,7 +18,7 @@ export function DeleteButton({ workflow: { id, name } }: { workflow: WorkflowSum
       await deleteWorkflow(id);
       await navigate({ to: '/workflows', search: {} });
     },
-    { done: t('deleted'), changes: [[...WORKFLOWS, 'all']] },
+    { done: t('deleted'), changes: [WORKFLOW_LISTS] },
   );
   return (
     <>

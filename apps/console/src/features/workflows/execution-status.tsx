@@ -5,7 +5,8 @@ import { useWorkflowTexts } from './workflows.texts';
 const TONES: Record<Execution['status'], Tone> = { running: 'info', success: 'good', failed: 'critical' };
 
 /** How an execution ended, or that it runs or waits. */
-export function ExecutionStatus({ execution: { status, startedAt } }: { execution: Execution }) {
+export function ExecutionStatus({ execution }: { execution: Pick<Execution, 'status' | 'startedAt'> }) {
+  const { status, startedAt } = execution;
   const t = useWorkflowTexts();
   if (status === 'running' && !startedAt) return <StateBadge tone="neutral">{t('queuedState')}</StateBadge>;
   return <StateBadge tone={TONES[status]}>{t(status)}</StateBadge>;

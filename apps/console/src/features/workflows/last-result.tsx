@@ -1,17 +1,14 @@
 import { Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { ExecutionStatus } from './execution-status';
-import { lastExecutionQuery } from './workflows.queries';
+import type { WorkflowSummary } from './workflows.queries';
 import { useWorkflowTexts } from './workflows.texts';
 
 /** The newest execution of a workflow. */
-export function LastResult({ workflowId }: { workflowId: string }) {
+export function LastResult({ workflow: { lastExecution } }: { workflow: WorkflowSummary }) {
   const t = useWorkflowTexts();
   const { dateTime } = useFormat();
-  const { data, isError } = useQuery(lastExecutionQuery(workflowId));
-  if (data === undefined) return <Text size="sm">{isError ? '–' : '…'}</Text>;
-  if (data === null) {
+  if (!lastExecution) {
     return (
       <Text size="sm" c="dimmed">
         {t('neverRun')}
@@ -20,9 +17,10 @@ export function LastResult({ workflowId }: { workflowId: string }) {
   }
   return (
     <Group gap="xs" wrap="wrap">
-      <ExecutionStatus execution={data} />
+      <ExecutionStatus execution={lastExecution} />
       <Text size="xs" c="dimmed">
-        {dateTime(data.finishedAt ?? data.startedAt)}
+        {dateTime(lastExecution.finishedAt ?? lastExecution.startedAt)}
+        {lastExecution.dryRun && ` · ${t('dryRun')}`}
       </Text>
     </Group>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button, TextInput } from '@mantine/core';
-import { mdiMagnify, mdiPlay, mdiPlus, mdiSitemapOutline } from '@mdi/js';
+import { Button, Group } from '@mantine/core';
+import { mdiPlay, mdiPlus, mdiSitemapOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
@@ -12,27 +12,32 @@ import { PageHeader } from '../../ui/page-header';
 import { Paging } from '../../ui/paging';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
+import { SearchField } from '../../ui/search-field';
 import { EmptyState } from '../../ui/states';
 import { EnabledSwitch } from './enabled-switch';
 import { LastResult } from './last-result';
 import { RunDialog } from './run-dialog';
 import { useTriggerName } from './use-trigger-name';
-import { executionsKey, type WorkflowSummary, workflowsQuery } from './workflows.queries';
+import {
+  WORKFLOW_LISTS,
+  type WorkflowSummary,
+  WORKFLOWS_PER_PAGE,
+  workflowsQuery,
+} from './workflows.queries';
 import { useWorkflowTexts } from './workflows.texts';
 
 const route = getRouteApi('/shell/workflows');
-const PER_PAGE = 20;
 
 /** The workflows with their newest results, which follow the event stream. */
 export function WorkflowsPage() {
   const t = useWorkflowTexts();
-  const { name = '', page = 1 } = route.useSearch();
+  const { search, page } = route.useSearch();
   const navigate = route.useNavigate();
   const [running, setRunning] = useState<WorkflowSummary | null>(null);
   const isEngineer = useHasRole('engineer');
   const columns = useColumns(setRunning);
   useStream({
-    'workflow:execution:status': ({ workflowId }) => refetchSoon(executionsKey(workflowId)),
+    'workflow:execution:status': () => refetchSoon(WORKFLOW_LISTS),
   });
   return (
     <>
@@ -51,28 +56,23 @@ export function WorkflowsPage() {
         }
       />
       <Panel>
-        <TextInput
-          mb="md"
-          maw={360}
-          aria-label={t('search')}
-          placeholder={t('search')}
-          leftSection={<Icon path={mdiMagnify} />}
-          value={name}
-          onChange={({ currentTarget }) =>
-            void navigate({ search: { name: currentTarget.value || undefined }, replace: true })
-          }
-        />
-        <QueryState query={useQuery(workflowsQuery)} height={420}>
-          {(workflows) => {
-            const found = workflows.filter((workflow) => contains(workflow.name, name));
-            if (found.length === 0) {
-              return <EmptyState title={t(name ? 'noneFound' : 'none')} icon={mdiSitemapOutline} />;
-            }
-            return (
+        <Group mb="md">
+          <SearchField
+            label={t('search')}
+            maxLength={254}
+            text={search ?? ''}
+            onChange={(text) => void navigate({ search: { search: text || undefined }, replace: true })}
+          />
+        </Group>
+        <QueryState query={useQuery(workflowsQuery({ search, page }))} height={420}>
+          {({ items, total, totalIsExact }) =>
+            items.length === 0 ? (
+              <EmptyState title={t(search ? 'noneFound' : 'none')} icon={mdiSitemapOutline} />
+            ) : (
               <>
                 <DataTable
                   label={t('title')}
-                  items={found.slice((page - 1) * PER_PAGE, page * PER_PAGE)}
+                  items={items}
                   keyOf={({ id }) => id}
                   columns={columns}
                   onOpen={({ id }) =>
@@ -80,24 +80,21 @@ export function WorkflowsPage() {
                   }
                 />
                 <Paging
-                  page={page}
-                  limit={PER_PAGE}
-                  total={found.length}
-                  totalIsExact
-                  onChange={(wanted) => void navigate({ search: { name: name || undefined, page: wanted } })}
+                  page={page ?? 1}
+                  limit={WORKFLOWS_PER_PAGE}
+                  total={total}
+                  totalIsExact={totalIsExact}
+                  onChange={(wanted) => void navigate({ search: { search, page: wanted } })}
                 />
               </>
-            );
-          }}
+            )
+          }
         </QueryState>
       </Panel>
       {running && <RunDialog workflow={running} onClose={() => setRunning(null)} />}
     </>
   );
 }
-
-const contains = (text: string, part: string): boolean =>
-  text.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase());
 
 function useColumns(onRun: (workflow: WorkflowSummary) => void): Column<WorkflowSummary>[] {
   const t = useWorkflowTexts();
@@ -106,7 +103,7 @@ function useColumns(onRun: (workflow: WorkflowSummary) => void): Column<Workflow
   return [
     { key: 'name', title: t('name'), render: ({ name }) => name },
     { key: 'trigger', title: t('trigger'), render: ({ trigger }) => triggerName(trigger.type) },
-    { key: 'last', title: t('lastResult'), render: ({ id }) => <LastResult workflowId={id} /> },
+    { key: 'last', title: t('lastResult'), render: (workflow) => <LastResult workflow={workflow} /> },
     { key: 'updatedAt', title: t('updatedAt'), render: ({ updatedAt }) => dateTime(updatedAt) },
     { key: 'enabled', title: t('enabled'), render: (workflow) => <EnabledSwitch workflow={workflow} /> },
     {

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import { readPage } from '../../api/read-page';
 import type { ExecutionSearch } from './execution-search';
+import type { WorkflowSearch } from './workflow-search';
 
 export type Workflow = components['schemas']['WorkflowDto'];
 export type WorkflowSummary = components['schemas']['WorkflowSummaryDto'];
@@ -12,26 +13,24 @@ export type NodeResult = components['schemas']['NodeResultDto'];
 /** The beginning of the keys of all queries of workflows. */
 export const WORKFLOWS = ['/api/workflows'] as const;
 export const EXECUTIONS_PER_PAGE = 20;
-/** The largest page of the API. */
-const ALL = 200;
 /** The stream reports the start and the end of an execution, but not its nodes. */
 const PROGRESS_MS = 1000;
 
 export const executionsKey = (id: string) => [...WORKFLOWS, id, 'executions'] as const;
 
-/** The API cannot search, so the page filters the workflows by name. */
-export const workflowsQuery = queryOptions({
-  queryKey: [...WORKFLOWS, 'all'],
-  queryFn: async ({ signal }) => {
-    const workflows: WorkflowSummary[] = [];
-    for (let page = 1; ; page++) {
-      const params = { query: { page, limit: ALL } };
-      const items = await unwrap(plantroom.api.GET('/api/workflows', { params, signal }));
-      workflows.push(...items);
-      if (items.length < ALL) return workflows;
-    }
-  },
-});
+/** The beginning of the keys of all lists of workflows. */
+export const WORKFLOW_LISTS = [...WORKFLOWS, 'list'] as const;
+export const WORKFLOWS_PER_PAGE = 20;
+
+/** One page of the workflows, each with its last execution. */
+export const workflowsQuery = ({ search, page = 1 }: WorkflowSearch) => {
+  const query = { search, page, limit: WORKFLOWS_PER_PAGE, lastExecution: true };
+  return queryOptions({
+    queryKey: [...WORKFLOW_LISTS, query],
+    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/workflows', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+};
 
 export const workflowQuery = (id: string) =>
   queryOptions({

@@ -1,20 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/routes';
 import { type ExecutionSearch, readExecutionSearch } from './execution-search';
-
-export interface WorkflowSearch {
-  /** Part of the name. */
-  name?: string;
-  page?: number;
-}
+import { readWorkflowSearch, type WorkflowSearch } from './workflow-search';
 
 const workflowsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/workflows',
-  validateSearch: ({ name, page }: Record<string, unknown>): WorkflowSearch => ({
-    ...(typeof name === 'string' && name && { name }),
-    ...(Number.isSafeInteger(page) && Number(page) > 1 && { page: Number(page) }),
-  }),
+  validateSearch: (search: Record<string, unknown>): WorkflowSearch => readWorkflowSearch(search),
   component: lazyRouteComponent(() => import('./workflows-page'), 'WorkflowsPage'),
 });
 

@@ -8,7 +8,7 @@ import {
   updateWorkflow,
   type Workflow,
   workflowQuery,
-  WORKFLOWS,
+  WORKFLOW_LISTS,
 } from '../workflows.queries';
 import { bodyOf, type Draft } from './draft';
 import { useEditorTexts } from './editor.texts';
@@ -56,7 +56,7 @@ export function useSave(editor: Editor, first: Workflow | null): Saving {
       if (asDraft) editor.replace(draft);
       else editor.markSaved(draft);
       queryClient.setQueryData(workflowQuery(workflow.id).queryKey, workflow);
-      await queryClient.invalidateQueries({ queryKey: [...WORKFLOWS, 'all'] });
+      await queryClient.invalidateQueries({ queryKey: WORKFLOW_LISTS });
       notifications.show({ message: t('saveDone') });
       return workflow;
     } catch (error) {

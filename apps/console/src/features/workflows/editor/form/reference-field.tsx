@@ -1,9 +1,10 @@
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { areasQuery } from '../../../../api/areas';
 import { plantroom, unwrap } from '../../../../api/plantroom';
-import { WORKFLOWS, workflowsQuery } from '../../workflows.queries';
+import { CalendarSelect } from '../../../../ui/calendar-select';
+import { WORKFLOWS } from '../../workflows.queries';
 import { useFormTexts } from './form.texts';
 import type { InputTexts } from './field-props';
 import type { Schema } from './schema';
@@ -26,14 +27,12 @@ const recordsQuery = (kind: string) =>
       switch (kind) {
         case 'area':
           return (await client.ensureQueryData(areasQuery)).areas;
-        case 'calendar':
-          return unwrap(plantroom.api.GET('/api/calendars', { params, signal }));
         case 'reportPlan':
           return unwrap(plantroom.api.GET('/api/reports', { params, signal }));
         case 'reportTemplate':
           return (await unwrap(plantroom.api.GET('/api/reports/templates', { params, signal }))).templates;
         default:
-          return client.ensureQueryData(workflowsQuery);
+          return Array.fromAsync(plantroom.items('/api/workflows', { signal }));
       }
     },
   });
@@ -46,8 +45,32 @@ interface ReferenceFieldProps {
 }
 
 /** Chooses a record by its name. Its id is stored. */
-export function ReferenceField({ texts, schema, value, onChange }: ReferenceFieldProps) {
+export function ReferenceField(props: ReferenceFieldProps) {
   const t = useFormTexts();
+  const { texts, schema, value, onChange } = props;
+  const clearing = {
+    clearable: !texts.required,
+    clearButtonProps: { 'aria-label': t('clearField', { field: texts.label }) },
+    nothingFoundMessage: t('nothingFound'),
+  };
+  if (schema['x-reference'] === 'calendar') {
+    return (
+      <CalendarSelect
+        {...texts}
+        {...clearing}
+        value={typeof value === 'number' ? value : null}
+        onChange={(id) => onChange(id ?? undefined)}
+      />
+    );
+  }
+  return <RecordSelect {...props} clearing={clearing} />;
+}
+
+interface RecordSelectProps extends ReferenceFieldProps {
+  clearing: SelectProps;
+}
+
+function RecordSelect({ texts, schema, value, onChange, clearing }: RecordSelectProps) {
   const records = useQuery(recordsQuery(schema['x-reference'] ?? '')).data ?? [];
   const id = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   const data = records.map((one) => ({ value: String(one.id), label: one.name }));
@@ -55,10 +78,8 @@ export function ReferenceField({ texts, schema, value, onChange }: ReferenceFiel
   return (
     <Select
       {...texts}
+      {...clearing}
       searchable
-      clearable={!texts.required}
-      clearButtonProps={{ 'aria-label': t('clearField', { field: texts.label }) }}
-      nothingFoundMessage={t('nothingFound')}
       data={isUnknown ? [...data, { value: id, label: id }] : data}
       value={id}
       onChange={(next) => {

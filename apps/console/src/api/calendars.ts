@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type components, plantroom } from './plantroom';
+
+export type Calendar = components['schemas']['CalendarDto'];
+export type CalendarException = components['schemas']['CalendarExceptionDto'];
+export type WeeklyHours = Calendar['weekly'][number];
+
+/** The beginning of the keys of all queries of calendars. */
+export const CALENDARS = ['/api/calendars'] as const;
+
+/** All calendars. A site has a few of them. */
+export const calendarsQuery = queryOptions({
+  queryKey: [...CALENDARS, 'all'],
+  queryFn: ({ signal }) => Array.fromAsync(plantroom.items('/api/calendars', { signal })),
+});
