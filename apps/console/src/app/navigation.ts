@@ -3,6 +3,7 @@ import {
   mdiBellCogOutline,
   mdiBellOutline,
   mdiCalendarCheckOutline,
+  mdiCalendarClockOutline,
   mdiCogOutline,
   mdiDatabaseOutline,
   mdiEmailFastOutline,
@@ -45,6 +46,7 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
   [
     { to: '/alert-rules', title: 'alertRules', icon: mdiBellCogOutline, role: 'operator' },
     { to: '/notifications', title: 'notifications', icon: mdiEmailFastOutline, role: 'engineer' },
+    { to: '/calendars', title: 'calendars', icon: mdiCalendarClockOutline },
   ],
   [
     { to: '/reports', title: 'reports', icon: mdiFileChartOutline },

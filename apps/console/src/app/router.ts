@@ -3,6 +3,7 @@ import { alarmsRoute } from '../features/alarms/alarms.route';
 import { alertRuleRoutes } from '../features/alert-rules/alert-rules.route';
 import { auditRoute } from '../features/audit/audit.route';
 import { backupsRoute } from '../features/backups/backups.route';
+import { calendarRoutes } from '../features/calendars/calendars.route';
 import { energyRoute } from '../features/energy/energy.route';
 import { faultsRoute } from '../features/faults/faults.route';
 import { filesRoute } from '../features/files/files.route';
@@ -29,6 +30,7 @@ const pages = [
   ...alertRuleRoutes,
   auditRoute,
   backupsRoute,
+  ...calendarRoutes,
   energyRoute,
   faultsRoute,
   filesRoute,

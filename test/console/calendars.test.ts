@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser, fadedIn, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const HOURS = [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' }));
+const HOLIDAY = { date: '2031-10-03', kind: 'closed', from: null, to: null, name: 'Unity Day' };
+const ICALENDAR = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Example//Holidays//EN',
+  'BEGIN:VEVENT',
+  'UID:1@example.org',
+  'DTSTAMP:20300101T000000Z',
+  'DTSTART;VALUE=DATE:20310501',
+  'SUMMARY:May Day',
+  'END:VEVENT',
+  'END:VCALENDAR',
+].join('\r\n');
+
+describeInBrowser('the calendars', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.assertUntroubled());
+
+  async function openCalendars(options = {}): Promise<Page> {
+    const page = await product.open('/sign-in?returnTo=%2Fcalendars', options);
+    await product.signIn(page);
+    await sees(page.getByRole('heading', { name: 'Calendars', exact: true }));
+    return page;
+  }
+
+  async function create(page: Page, name: string): Promise<number> {
+    const calendar = { name, weekly: HOURS, exceptions: [HOLIDAY] };
+    return ((await product.callAs(page, 'POST', '/api/calendars', calendar)) as { id: number }).id;
+  }
+
+  it('a calendar is created, and its holidays are entered and imported', async () => {
+    const page = await openCalendars();
+    await page.getByRole('button', { name: 'New calendar' }).click();
+    const form = page.getByRole('dialog', { name: 'New calendar' });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(form.getByText('Fill in this field.'));
+    await form.getByLabel('Name').fill('Workshop');
+    await form.getByLabel('To', { exact: true }).fill('16:00');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByRole('heading', { name: 'Workshop' }));
+
+    await page.goto(`${new URL(page.url()).pathname}?year=2031`);
+    await page.getByRole('button', { name: /December 24, 2031/ }).click();
+    const day = page.getByRole('dialog', { name: /December 24, 2031/ });
+    await sees(day.getByText('08:00–16:00'));
+    await day.getByLabel('Reason').fill('Company holidays');
+    await day.getByLabel('Last day').fill('2031-12-26');
+    await day.getByRole('button', { name: 'Add' }).click();
+    await sees(page.getByRole('button', { name: /December 26, 2031 · Closed · Company holidays/ }));
+
+    await page.getByRole('button', { name: 'Import' }).click();
+    const file = page.getByRole('dialog', { name: 'Import' });
+    await file.getByLabel('Or paste its text').fill(ICALENDAR);
+    await file.getByLabel('From').fill('2031-01-01');
+    await file.getByRole('button', { name: 'Import' }).click();
+    await sees(page.getByRole('button', { name: /May 1, 2031 · Closed · May Day/ }));
+    const list = page.getByRole('region', { name: 'Exceptions in 2031' });
+    await list.getByRole('button', { name: 'Remove the exception of Dec 24, 2031 – Dec 26, 2031' }).click();
+    await list.getByText('Company holidays').waitFor({ state: 'detached' });
+    expect(await product.callAs(page, 'GET', '/api/calendars')).toMatchObject([
+      {
+        name: 'Workshop',
+        weekly: [1, 2, 3, 4, 5].map((weekday) => ({ day: weekday, from: '08:00', to: '16:00' })),
+        exceptions: [{ date: '2031-05-01', kind: 'closed', name: 'May Day' }],
+      },
+    ]);
+  });
+
+  it('the days of a year are reached by arrow keys', async () => {
+    const page = await openCalendars();
+    await page.goto(`/calendars/${await create(page, 'Keys')}?year=2031`);
+    await page.getByRole('button', { name: /January 1, 2031/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await sees(page.getByRole('dialog', { name: /January 9, 2031/ }));
+  });
+
+  it('a calendar shows what uses it before it is deleted', async () => {
+    const page = await openCalendars();
+    const id = await create(page, 'Used');
+    const rule = {
+      name: 'Warm by day',
+      pointCode: 'BLDG.ELEC.MAIN.POWER',
+      condition: { kind: 'noData', minutes: 30 },
+      severity: 'minor',
+      schedule: id,
+    };
+    await product.callAs(page, 'POST', '/api/alerts/rules', rule);
+    await product.callAs(page, 'POST', '/api/workflows', {
+      name: 'Lights on',
+      trigger: { type: 'schedule', config: { cron: '0 8 * * *', calendarId: id } },
+      nodes: [{ id: 'start', type: 'start' }],
+      edges: [],
+    });
+    await page.goto(`/calendars/${id}`);
+    await sees(page.getByRole('region', { name: 'Used by' }).getByRole('link', { name: 'Lights on' }));
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete Used?' });
+    await sees(question.getByRole('link', { name: 'Warm by day' }));
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await sees(page.getByText('Deleted.'));
+    expect(await page.getByRole('button', { name: 'Used', exact: true }).count()).toBe(0);
+  });
+
+  it('a viewer sees the year, but cannot change it', async () => {
+    const page = await openCalendars();
+    const id = await create(page, 'Read only');
+    const viewer = {
+      username: 'vera',
+      email: 'vera@example.org',
+      password: 'seven grey herons',
+      role: 'viewer',
+    };
+    await product.callAs(page, 'POST', '/api/users', viewer);
+    const other = await product.open(`/sign-in?returnTo=%2Fcalendars%2F${id}%3Fyear%3D2031`);
+    await product.signIn(other, viewer);
+    await other.getByRole('button', { name: /October 3, 2031/ }).click();
+    await sees(other.getByRole('dialog').getByText('Unity Day'));
+    expect(await other.getByRole('button', { name: /^(Edit|Add|Import|Delete|Remove)/ }).count()).toBe(0);
+  });
+
+  it.each(['light', 'dark'] as const)('calendars are accessible in the %s theme', async (colorScheme) => {
+    const page = await openCalendars({ colorScheme });
+    const id = await create(page, `Offices in the ${colorScheme}`);
+    await page.reload();
+    await sees(page.getByRole('row').filter({ hasText: `Offices in the ${colorScheme}` }));
+    expect(await violationsOn(page)).toEqual([]);
+    await page.goto(`/calendars/${id}?year=2031`);
+    await sees(page.getByRole('button', { name: /October 3, 2031/ }));
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('button', { name: /October 3, 2031/ }).click();
+    await sees(page.getByRole('dialog').getByText('Unity Day'));
+    await fadedIn(page);
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});
