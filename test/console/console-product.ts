@@ -35,6 +35,11 @@ export class ConsoleProduct {
     }
   }
 
+  /** The folder of its data, in which the outbox of its mails is. */
+  get dataDir(): string {
+    return this.products.dataDir;
+  }
+
   /** Opens a page in a session of its own. */
   async open(path: string, options: Partial<PageOptions> = {}): Promise<Page> {
     const { page, troubles } = await openPage(this.browser, { address: this.address, ...options });
@@ -47,7 +52,7 @@ export class ConsoleProduct {
   async signIn(page: Page, user: { username: string; password: string } = ADMIN): Promise<void> {
     await page.getByLabel('Username or e-mail').fill(user.username);
     await page.getByLabel('Password', { exact: true }).fill(user.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor({ state: 'attached' });
   }
 

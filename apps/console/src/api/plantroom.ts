@@ -1,4 +1,4 @@
-import { createPlantroom } from '../../../../clients/typescript/src/index.js';
+import { createPlantroom, type Tokens } from '../../../../clients/typescript/src/index.js';
 import { browserTokens } from './browser-tokens';
 
 export {
@@ -28,3 +28,8 @@ export const plantroom = createPlantroom({
   tokens,
   onSignedOut: () => sessionEnded(),
 });
+
+/** Begins the session of an answer to a sign-in. */
+export async function beginSession({ accessToken, refreshToken }: Tokens): Promise<void> {
+  await tokens.write({ accessToken, refreshToken });
+}

@@ -17,7 +17,7 @@ import { reportsRoute } from '../features/reports/reports.route';
 import { settingsRoute } from '../features/settings/settings.route';
 import { pointsRoute } from '../features/points/points.route';
 import { publicDashboardRoute } from '../features/public-dashboard/public-dashboard.route';
-import { signInRoute } from '../features/sign-in/sign-in.route';
+import { signInRoutes } from '../features/sign-in/sign-in.route';
 import { usersRoute } from '../features/users/users.route';
 import { workflowRoutes } from '../features/workflows/workflows.route';
 import { NotFoundPage } from '../ui/not-found-page';
@@ -48,7 +48,7 @@ const pages = [
 ] as const;
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([signInRoute, publicDashboardRoute, shellRoute.addChildren(pages)]),
+  routeTree: rootRoute.addChildren([...signInRoutes, publicDashboardRoute, shellRoute.addChildren(pages)]),
   defaultPreload: 'intent',
   // The query cache decides what is read again.
   defaultPreloadStaleTime: 0,

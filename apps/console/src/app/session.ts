@@ -3,7 +3,7 @@ import { plantroom } from '../api/plantroom';
 import { queryClient } from '../api/query-client';
 
 /** Pages that need no session. */
-const OPEN_PAGES = new Set(['/sign-in', '/public']);
+const OPEN_PAGES = new Set(['/sign-in', '/register', '/forgot-password', '/public']);
 
 /** Forgets what the user has read, and shows the sign-in page. After a lost session it leads back to this page. */
 export async function leaveSession(router: RegisteredRouter, reason?: 'ended'): Promise<void> {

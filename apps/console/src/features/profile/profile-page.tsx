@@ -3,6 +3,7 @@ import { PageHeader } from '../../ui/page-header';
 import { AccountPanel } from './account-panel';
 import { PasswordPanel } from './password-panel';
 import { AnnouncementPanel, AppearancePanel } from './preference-panels';
+import { ProviderPanel } from './provider-panel';
 import { useProfileTexts } from './profile.texts';
 
 /** The account of the user, their password and their preferences. */
@@ -15,6 +16,7 @@ export function ProfilePage() {
         <Stack gap="md">
           <AccountPanel />
           <PasswordPanel />
+          <ProviderPanel />
         </Stack>
         <Stack gap="md">
           <AppearancePanel />

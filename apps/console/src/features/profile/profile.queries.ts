@@ -1,4 +1,4 @@
-import { type User, plantroom, unwrap } from '../../api/plantroom';
+import { beginSession, type components, type User, plantroom, unwrap } from '../../api/plantroom';
 
 const withId = (id: number) => ({ params: { path: { id } } });
 
@@ -22,4 +22,9 @@ export async function changePassword(
 ): Promise<void> {
   await unwrap(plantroom.api.PUT('/api/users/{id}/password', { ...withId(id), body }));
   await plantroom.signIn(username, body.newPassword);
+}
+
+/** Links the identity of a bind token to the account. The API ends the session then, so this begins a new one. */
+export async function linkIdentity(body: components['schemas']['BindDto']): Promise<void> {
+  await beginSession(await unwrap(plantroom.api.POST('/api/auth/oauth/bind', { body })));
 }

@@ -5,6 +5,7 @@ import { QueryState } from '../../ui/query-state';
 import { HealthPanel } from './health-panel';
 import { MailPanel } from './mail-panel';
 import { PlatformPanel } from './platform-panel';
+import { ProviderPanel } from './provider-panel';
 import { configurationQuery } from './settings.queries';
 import { useSettingsTexts } from './settings.texts';
 import { SitePanel } from './site-panel';
@@ -25,6 +26,7 @@ export function SettingsPage() {
               <MailPanel configuration={configuration} />
               <TariffPanel configuration={configuration} />
               <SitePanel configuration={configuration} />
+              <ProviderPanel />
             </SimpleGrid>
           )}
         </QueryState>

@@ -1,15 +1,16 @@
-import { useEffect } from 'react';
-import { Alert, Button, PasswordInput, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Alert, Anchor, Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { plantroom } from '../../api/plantroom';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { beginSession, plantroom } from '../../api/plantroom';
 import { usePlatform } from '../../api/platform';
-import { Logo } from '../../app/shell/logo';
-import { changePreferences, usePreferences } from '../../app/preferences/preferences';
-import { LANGUAGE_NAMES, type Language } from '../../i18n/language';
+import { ProviderIcon } from '../../ui/provider-sign-in/provider-icon';
+import type { UnlinkedOutcome } from '../../ui/provider-sign-in/sign-in-at-provider';
+import { useProviderSignIn } from '../../ui/provider-sign-in/use-provider-sign-in';
 import { useErrorText } from '../../ui/use-error-text';
-import classes from './sign-in-page.module.css';
+import { LinkForm } from './link-form';
+import { Failure, OpenPage } from './open-page';
 import { useSignInTexts } from './sign-in.texts';
 
 const route = getRouteApi('/sign-in');
@@ -17,10 +18,31 @@ const route = getRouteApi('/sign-in');
 export function SignInPage() {
   const t = useSignInTexts();
   const router = useRouter();
-  const { returnTo = '/', reason } = route.useSearch();
-  const { language } = usePreferences();
-  const platformName = usePlatform()?.platformName ?? 'Plantroom';
+  const { returnTo = '/' } = route.useSearch();
+  const [identity, setIdentity] = useState<UnlinkedOutcome | null>(null);
+  const onSignedIn = () => router.history.push(returnTo);
+  return (
+    <OpenPage title={t('title')} intro={t('intro')}>
+      {identity ? (
+        <LinkForm identity={identity} onSignedIn={onSignedIn} onBack={() => setIdentity(null)} />
+      ) : (
+        <>
+          <PasswordForm onSignedIn={onSignedIn} />
+          <Providers onSignedIn={onSignedIn} onUnlinked={setIdentity} />
+          <Text size="xs" c="dimmed">
+            {t('hint')}
+          </Text>
+        </>
+      )}
+    </OpenPage>
+  );
+}
+
+function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const t = useSignInTexts();
   const errorText = useErrorText();
+  const { reason } = route.useSearch();
+  const canRegister = usePlatform()?.registrationEnabled;
   const form = useForm({
     initialValues: { username: '', password: '' },
     validate: {
@@ -30,67 +52,79 @@ export function SignInPage() {
   });
   const signIn = useMutation({
     mutationFn: ({ username, password }: typeof form.values) => plantroom.signIn(username.trim(), password),
-    onSuccess: () => router.history.push(returnTo),
+    onSuccess: onSignedIn,
     onError: () => form.setFieldValue('password', ''),
   });
-  useEffect(() => {
-    document.title = `${t('title')} · ${platformName}`;
-  }, [t, platformName]);
   return (
-    <main className={classes.page}>
-      <div className={classes.card}>
-        <Stack gap="lg">
-          <Stack gap={6} align="center">
-            <Logo size={44} />
-            <Title order={1} size="h3">
-              {platformName}
-            </Title>
-            <Text c="dimmed" size="sm">
-              {t('intro')}
-            </Text>
-          </Stack>
-          {reason && !signIn.isError && (
-            <Alert color="yellow" variant="outline">
-              {t('ended')}
-            </Alert>
-          )}
-          {signIn.isError && (
-            <Alert color="red" variant="outline" role="alert" className={classes.failure}>
-              {errorText(signIn.error)}
-            </Alert>
-          )}
-          <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
-            <Stack gap="md">
-              <TextInput
-                label={t('username')}
-                autoComplete="username"
-                size="md"
-                {...form.getInputProps('username')}
-              />
-              <PasswordInput
-                label={t('password')}
-                autoComplete="current-password"
-                size="md"
-                visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-                {...form.getInputProps('password')}
-              />
-              <Button type="submit" size="md" loading={signIn.isPending}>
-                {t('submit')}
-              </Button>
-            </Stack>
-          </form>
-          <Text size="xs" c="dimmed">
-            {t('hint')}
-          </Text>
+    <>
+      {reason && !signIn.isError && (
+        <Alert color="yellow" variant="outline">
+          {t('ended')}
+        </Alert>
+      )}
+      {signIn.isError && <Failure>{errorText(signIn.error)}</Failure>}
+      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={t('username')}
+            autoComplete="username"
+            size="md"
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label={t('password')}
+            autoComplete="current-password"
+            size="md"
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" size="md" loading={signIn.isPending}>
+            {t('submit')}
+          </Button>
+          <Group justify="space-between" gap="xs">
+            <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
+              {t('forgot')}
+            </Anchor>
+            {canRegister && (
+              <Anchor size="sm" renderRoot={(props) => <Link to="/register" {...props} />}>
+                {t('register')}
+              </Anchor>
+            )}
+          </Group>
         </Stack>
-      </div>
-      <SegmentedControl
-        size="xs"
-        aria-label={t('language')}
-        data={LANGUAGE_NAMES}
-        value={language}
-        onChange={(chosen) => void changePreferences({ language: chosen as Language })}
-      />
-    </main>
+      </form>
+    </>
+  );
+}
+
+interface ProvidersProps {
+  onSignedIn: () => void;
+  onUnlinked: (identity: UnlinkedOutcome) => void;
+}
+
+function Providers({ onSignedIn, onUnlinked }: ProvidersProps) {
+  const t = useSignInTexts();
+  const providers = usePlatform()?.providers ?? [];
+  const { start, error } = useProviderSignIn((outcome) => {
+    if (outcome.status === 'unlinked') onUnlinked(outcome);
+    else void beginSession(outcome).then(onSignedIn);
+  });
+  if (providers.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      <Divider label={t('or')} />
+      {error && <Failure>{error}</Failure>}
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="default"
+          size="md"
+          leftSection={<ProviderIcon id={id} />}
+          onClick={() => start(id)}
+        >
+          {t('signInWith', { provider: name })}
+        </Button>
+      ))}
+    </Stack>
   );
 }

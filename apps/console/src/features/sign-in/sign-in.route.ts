@@ -9,7 +9,7 @@ interface SignInSearch {
   reason?: 'ended';
 }
 
-export const signInRoute = createRoute({
+const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ returnTo, reason }: Record<string, unknown>): SignInSearch => ({
@@ -22,6 +22,27 @@ export const signInRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('./sign-in-page'), 'SignInPage'),
 });
+
+/** People who are signed in have an account. */
+const leaveIfSignedIn = () => {
+  if (hasTokens()) throw redirect({ to: '/' });
+};
+
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  beforeLoad: leaveIfSignedIn,
+  component: lazyRouteComponent(() => import('./code-pages'), 'RegisterPage'),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  beforeLoad: leaveIfSignedIn,
+  component: lazyRouteComponent(() => import('./code-pages'), 'ForgotPasswordPage'),
+});
+
+export const signInRoutes = [signInRoute, registerRoute, forgotPasswordRoute] as const;
 
 /** A page of the console, and no other address: `//example.org` is another server. */
 function isPage(path: unknown): path is string {

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core';
+import { codeIn, Outbox } from '../factories/outbox';
+import { aPerson, issuerClients, issuerVariables } from '../factories/provider-sign-in-api';
+import { TestIssuer } from '../servers/test-issuer';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ADMIN, ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const PASSWORD = 'seven grey herons at dusk';
+
+describeInBrowser('the sign-in', () => {
+  let product: ConsoleProduct;
+  let issuer: TestIssuer;
+  let outbox: Outbox;
+
+  beforeAll(async () => {
+    issuer = await TestIssuer.listen();
+    product = await ConsoleProduct.start(texts(issuerVariables(issuer.url)));
+    issuer.serve(issuerClients((provider) => `${product.address}/api/auth/oauth/${provider}/callback`));
+    outbox = new Outbox(product.dataDir);
+  });
+  afterAll(async () => {
+    await product.end();
+    await issuer.stop();
+  });
+  afterEach(() => product.assertUntroubled());
+
+  const isSignedIn = (page: Page) => sees(page.getByRole('heading', { name: 'Overview' }));
+
+  /** Enters the address, and the code that was mailed to it. */
+  async function confirm(page: Page, email: string): Promise<void> {
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await sees(page.getByLabel('Code from the e-mail'));
+    const code = codeIn(await outbox.next(email));
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Code from the e-mail').fill(String(code));
+  }
+
+  it('registers a person with a code from an e-mail', async () => {
+    const page = await product.open('/sign-in');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await confirm(page, 'rita@example.org');
+    await page.getByLabel('Username').fill(ADMIN.username);
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await sees(page.getByText('The username is taken. Choose another one.').first());
+    await page.getByLabel('Username').fill('rita');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await isSignedIn(page);
+    expect(await product.callAs(page, 'GET', '/api/auth/me')).toMatchObject({
+      username: 'rita',
+      role: 'viewer',
+    });
+  });
+
+  it('sets a new password with a code from an e-mail', async () => {
+    const page = await product.open('/sign-in');
+    await product.signIn(page);
+    const user = { username: 'olga', email: 'olga@example.org', password: 'a lost password', role: 'viewer' };
+    await product.callAs(page, 'POST', '/api/users', user);
+    const other = await product.open('/sign-in');
+    await other.getByRole('link', { name: 'Forgot your password?' }).click();
+    await confirm(other, user.email);
+    await other.getByRole('button', { name: 'Set the password and sign in' }).click();
+    await isSignedIn(other);
+    expect(await product.callAs(other, 'GET', '/api/auth/me')).toMatchObject({ username: 'olga' });
+  });
+
+  it('says that registration is closed, and offers it no more', async () => {
+    const page = await product.open('/sign-in');
+    await product.signIn(page);
+    await product.callAs(page, 'PUT', '/api/configs', { registrationEnabled: false });
+    const other = await product.open('/register');
+    await sees(other.getByText('Registration is closed. Ask an administrator for an account.'));
+    await other.getByRole('link', { name: 'Back to the sign-in' }).click();
+    await sees(other.getByRole('link', { name: 'Forgot your password?' }));
+    expect(await other.getByRole('link', { name: 'Create an account' }).count()).toBe(0);
+    await product.callAs(page, 'PUT', '/api/configs', { registrationEnabled: true });
+  });
+
+  it('links the sign-in at a provider to an account once', async () => {
+    issuer.person = aPerson({ name: 'Paula Provider' });
+    const page = await product.open('/sign-in');
+    await page.getByRole('button', { name: 'Sign in with Google' }).click();
+    await sees(page.getByText(/^You are Paula Provider at Google\./));
+    await page.getByLabel('Username or e-mail').fill(ADMIN.username);
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await page.getByRole('button', { name: 'Link and sign in' }).click();
+    await isSignedIn(page);
+    await page.getByRole('button', { name: 'Account of admin' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in with Google' }).click();
+    await isSignedIn(page);
+  });
+
+  it('creates an account for a person at a provider', async () => {
+    issuer.person = aPerson();
+    const page = await product.open('/sign-in');
+    await page.getByRole('button', { name: 'Sign in with Microsoft' }).click();
+    await page.getByText('New account', { exact: true }).click();
+    await page.getByLabel('Username').fill('from.microsoft');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await isSignedIn(page);
+    expect(await product.callAs(page, 'GET', '/api/auth/me')).toMatchObject({
+      username: 'from.microsoft',
+      email: issuer.person.email,
+    });
+  });
+
+  it('explains a sign-in that the provider refuses', async () => {
+    issuer.person = null;
+    const page = await product.open('/sign-in');
+    await page.getByRole('button', { name: 'Sign in with Google' }).click();
+    await sees(page.getByRole('alert').getByText('The provider has refused the sign-in. Start again.'));
+  });
+
+  it('links the sign-in at a provider in the profile, and shows the providers in the settings', async () => {
+    issuer.person = aPerson({ name: 'Anna at work' });
+    const page = await product.open('/sign-in?returnTo=%2Fprofile');
+    await product.signIn(page);
+    await page.getByRole('button', { name: 'Link Microsoft' }).click();
+    const question = page.getByRole('dialog', { name: 'Link the sign-in' });
+    await sees(question.getByText(/Anna at work/));
+    await question.getByLabel('Current password').fill(ADMIN.password);
+    await question.getByRole('button', { name: 'Link', exact: true }).click();
+    await sees(page.getByText('The sign-in is linked to your account.'));
+    await page.getByRole('button', { name: 'Link Microsoft' }).click();
+    await sees(page.getByText('This sign-in is already linked to your account.'));
+    await page.goto('/settings');
+    const microsoft = page.getByRole('region', { name: 'Microsoft' });
+    await sees(microsoft.getByText('Configured', { exact: true }));
+    await sees(microsoft.getByText(`${product.address}/api/auth/oauth/microsoft/callback`));
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'is accessible on all its pages in the %s theme',
+    async (colorScheme) => {
+      const page = await product.open('/sign-in', { colorScheme });
+      await sees(page.getByRole('button', { name: 'Sign in with Google' }));
+      expect(await violationsOn(page)).toEqual([]);
+      for (const path of ['/register', '/forgot-password']) {
+        await page.goto(path);
+        await sees(page.getByLabel('E-mail address'));
+        expect(await violationsOn(page)).toEqual([]);
+      }
+    },
+  );
+});
+
+/** Returns environment variables as texts. */
+const texts = (variables: object): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
