@@ -9,6 +9,9 @@ jest.setTimeout(120_000);
 
 const PASSWORD = 'seven grey herons at dusk';
 
+/** Waits for the page that follows a sign-in. */
+const isSignedIn = (page: Page) => sees(page.getByRole('heading', { name: 'Overview' }));
+
 describeInBrowser('the sign-in', () => {
   let product: ConsoleProduct;
   let issuer: TestIssuer;
@@ -25,8 +28,6 @@ describeInBrowser('the sign-in', () => {
     await issuer.stop();
   });
   afterEach(() => product.assertUntroubled());
-
-  const isSignedIn = (page: Page) => sees(page.getByRole('heading', { name: 'Overview' }));
 
   /** Enters the address, and the code that was mailed to it. */
   async function confirm(page: Page, email: string): Promise<void> {
