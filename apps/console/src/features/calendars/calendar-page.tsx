@@ -66,7 +66,14 @@ function CalendarView({ calendar }: { calendar: Calendar }) {
         actions={isEngineer && <Actions calendar={calendar} />}
       />
       <Grid>
-        <Grid.Col span={{ base: 12, lg: 8, xl: 9 }}>
+        <Grid.Col span={{ base: 12, lg: 4, xl: 3 }} order={{ lg: 2 }}>
+          <Stack gap="md">
+            <WeekPanel calendar={calendar} />
+            <ExceptionsPanel calendar={calendar} year={year} canChange={isEngineer} />
+            {isOperator && <UsesPanel id={calendar.id} />}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 8, xl: 9 }} order={{ lg: 1 }}>
           <Panel>
             <YearControls
               year={year}
@@ -80,13 +87,6 @@ function CalendarView({ calendar }: { calendar: Calendar }) {
               onOpen={(date) => void navigate({ search: { ...search, day: date }, resetScroll: false })}
             />
           </Panel>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 4, xl: 3 }}>
-          <Stack gap="md">
-            <WeekPanel calendar={calendar} />
-            <ExceptionsPanel calendar={calendar} year={year} canChange={isEngineer} />
-            {isOperator && <UsesPanel id={calendar.id} />}
-          </Stack>
         </Grid.Col>
       </Grid>
       {day && (
