@@ -89,12 +89,12 @@ function NextException({ calendar }: { calendar: Calendar }) {
   const next = rangesOf(calendar.exceptions).find(({ last }) => last >= today);
   if (!next) return '–';
   return (
-    <>
+    <div>
       {dates(next)}
       <Text size="xs" c="dimmed">
         {[effect(next), next.name].filter(Boolean).join(' · ')}
       </Text>
-    </>
+    </div>
   );
 }
 
