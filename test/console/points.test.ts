@@ -43,6 +43,7 @@ describeInBrowser('the points', () => {
     const page = await openPoints();
     await sees(page.getByText('Live', { exact: true }));
     await page.getByLabel('Search by name or code').fill('setpoint');
+    await rowOf(page, 'Outside temperature').waitFor({ state: 'detached' });
     const row = rowOf(page, SETPOINT.name);
     await sees(row.getByText('Good', { exact: true }));
     expect(await codesShown(page).allTextContents()).toEqual([SETPOINT.code]);
