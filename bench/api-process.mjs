@@ -5,7 +5,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtPath } from './built.mjs';
 
-const PASSWORD = 'Measure-twice-cut-once';
+export const ADMIN = { username: 'admin', password: 'Measure-twice-cut-once' };
 
 /**
  * Starts the api in a separate process, and signs in as the administrator.
@@ -14,11 +14,17 @@ const PASSWORD = 'Measure-twice-cut-once';
 export async function startApi(scope, databaseUrl, environment = {}) {
   const file = builtPath('apps/api/src/main.js');
   const { address, pid } = await startService(scope, file, databaseUrl, environment);
-  const { accessToken } = await signIn(address);
+  return { address, pid, ...(await signIn(address)) };
+}
+
+/**
+ * Signs in as the administrator.
+ * @returns `{ headers, get(path), post(path, body), put(path, body) }`
+ */
+export async function signIn(address) {
+  const { accessToken } = await request(`${address}/api/auth/login`, { method: 'POST', body: ADMIN });
   const headers = { authorization: `Bearer ${accessToken}` };
   return {
-    address,
-    pid,
     headers,
     get: (path) => request(address + path, { headers }),
     post: (path, body) => request(address + path, { method: 'POST', headers, body }),
@@ -40,7 +46,7 @@ export async function startService({ folder, atEnd }, file, databaseUrl, environ
       DATABASE_URL: databaseUrl,
       QUEUE_URL: databaseUrl,
       JWT_SECRET: randomBytes(32).toString('hex'),
-      ADMIN_PASSWORD: PASSWORD,
+      ADMIN_PASSWORD: ADMIN.password,
       // No server listens at this address.
       GATEWAY_URL: 'http://127.0.0.1:1',
       GATEWAY_USERNAME: 'service',
@@ -54,11 +60,12 @@ export async function startService({ folder, atEnd }, file, databaseUrl, environ
 }
 
 /**
- * Starts `file` of this folder as a server. The server reports its address by `process.send({ type: 'ready', address
- * })`.
+ * Starts `file` as a server. The server reports its address by `process.send({ type: 'ready', address })`.
+ * @param environment variables in addition to `PATH` and `NODE_ENV`
  */
-export async function startPeer({ atEnd }, file, args = []) {
-  const child = fork(file, args, { env: { PATH: process.env.PATH, NODE_ENV: 'production' } });
+export async function startPeer({ atEnd }, file, args = [], environment = {}) {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...environment };
+  const child = fork(file, args, { env });
   atEnd(() => stop(child));
   return { ...(await readyMessage(child)), pid: child.pid };
 }
@@ -69,13 +76,6 @@ async function readyMessage(child) {
     child.once('exit', (code) =>
       reject(new Error(`The server ended with exit code ${code} before it was ready.`)),
     );
-  });
-}
-
-function signIn(address) {
-  return request(`${address}/api/auth/login`, {
-    method: 'POST',
-    body: { username: 'admin', password: PASSWORD },
   });
 }
 

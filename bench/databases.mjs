@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { transformSync } from '@swc/core';
 import { built } from './built.mjs';
+import { testModule } from './test-module.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -24,8 +23,7 @@ export async function startPostgres({ folder, atEnd }) {
  * @throws if MariaDB is not installed, or if the server is less durable than requested
  */
 export async function startMariaDb({ folder, atEnd }, { durable }) {
-  loadTypeScript();
-  const { startMariaDb: start } = require('../test/servers/mariadb.ts');
+  const { startMariaDb: start } = testModule('servers/mariadb.ts');
   const server = await start(join(folder, durable ? 'mariadb' : 'mariadb-unflushed'), { durable });
   atEnd(() => server.stop());
   if (durable) await assertFlushesCommits(server.url);
@@ -52,8 +50,7 @@ export async function hasMariaDb() {
  * @throws if Redis is not installed
  */
 export async function startRedis({ folder, atEnd }) {
-  loadTypeScript();
-  const { startRedis: start } = require('../test/servers/redis.ts');
+  const { startRedis: start } = testModule('servers/redis.ts');
   const server = await start(join(folder, 'redis'));
   atEnd(() => server.stop());
   return server.url;
@@ -64,18 +61,5 @@ export async function hasRedis() {
 }
 
 function hasProgram(name) {
-  loadTypeScript();
-  return require('../test/servers/programs.ts').findProgram(name) !== null;
-}
-
-/** Lets `require` load TypeScript sources, because the servers of the tests are not part of the build. */
-function loadTypeScript() {
-  require.extensions['.ts'] ??= (module, filename) => {
-    const { code } = transformSync(readFileSync(filename, 'utf8'), {
-      filename,
-      jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
-      module: { type: 'commonjs' },
-    });
-    module._compile(code, filename);
-  };
+  return testModule('servers/programs.ts').findProgram(name) !== null;
 }

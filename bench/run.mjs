@@ -23,6 +23,8 @@ const BENCHMARKS = {
   'work-lists': 'statistics and lists of a million faults, compared with a scan of the faults',
   'list-cpu': 'processor time of a simple list, compared with a bare Nest route',
   'start-up': 'the time that npm start takes until it is ready, compared with a bare Nest application',
+  console:
+    'first load, live pages and the workflow editor of the console in chromium, compared with an empty page',
   workflow: 'executions of a webhook workflow with five nodes, compared with bare BullMQ',
   'system-calls': 'system calls per execution in api and worker, by strace',
   'stalled-streams': 'memory that 50 stream clients cost if they do not read',

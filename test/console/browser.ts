@@ -1,31 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, type Locator, type Page, chromium } from 'playwright-core';
-import { findProgram } from '../servers/programs';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { BROWSERS, browserPath } from './open-browser';
 
-const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
-const executablePath = PROGRAMS.map(findProgram).find((path) => path !== null);
-
-if (!executablePath && process.env.TEST_BROWSER === 'required') {
-  throw new Error(`The tests of the console need one of these programs: ${PROGRAMS.join(', ')}.`);
+if (!browserPath && process.env.TEST_BROWSER === 'required') {
+  throw new Error(`The tests of the console need one of these programs: ${BROWSERS.join(', ')}.`);
 }
 
 /** Skips the tests if no browser is installed, unless TEST_BROWSER is `required`. */
-export const describeInBrowser = executablePath ? describe : describe.skip; // No browser is installed.
-
-/** Starts a browser without a window. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--font-render-hinting=none',
-      // Draws 3D models without a graphics card.
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-    ],
-  });
-}
+export const describeInBrowser = browserPath ? describe : describe.skip; // No browser is installed.
 
 export interface PageOptions extends BrowserContextOptions {
   address: string;

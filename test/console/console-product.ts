@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { StartedProducts } from '../servers/started-products';
-import { openBrowser, openPage, type PageOptions } from './browser';
+import { openPage, type PageOptions } from './browser';
+import { openBrowser } from './open-browser';
 
 export const ADMIN = { username: 'admin', password: 'a seeded password' };
 

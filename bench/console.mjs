@@ -1,0 +1,176 @@
+/**
+ * Benchmarks the console in chromium, without a graphics card: the first load of the overview, pages with 1,000 live
+ * points, and the editor with a workflow of 300 nodes. The baselines are an empty page and a workflow of 10 nodes.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { countBytes, frameFigures, framesDuring, openConsole, withPage } from './console-pages.mjs';
+import { CHANGES_PER_SECOND, createPoints, createWorkflow, startConsoleProduct } from './console-product.mjs';
+import { dragNode, openEditor, pan, showAll } from './console-editor.mjs';
+import { format, inRounds, median, medianRatio } from './rounds.mjs';
+import { runBenchmark } from './scope.mjs';
+
+const LOADS = 7;
+const ROUNDS = 3;
+const RECORD_MS = 6000;
+const NODES = { large: 300, small: 10 };
+/** A page of the api with hardly any content. */
+const EMPTY_PAGE = '/health/live';
+
+await runBenchmark(async (scope) => {
+  const product = await startConsoleProduct(scope);
+  const open = await openConsole(scope, product.address);
+  await measureLoads(open);
+  await createPoints(product);
+  await measureLivePages(open);
+  await measureEditor(open, product);
+});
+
+async function measureLoads(open) {
+  // The first load after the start of the api is slower for both.
+  await loadOverview(open);
+  const { overview, empty } = await inRounds(LOADS, {
+    overview: () => loadOverview(open),
+    empty: () => loadEmpty(open),
+  });
+  const kib = (select) => format(median(overview.map(select)) / 1024);
+  console.log(
+    `overview, first load: ${kib(({ shown }) => shown.page)} KiB until the areas are shown (aim 250 KiB), ` +
+      `${kib(({ all }) => all.page)} KiB with the charts, ${kib(({ all }) => all.data)} KiB of data`,
+  );
+  for (const [name, key] of [
+    ['first load', 'firstMs'],
+    ['reload', 'againMs'],
+  ]) {
+    const own = overview.map((figures) => figures[key]);
+    const peer = empty.map((figures) => figures[key]);
+    console.log(
+      `overview, ${name}: areas shown after ${format(median(own))} ms (aim 1,000 ms), ` +
+        `empty page ${format(median(peer))} ms: ${format(medianRatio(own, peer))} times`,
+    );
+  }
+}
+
+/** Resolves to the milliseconds from the navigation until the areas have their values. */
+const AREAS_SHOWN = `new Promise((resolve) => {
+  const look = () => {
+    const isShown = [...document.querySelectorAll('article')].some(({ textContent }) => /\\d kW/.test(textContent));
+    if (isShown) resolve(performance.now());
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+function loadOverview(open) {
+  return withPage(open, async (page) => {
+    const bytes = await countBytes(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    const firstMs = await page.evaluate(AREAS_SHOWN);
+    const shown = { ...bytes };
+    const all = await settled(bytes);
+    await page.reload({ waitUntil: 'commit' });
+    return { firstMs, againMs: await page.evaluate(AREAS_SHOWN), shown, all };
+  });
+}
+
+/** Waits until nothing was received for a second. */
+async function settled(bytes) {
+  for (;;) {
+    const before = { ...bytes };
+    await delay(1000);
+    if (before.page === bytes.page && before.data === bytes.data) return before;
+  }
+}
+
+function loadEmpty(open) {
+  const loaded = "performance.getEntriesByType('navigation')[0].duration";
+  return withPage(open, async (page) => {
+    await page.goto(EMPTY_PAGE);
+    const firstMs = await page.evaluate(loaded);
+    await page.reload();
+    return { firstMs, againMs: await page.evaluate(loaded) };
+  });
+}
+
+async function measureLivePages(open) {
+  const pages = {
+    'points, 25 rows': ['/points?text=Load', (page) => page.getByText('Load 24', { exact: true })],
+    'model, 100 objects with 1,000 points': [
+      '/model',
+      (page) => page.locator('button[aria-pressed]').nth(99),
+    ],
+    'overview, 10 widgets with 1,000 points': ['/', (page) => page.getByText('LOAD.P0999')],
+  };
+  const variants = Object.entries(pages).map(([name, [path, shown]]) => [
+    name,
+    () => withPage(open, (page) => recordLive(page, path, shown)),
+  ]);
+  const { empty, ...live } = await inRounds(ROUNDS, {
+    empty: () => withPage(open, (page) => recordEmpty(page)),
+    ...Object.fromEntries(variants),
+  });
+  console.log(`Frames while ${CHANGES_PER_SECOND} values per second arrive:`);
+  for (const [name, rounds] of Object.entries({ 'empty page': empty, ...live })) report(name, rounds);
+}
+
+async function recordLive(page, path, shown) {
+  await page.goto(path);
+  await shown(page).waitFor({ state: 'attached' });
+  await page.getByText('Live', { exact: true }).waitFor();
+  const recorded = await framesDuring(page, () => delay(RECORD_MS));
+  if (recorded.changes === 0) throw new Error(`No value of ${path} changed.`);
+  return recorded;
+}
+
+async function recordEmpty(page) {
+  await page.goto(EMPTY_PAGE);
+  return framesDuring(page, () => delay(RECORD_MS));
+}
+
+async function measureEditor(open, product) {
+  const ids = {
+    large: await createWorkflow(product, NODES.large),
+    small: await createWorkflow(product, NODES.small),
+  };
+  const { large, small } = await inRounds(ROUNDS, {
+    large: () => withPage(open, (page) => useEditor(page, ids.large)),
+    small: () => withPage(open, (page) => useEditor(page, ids.small)),
+  });
+  const [own, peer] = [large, small].map((rounds) => rounds.map(({ openMs }) => openMs));
+  console.log(
+    `editor, time to open ${NODES.large} nodes: ${format(median(own))} ms, ` +
+      `${NODES.small} nodes ${format(median(peer))} ms: ${format(medianRatio(own, peer))} times`,
+  );
+  console.log('Frames in the editor:');
+  const gestures = [
+    ['pan', 'panned'],
+    ['drag a node', 'dragged'],
+    ['pan, all nodes shown', 'allPanned'],
+    ['drag a node, all nodes shown', 'allDragged'],
+  ];
+  for (const [name, key] of gestures) {
+    for (const [size, rounds] of Object.entries({ large, small })) {
+      report(
+        `${NODES[size]} nodes, ${name}`,
+        rounds.map((figures) => figures[key]),
+      );
+    }
+  }
+}
+
+async function useEditor(page, id) {
+  const openMs = await openEditor(page, id);
+  const panned = await framesDuring(page, () => pan(page));
+  const dragged = await framesDuring(page, () => dragNode(page));
+  await showAll(page);
+  const allPanned = await framesDuring(page, () => pan(page));
+  const allDragged = await framesDuring(page, () => dragNode(page));
+  return { openMs, panned, dragged, allPanned, allDragged };
+}
+
+function report(name, rounds) {
+  const { medianMs, p95Ms, worstMs, dropped } = frameFigures(rounds.flatMap(({ deltasMs }) => deltasMs));
+  console.log(
+    `  ${name}: median ${format(medianMs)} ms (aim 16.7 ms), p95 ${format(p95Ms)} ms (aim 50 ms), ` +
+      `slowest ${format(worstMs)} ms, ${format(dropped * 100)} % dropped`,
+  );
+}

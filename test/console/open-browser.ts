@@ -1,0 +1,22 @@
+import { type Browser, chromium } from 'playwright-core';
+import { findProgram } from '../servers/programs';
+
+export const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** The installed browser; undefined if there is none. */
+export const browserPath = BROWSERS.map(findProgram).find((path) => path !== null);
+
+/** Starts a browser without a window. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: browserPath,
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--font-render-hinting=none',
+      // Draws 3D models without a graphics card.
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
+  });
+}
