@@ -3,15 +3,17 @@ import { ApiError } from '../api/plantroom';
 /**
  * Returns what the API says about single fields, for `form.setErrors`. A problem of an item in a list also marks the
  * list: `recipients[1]` marks `recipients.1` and `recipients`.
+ * @param textOf translates a sentence of the API
  */
-export function fieldErrors(error: unknown): Record<string, string> {
+export function fieldErrors(error: unknown, textOf: (sentence: string) => string): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(
     error.details.flatMap(({ path, message }) => {
       const field = path.replaceAll(/\[(\d+)\]/g, '.$1');
+      const text = textOf(message);
       return [
-        [field.split('.')[0] ?? field, message],
-        [field, message],
+        [field.split('.')[0] ?? field, text],
+        [field, text],
       ];
     }),
   );

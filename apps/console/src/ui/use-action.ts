@@ -3,6 +3,7 @@ import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } fr
 import { fieldErrors } from './field-errors';
 import { useUiTexts } from './ui.texts';
 import { useErrorText } from './use-error-text';
+import { useFieldText } from './use-field-text';
 
 interface ActionOptions<Result> {
   /** Shown after a success. */
@@ -21,6 +22,7 @@ export function useAction<Input = void, Result = unknown>(
 ): UseMutationResult<Result, Error, Input> {
   const queryClient = useQueryClient();
   const errorText = useErrorText();
+  const fieldText = useFieldText();
   const closeButtonProps = { 'aria-label': useUiTexts()('close') };
   return useMutation({
     mutationFn: run,
@@ -32,7 +34,7 @@ export function useAction<Input = void, Result = unknown>(
       await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
     onError: (error) => {
-      form?.setErrors(fieldErrors(error));
+      form?.setErrors(fieldErrors(error, fieldText));
       notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000, closeButtonProps });
     },
   });

@@ -1,6 +1,7 @@
 import { ApiError } from '../api/plantroom';
 import { i18next } from '../i18n/language';
 import { useErrorTexts } from './error.texts';
+import { useFieldText } from './use-field-text';
 
 /**
  * Returns a function that says what went wrong and what to do. An error of the API that the console has no text for is
@@ -8,6 +9,7 @@ import { useErrorTexts } from './error.texts';
  */
 export function useErrorText(): (error: unknown) => string {
   const t = useErrorTexts();
+  const fieldText = useFieldText();
   return (error) => {
     // `fetch` throws these if there is no answer, or if it takes too long.
     if (error instanceof TypeError || error instanceof DOMException) return t('unreachable');
@@ -15,7 +17,7 @@ export function useErrorText(): (error: unknown) => string {
     const key = [error.code ?? '', String(error.status)].find((name) =>
       i18next.exists(name, { ns: 'errors' }),
     );
-    if (!key) return [error.message, ...error.details.map(({ message }) => message)].join(' ');
+    if (!key) return [error.message, ...error.details.map(({ message }) => fieldText(message))].join(' ');
     return t(key as Parameters<typeof t>[0], { seconds: error.retryAfter ?? 60 });
   };
 }

@@ -5,6 +5,7 @@ import type { AuditEntry } from './audit.queries';
 import { useAuditTexts } from './audit.texts';
 import classes from './audit-details.module.css';
 import { changedFields } from './changed-fields';
+import { useActionText } from './use-action-text';
 
 interface AuditDetailsProps {
   /** Null: closed. */
@@ -37,9 +38,10 @@ export function AuditDetails({ entry, onClose }: AuditDetailsProps) {
 
 function Facts({ entry }: { entry: AuditEntry }) {
   const t = useAuditTexts();
+  const actionText = useActionText();
   const { part } = useFormat();
   const facts: [name: string, value: string | null][] = [
-    [t('action'), entry.action],
+    [t('action'), actionText(entry.action)],
     [t('at'), part(entry.at, { dateStyle: 'full', timeStyle: 'medium' })],
     [t('user'), entry.username],
     [t('target'), entry.target],

@@ -15,6 +15,7 @@ import { AuditDetails } from './audit-details';
 import { type AuditEntry, ENTRIES_PER_PAGE, auditQuery, peopleQuery } from './audit.queries';
 import type { AuditSearch } from './audit-search';
 import { useAuditTexts } from './audit.texts';
+import { useActionText } from './use-action-text';
 
 const route = getRouteApi('/shell/audit');
 
@@ -110,6 +111,7 @@ function Filters({ search, onChange }: FiltersProps) {
 
 function useAuditColumns(): Column<AuditEntry>[] {
   const t = useAuditTexts();
+  const actionText = useActionText();
   const { part } = useFormat();
   return [
     {
@@ -121,13 +123,26 @@ function useAuditColumns(): Column<AuditEntry>[] {
     {
       key: 'action',
       title: t('action'),
-      render: ({ action }) => (
-        <Text size="sm" ff="monospace" component="span">
-          {action}
-        </Text>
-      ),
+      render: ({ action }) => {
+        const text = actionText(action);
+        return (
+          <>
+            {text}
+            {text !== action && <ActionCode action={action} />}
+          </>
+        );
+      },
     },
     { key: 'target', title: t('target'), render: ({ target }) => target ?? '–' },
     { key: 'address', title: t('address'), render: ({ address }) => address ?? '–' },
   ];
+}
+
+/** The filter asks for this name. */
+function ActionCode({ action }: { action: string }) {
+  return (
+    <Text size="xs" c="dimmed" ff="monospace">
+      {action}
+    </Text>
+  );
 }

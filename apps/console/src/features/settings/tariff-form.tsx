@@ -6,6 +6,7 @@ import { FormDialog } from '../../ui/form-dialog';
 import { Icon } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
 import { useAction } from '../../ui/use-action';
+import { useFieldText } from '../../ui/use-field-text';
 import { CONFIGURATION, type Configuration, changeConfiguration } from './settings.queries';
 import { VersionFields } from './tariff-fields';
 import { type EditedVersion, type EnergyType, editedOf, versionsOf, writtenOf } from './tariff-versions';
@@ -20,6 +21,7 @@ interface TariffFormProps {
 /** Edits the prices of one energy type. Without any, its costs are unknown. */
 export function TariffForm({ configuration: { tariffs, currency }, type, onClose }: TariffFormProps) {
   const t = useTariffTexts();
+  const fieldText = useFieldText();
   const [versions, setVersions] = useState(() => editedOf(versionsOf(tariffs[type])));
   const [isChecked, setIsChecked] = useState(false);
   const written = writtenOf(versions);
@@ -69,7 +71,7 @@ export function TariffForm({ configuration: { tariffs, currency }, type, onClose
       {isChecked && !written && <Notice tone="caution">{t('incomplete')}</Notice>}
       {problems.map(({ path, message }) => (
         <Notice key={`${path} ${message}`} tone="critical">
-          {message}
+          {fieldText(message)}
         </Notice>
       ))}
     </FormDialog>

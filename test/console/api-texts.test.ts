@@ -1,0 +1,101 @@
+import 'reflect-metadata';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getMetadataStorage } from 'class-validator';
+import { FIELD_MESSAGES, readFieldMessage } from '../../apps/console/src/ui/field-messages';
+
+const root = join(__dirname, '..', '..');
+const storage = getMetadataStorage();
+type Rule = ReturnType<typeof storage.getTargetValidationMetadatas>[number];
+
+/** Returns the paths of the files below these folders with this ending. */
+function filesIn(folders: readonly string[], ending: RegExp): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => ending.test(name))
+      .map((name) => join(root, folder, name)),
+  );
+}
+
+const sources = filesIn(['apps/api/src', 'apps/worker/src', 'libs'], /(?<!\.spec)\.ts$/)
+  .filter((path) => !path.includes('node_modules'))
+  .map((path) => readFileSync(path, 'utf8'));
+
+/** Returns each text of the sources, with a number for each value in it. */
+function textsOf(source: string): string[] {
+  return [...source.matchAll(/'((?:[^'\\\n]|\\.)+)'|`([^`\n]+)`/g)].map(([, plain, template]) =>
+    (plain ?? template ?? '').replaceAll(/\$\{[^}]*\}/g, '7'),
+  );
+}
+
+/** Returns the sentences of all rules of the bodies and queries. */
+function ruleSentences(): string[] {
+  const shapes = filesIn(['apps/api/src'], /\.dto\.ts$/)
+    .flatMap((path) => Object.values(jest.requireActual<Record<string, unknown>>(path)))
+    .filter((exported) => typeof exported === 'function');
+  const sentences = shapes.flatMap((shape) =>
+    storage
+      .getTargetValidationMetadatas(shape, '', true, false)
+      .filter(({ type }) => type === 'customValidation' || type === 'nestedValidation')
+      .map(sentenceOf),
+  );
+  return [...new Set(sentences)];
+}
+
+/** Returns what class-validator says about a value that breaks the rule. */
+function sentenceOf(rule: Rule): string {
+  const { propertyName: property, constraints } = rule;
+  const given = { value: undefined, constraints, targetName: '', object: rule, property };
+  const [constraint] = storage.getTargetValidatorConstraints(rule.constraintCls);
+  const message = rule.message || (constraint?.instance.defaultMessage?.bind(constraint.instance) ?? '');
+  const sentence = typeof message === 'function' ? message(given) : message;
+  return constraints
+    .reduce<string>(
+      (text, value, index) => text.replaceAll(`$constraint${index + 1}`, String(value)),
+      sentence,
+    )
+    .replaceAll('$property', property)
+    .replace(/^each value in /, '');
+}
+
+describe('the texts of the console for what the API says', () => {
+  const sentences = ruleSentences();
+
+  it('exist for each rule of a field', () => {
+    expect(sentences.length).toBeGreaterThan(100);
+    expect(sentences.filter((sentence) => readFieldMessage(sentence) === null)).toEqual([]);
+  });
+
+  it('are all needed', () => {
+    // Some services put the name of the field, or a subject, in front of a text.
+    const written = sources
+      .flatMap(textsOf)
+      .flatMap((text) => [text, `field ${text}`, `The password ${text}.`, `cron ${text}.`]);
+    const said = [...sentences, ...written];
+    const unused = Object.entries(FIELD_MESSAGES).filter(
+      ([, pattern]) => !said.some((text) => pattern.test(text)),
+    );
+    expect(unused.map(([key]) => key)).toEqual([]);
+  });
+
+  it('are only about errors that the API can answer', () => {
+    const texts = readFileSync(join(root, 'apps/console/src/ui/error.texts.ts'), 'utf8');
+    const codes = [...texts.matchAll(/^ {4}([a-z_]+):/gm)].map(([, code = '']) => code);
+    expect(codes.length).toBeGreaterThan(40);
+    const all = sources.join('\n');
+    const unknown = codes.filter((code) => !all.includes(`'${code}'`));
+    expect(unknown).toEqual(['unreachable']);
+  });
+
+  it('exist for each action of the audit log', () => {
+    const texts = readFileSync(join(root, 'apps/console/src/features/audit/action.texts.ts'), 'utf8');
+    const actions = new Set(
+      sources
+        .filter((source) => source.includes('.audit.record'))
+        .flatMap((source) => [...source.matchAll(/'([a-z]+(?:[_-][a-z]+)*)\.([a-z_]+)'/g)]),
+    );
+    const keys = [...actions].flatMap(([, object, verb]) => [`'object.${object}'`, `'verb.${verb}'`]);
+    expect(keys.length).toBeGreaterThan(100);
+    expect([...new Set(keys)].filter((key) => !texts.includes(key))).toEqual([]);
+  });
+});
