@@ -6,6 +6,11 @@ const VIEWPORT = { width: 1600, height: 1000 };
 /** Time between two frames at 60 Hz. */
 const FRAME_MS = 1000 / 60;
 
+/** Returns whether the machine has a browser that can be measured. */
+export function hasBrowser() {
+  return testModule('console/open-browser.ts').browserPath !== undefined;
+}
+
 /**
  * Starts a browser and signs in.
  * @returns a function that opens a page of the console with an empty cache

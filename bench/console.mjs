@@ -3,7 +3,14 @@
  * points, and the editor with a workflow of 300 nodes. The baselines are an empty page and a workflow of 10 nodes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { countBytes, frameFigures, framesDuring, openConsole, withPage } from './console-pages.mjs';
+import {
+  countBytes,
+  frameFigures,
+  framesDuring,
+  hasBrowser,
+  openConsole,
+  withPage,
+} from './console-pages.mjs';
 import { CHANGES_PER_SECOND, createPoints, createWorkflow, startConsoleProduct } from './console-product.mjs';
 import { dragNode, openEditor, pan, showAll } from './console-editor.mjs';
 import { format, inRounds, median, medianRatio } from './rounds.mjs';
@@ -17,6 +24,10 @@ const NODES = { large: 300, small: 10 };
 const EMPTY_PAGE = '/health/live';
 
 await runBenchmark(async (scope) => {
+  if (!hasBrowser()) {
+    console.log('Chromium is not installed, so the console is not measured.');
+    return;
+  }
   const product = await startConsoleProduct(scope);
   const open = await openConsole(scope, product.address);
   await measureLoads(open);

@@ -17,7 +17,10 @@ export function useErrorText(): (error: unknown) => string {
     const key = [error.code ?? '', String(error.status)].find((name) =>
       i18next.exists(name, { ns: 'errors' }),
     );
-    if (!key) return [error.message, ...error.details.map(({ message }) => fieldText(message))].join(' ');
+    if (!key) {
+      const sentences = [error, ...error.details].map(({ message }) => fieldText(message));
+      return [...new Set(sentences)].join(' ');
+    }
     return t(key as Parameters<typeof t>[0], { seconds: error.retryAfter ?? 60 });
   };
 }

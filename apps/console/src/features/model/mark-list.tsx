@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Collapse, Text, UnstyledButton } from '@mantine/core';
 import { mdiChartLine, mdiMapMarkerOffOutline } from '@mdi/js';
 import { Link } from '@tanstack/react-router';
@@ -48,6 +48,9 @@ interface MarkItemProps {
 function MarkItem({ item: { id, title, summary, values, hasObject }, isOpen, onToggle }: MarkItemProps) {
   const t = useModelTexts();
   const element = useRef<HTMLLIElement>(null);
+  // Hidden values would be drawn again with each update.
+  const [isShown, setShown] = useState(isOpen);
+  if (isOpen && !isShown) setShown(true);
   useEffect(() => {
     if (isOpen) element.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
@@ -63,14 +66,15 @@ function MarkItem({ item: { id, title, summary, values, hasObject }, isOpen, onT
         <span className={classes.title}>{title}</span>
         {summary && <span className={classes.value}>{summary}</span>}
       </UnstyledButton>
-      <Collapse in={isOpen} id={panel}>
-        {values.length > 0 ? (
-          <ValueList title={title} values={values} />
-        ) : (
-          <Text size="sm" c="dimmed" pb="xs">
-            {t(hasObject ? 'noPoints' : 'noObject')}
-          </Text>
-        )}
+      <Collapse in={isOpen} id={panel} onTransitionEnd={() => setShown(isOpen)}>
+        {isShown &&
+          (values.length > 0 ? (
+            <ValueList title={title} values={values} />
+          ) : (
+            <Text size="sm" c="dimmed" pb="xs">
+              {t(hasObject ? 'noPoints' : 'noObject')}
+            </Text>
+          ))}
       </Collapse>
     </li>
   );

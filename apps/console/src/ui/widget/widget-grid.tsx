@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { components } from '../../api/plantroom';
 import { Panel } from '../panel';
 import type { ChartPeriod } from './energy-chart';
@@ -24,24 +25,32 @@ export function WidgetGrid<Widget extends PlacedWidget>({
   label,
   periodOf,
 }: WidgetGridProps<Widget>) {
-  const t = useWidgetTexts();
   return (
     <section aria-label={label} className={classes.grid}>
       {widgets.map((widget) => (
-        <div key={widget.id} className={classes.cell} style={placeOf(widget)}>
-          <Panel title={titleOf(widget.config) || t(widget.dataType)}>
-            <WidgetContent
-              type={widget.type}
-              dataType={widget.dataType}
-              data={widget.data}
-              period={periodOf?.(widget)}
-            />
-          </Panel>
-        </div>
+        <WidgetCell key={widget.id} widget={widget} period={periodOf?.(widget)} />
       ))}
     </section>
   );
 }
+
+interface WidgetCellProps {
+  widget: PlacedWidget;
+  period: ChartPeriod | undefined;
+}
+
+/** An update of one widget does not draw the others again. */
+const WidgetCell = memo(function WidgetCell({ widget, period }: WidgetCellProps) {
+  const t = useWidgetTexts();
+  const { type, dataType, data, config } = widget;
+  return (
+    <div className={classes.cell} style={placeOf(widget)}>
+      <Panel title={titleOf(config) || t(dataType)}>
+        <WidgetContent type={type} dataType={dataType} data={data} period={period} />
+      </Panel>
+    </div>
+  );
+});
 
 /** Returns the title in the settings of a widget, or an empty text. */
 export function titleOf({ title }: PlacedWidget['config']): string {
