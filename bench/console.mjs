@@ -23,6 +23,16 @@ const NODES = { large: 300, small: 10 };
 /** A page of the api with hardly any content. */
 const EMPTY_PAGE = '/health/live';
 
+/** Resolves to the milliseconds from the navigation until the areas have their values. */
+const AREAS_SHOWN = `new Promise((resolve) => {
+  const look = () => {
+    const isShown = [...document.querySelectorAll('article')].some(({ textContent }) => /\\d kW/.test(textContent));
+    if (isShown) resolve(performance.now());
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
 await runBenchmark(async (scope) => {
   if (!hasBrowser()) {
     console.log('Chromium is not installed, so the console is not measured.');
@@ -60,16 +70,6 @@ async function measureLoads(open) {
     );
   }
 }
-
-/** Resolves to the milliseconds from the navigation until the areas have their values. */
-const AREAS_SHOWN = `new Promise((resolve) => {
-  const look = () => {
-    const isShown = [...document.querySelectorAll('article')].some(({ textContent }) => /\\d kW/.test(textContent));
-    if (isShown) resolve(performance.now());
-    else requestAnimationFrame(look);
-  };
-  look();
-})`;
 
 function loadOverview(open) {
   return withPage(open, async (page) => {

@@ -44,7 +44,9 @@ function ruleSentences(): string[] {
 
 /** Returns what class-validator says about a value that breaks the rule. */
 function sentenceOf(rule: Rule): string {
-  const { propertyName: property, constraints } = rule;
+  const { propertyName: property } = rule;
+  // A nested object has none, in spite of the type.
+  const constraints = (rule.constraints as unknown[] | undefined) ?? [];
   const given = { value: undefined, constraints, targetName: '', object: rule, property };
   const [constraint] = storage.getTargetValidatorConstraints(rule.constraintCls);
   const message = rule.message || (constraint?.instance.defaultMessage?.bind(constraint.instance) ?? '');
@@ -84,7 +86,7 @@ describe('the texts of the console for what the API says', () => {
     expect(codes.length).toBeGreaterThan(40);
     const all = sources.join('\n');
     const unknown = codes.filter((code) => !all.includes(`'${code}'`));
-    expect(unknown).toEqual(['unreachable']);
+    expect(new Set(unknown)).toEqual(new Set(['unreachable']));
   });
 
   it('exist for each action of the audit log', () => {

@@ -30,6 +30,7 @@ export const FIELD_MESSAGES = {
     / must have 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit$/,
   code: / must have 1 to (?<most>\d+) characters, without control characters, and must not begin or end with a blank$/,
   pointCode: /^must be the code of a point$/,
+  pattern: / must match .+ regular expression$/,
   username: / must be 3 to 64 letters, digits, "\.", "_" and "-"$/,
   mail: / must be an (e-mail address|email)$/,
   address: /\bmust be (a URL address|an http or https address without credentials)$/,
