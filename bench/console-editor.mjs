@@ -1,7 +1,7 @@
 /** Uses the editor of workflows as a person with a mouse does. */
 
 /** Mouse events per gesture. The browser handles one per frame. */
-const STEPS = 180;
+const STEPS = 120;
 const RADIUS = 120;
 
 /** Resolves to the milliseconds from the click on "Edit" until the nodes are shown and can be moved. */

@@ -16,9 +16,9 @@ import { dragNode, openEditor, pan, showAll } from './console-editor.mjs';
 import { format, inRounds, median, medianRatio } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
 
-const LOADS = 7;
+const LOADS = 5;
 const ROUNDS = 3;
-const RECORD_MS = 6000;
+const RECORD_MS = 4000;
 const NODES = { large: 300, small: 10 };
 /** A page of the api with hardly any content. */
 const EMPTY_PAGE = '/health/live';
