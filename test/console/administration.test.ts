@@ -41,7 +41,7 @@ describeInBrowser('the administration', () => {
     await platform.getByLabel('Name').fill('North campus');
     await platform.getByLabel('Currency').fill('euro');
     await platform.getByRole('button', { name: 'Save' }).click();
-    await sees(platform.getByText('currency must be a code such as EUR'));
+    await sees(platform.getByText('Enter the code of a currency, such as EUR.'));
     await platform.getByLabel('Currency').fill('EUR');
     await platform.getByRole('button', { name: 'Save' }).click();
     await sees(page.getByRole('banner').getByText('North campus'));
