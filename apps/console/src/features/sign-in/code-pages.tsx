@@ -7,6 +7,7 @@ import { beginSession, plantroom, unwrap } from '../../api/plantroom';
 import { usePlatform } from '../../api/platform';
 import { fieldErrors } from '../../ui/field-errors';
 import { useErrorText } from '../../ui/use-error-text';
+import { useFieldText } from '../../ui/use-field-text';
 import { Failure, OpenPage } from './open-page';
 import { useSignInTexts } from './sign-in.texts';
 
@@ -99,6 +100,7 @@ interface CodeStepsProps {
 function CodeSteps({ hint, requestCode, children }: CodeStepsProps) {
   const t = useSignInTexts();
   const errorText = useErrorText();
+  const fieldText = useFieldText();
   const [sent, setSent] = useState<CodeSent | null>(null);
   const form = useForm({
     initialValues: { email: '' },
@@ -110,7 +112,7 @@ function CodeSteps({ hint, requestCode, children }: CodeStepsProps) {
       return { email, minutes: Math.round(expiresIn / SECONDS_PER_MINUTE) };
     },
     onSuccess: setSent,
-    onError: (error) => form.setErrors(fieldErrors(error)),
+    onError: (error) => form.setErrors(fieldErrors(error, fieldText)),
   });
   if (sent) {
     return (
@@ -160,6 +162,7 @@ function CodeForm({ hasUsername = false, confirm, send }: CodeFormProps) {
   const t = useSignInTexts();
   const router = useRouter();
   const errorText = useErrorText();
+  const fieldText = useFieldText();
   const form = useForm<CodeFields>({
     initialValues: { code: '', username: '', password: '' },
     validate: {
@@ -174,7 +177,7 @@ function CodeForm({ hasUsername = false, confirm, send }: CodeFormProps) {
     onSuccess: () => router.history.push('/'),
     onError: (error) => {
       // The api names the new password differently in one of the two calls.
-      const { newPassword, ...errors } = fieldErrors(error);
+      const { newPassword, ...errors } = fieldErrors(error, fieldText);
       form.setErrors({ ...errors, ...(newPassword && { password: newPassword }) });
     },
   });

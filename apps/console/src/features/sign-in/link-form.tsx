@@ -7,6 +7,7 @@ import { usePlatform } from '../../api/platform';
 import { fieldErrors } from '../../ui/field-errors';
 import type { UnlinkedOutcome } from '../../ui/provider-sign-in/sign-in-at-provider';
 import { useErrorText } from '../../ui/use-error-text';
+import { useFieldText } from '../../ui/use-field-text';
 import { Failure } from './open-page';
 import { useSignInTexts } from './sign-in.texts';
 
@@ -24,6 +25,7 @@ interface LinkFormProps {
 export function LinkForm({ identity: { bindToken, profile }, onSignedIn, onBack }: LinkFormProps) {
   const t = useSignInTexts();
   const errorText = useErrorText();
+  const fieldText = useFieldText();
   const platform = usePlatform();
   const [choice, setChoice] = useState<Choice>('existing');
   const isNew = choice === 'new';
@@ -43,7 +45,7 @@ export function LinkForm({ identity: { bindToken, profile }, onSignedIn, onBack 
       await beginSession(await unwrap(call));
     },
     onSuccess: onSignedIn,
-    onError: (error) => form.setErrors(fieldErrors(error)),
+    onError: (error) => form.setErrors(fieldErrors(error, fieldText)),
   });
   const provider = platform?.providers.find(({ id }) => id === profile.provider)?.name ?? profile.provider;
   return (
