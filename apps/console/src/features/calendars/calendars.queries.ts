@@ -51,7 +51,7 @@ export const importEvents = (id: number, { text, ...query }: CalendarImport): Pr
     }),
   );
 
-/** What uses a calendar. */
+/** The rules, schedules and workflows that use a calendar. */
 export interface CalendarUses {
   rules: { id: number; name: string }[];
   workflows: { id: string; name: string }[];

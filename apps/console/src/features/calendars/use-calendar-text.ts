@@ -6,7 +6,7 @@ import { useCalendarTexts } from './calendars.texts';
 import { clockOf, type Day, DAY_MINUTES } from './day-hours';
 import { type ExceptionRange, rowsOf } from './exceptions';
 
-/** Returns a function that formats a date, whatever the time zone is. */
+/** Returns a function that formats a date. The result does not depend on the time zone. */
 export function useDateText(): (date: CalendarDate, options?: Intl.DateTimeFormatOptions) => string {
   const { part } = useFormat();
   return (date, options = { dateStyle: 'medium' }) => part(`${date}T12:00Z`, { timeZone: 'UTC', ...options });

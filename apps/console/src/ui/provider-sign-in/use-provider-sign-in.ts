@@ -6,7 +6,7 @@ import { type ProviderOutcome, signInAtProvider, WindowBlocked } from './sign-in
 export interface ProviderSignIn {
   /** Opens the window of the provider. A second call replaces the first one. */
   start: (provider: string) => void;
-  /** What went wrong, and what to do. */
+  /** The problem, and the step that solves it. */
   error: string | null;
 }
 
