@@ -60,7 +60,7 @@ function sentenceOf(rule: Rule): string {
     .replace(/^each value in /, '');
 }
 
-describe('the texts of the console for what the API says', () => {
+describe('the texts of the console for the messages of the API', () => {
   const sentences = ruleSentences();
 
   it('exist for each rule of a field', () => {
