@@ -52,6 +52,12 @@ module.exports = {
       globalSetup: '<rootDir>/test/servers/global-setup.ts',
       globalTeardown: '<rootDir>/test/servers/global-teardown.ts',
     },
-    { ...shared, displayName: 'console', testMatch: ['<rootDir>/test/console/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'console',
+      testMatch: ['<rootDir>/test/console/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/console/global-setup.ts',
+      globalTeardown: '<rootDir>/test/console/global-teardown.ts',
+    },
   ],
 };

@@ -12,8 +12,7 @@ describeInBrowser('the administration', () => {
   afterEach(() => product.assertUntroubled());
 
   async function openPage(path: string, options = {}): Promise<Page> {
-    const page = await product.open(`/sign-in?returnTo=${encodeURIComponent(path)}`, options);
-    await product.signIn(page);
+    const page = await product.openSignedIn(path, options);
     return page;
   }
 

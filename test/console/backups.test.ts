@@ -15,8 +15,7 @@ describeInBrowser('the backups', () => {
   afterEach(() => product.assertUntroubled());
 
   async function openBackups(options = {}): Promise<Page> {
-    const page = await product.open('/sign-in?returnTo=%2Fbackups', options);
-    await product.signIn(page);
+    const page = await product.openSignedIn('/backups', options);
     await sees(page.getByRole('heading', { name: 'Backups', exact: true }));
     return page;
   }

@@ -13,10 +13,23 @@ export interface PageOptions extends BrowserContextOptions {
   address: string;
 }
 
-/** Returns what axe finds on the page, one line per element. */
+/**
+ * Returns what axe finds on the page in the light and in the dark theme, one line per element. The page must follow the
+ * theme of the system.
+ */
 export async function violationsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await fadedIn(page);
+    // Without frames of other origins, axe needs no second page.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    found.push(
+      ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme}, ${id}: ${html}`)),
+    );
+  }
+  return found;
 }
 
 /** Waits until everything has faded in, because axe measures colours. Animations may also be cancelled meanwhile. */

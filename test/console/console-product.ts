@@ -1,11 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { StartedProducts } from '../servers/started-products';
 import { openPage, type PageOptions } from './browser';
-import { openBrowser } from './open-browser';
+import { type BrowserOptions, openBrowser } from './open-browser';
+import { copyTemplate } from './template-product';
+import { ADMIN, type Credentials, tokensOf } from './tokens-of';
 
-export const ADMIN = { username: 'admin', password: 'a seeded password' };
+export { ADMIN };
 
-/** The product as `npm start` runs it, with the demonstration building, and a browser that uses its console. */
+/**
+ * The product as `npm start` runs it, with the demonstration building and its history, and a browser that uses its
+ * console.
+ */
 export class ConsoleProduct {
   /** Errors of scripts and of the policy on all pages so far. */
   private readonly troubles: string[][] = [];
@@ -18,10 +23,14 @@ export class ConsoleProduct {
     readonly browser: Browser,
   ) {}
 
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<ConsoleProduct> {
+  static async start(
+    environment: NodeJS.ProcessEnv = {},
+    options: BrowserOptions = {},
+  ): Promise<ConsoleProduct> {
     const products = new StartedProducts();
+    copyTemplate(products.dataDir);
     const product = products.start({ ADMIN_PASSWORD: ADMIN.password, ...environment });
-    const opening = openBrowser();
+    const opening = openBrowser(options);
     try {
       const [address, browser] = await Promise.all([product.ready(), opening]);
       return new ConsoleProduct(products, product.pid, address, browser);
@@ -41,7 +50,7 @@ export class ConsoleProduct {
     return this.products.dataDir;
   }
 
-  /** Opens a page in a session of its own. */
+  /** Opens a page without a session. */
   async open(path: string, options: Partial<PageOptions> = {}): Promise<Page> {
     const { page, troubles } = await openPage(this.browser, { address: this.address, ...options });
     this.troubles.push(troubles);
@@ -49,8 +58,22 @@ export class ConsoleProduct {
     return page;
   }
 
+  /**
+   * Opens a page in a new session of a user, by default of the administrator. The former session of the user ends. It is
+   * quicker than the sign-in page.
+   */
+  async openSignedIn(
+    path: string,
+    { user = ADMIN, ...options }: Partial<PageOptions> & { user?: Credentials } = {},
+  ): Promise<Page> {
+    const tokens = JSON.stringify(await tokensOf(this.address, user));
+    const localStorage = [{ name: 'plantroom.tokens', value: tokens }];
+    const storageState = { cookies: [], origins: [{ origin: this.address, localStorage }] };
+    return this.open(path, { storageState, ...options });
+  }
+
   /** Signs in on an opened sign-in page, in English, by default as the administrator. */
-  async signIn(page: Page, user: { username: string; password: string } = ADMIN): Promise<void> {
+  async signIn(page: Page, user: Credentials = ADMIN): Promise<void> {
     await page.getByLabel('Username or e-mail').fill(user.username);
     await page.getByLabel('Password', { exact: true }).fill(user.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

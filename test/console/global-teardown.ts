@@ -1,0 +1,3 @@
+import { removeTemplate } from './template-product';
+
+export default removeTemplate;
