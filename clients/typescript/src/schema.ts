@@ -8103,7 +8103,7 @@ export interface components {
              */
             type: "database";
         };
-        /** @description Sends a mail through the configured mail server. All recipients see each other. After a crash it may be sent twice, with the same Message-ID. */
+        /** @description Sends a mail through the configured mail server. All recipients see each other. After a crash it may be sent twice, with the same Message-ID. Workflows send at most `LIMIT_WORKFLOW_MAILS_PER_HOUR` mails to one address. */
         EmailNode: {
             /** @description Display name. */
             name?: string | null;

@@ -140,6 +140,8 @@ export class Environment extends StorageEnvironment {
    */
   @AsNumber() @IsInt() @Min(1) @Max(10_000) LIMIT_ALERT_MAILS_PER_MINUTE = 10;
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_ALERT_WEBHOOKS_PER_MINUTE = 600;
+  /** Maximum number of mails that workflows send to one address per hour. A further `email` node fails. */
+  @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_WORKFLOW_MAILS_PER_HOUR = 60;
 
   @AsNumber() @IsInt() @Min(8) @Max(64) PASSWORD_MIN_LENGTH = 8;
   /** Maximum number of failed sign-ins per client within the window, for one account and for all accounts together. */

@@ -35,7 +35,7 @@ export const emailNode = defineNode({
   name: 'E-mail',
   description:
     'Sends a mail through the configured mail server. All recipients see each other. After a crash it may be sent ' +
-    'twice, with the same Message-ID.',
+    'twice, with the same Message-ID. Workflows send at most `LIMIT_WORKFLOW_MAILS_PER_HOUR` mails to one address.',
   category: 'action',
   config: Config,
   outputs: describeData(

@@ -32,7 +32,8 @@ function aMail(limit = 100, sending: Promise<unknown> = Promise.resolve()) {
     },
   };
   const environment = Object.assign(new Environment(), { LIMIT_MAIL_ATTACHMENT_BYTES: limit });
-  const mail = new ExecutionMail(mailer, files as never, environment);
+  const recipients = { count: async () => {} };
+  const mail = new ExecutionMail(mailer, files as never, recipients as never, environment);
   const send = (attachments?: string[], signal = new AbortController().signal) =>
     mail.send({ to: ['ada@example.org'], subject: 'x', text: 'y', attachments, signal });
   return { sent, opened, send };

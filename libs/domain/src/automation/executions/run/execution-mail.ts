@@ -5,6 +5,7 @@ import { type MailAttachment, Mailer } from '@app/mail';
 import type { MailPort, MailPortMail } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { FileReader, type OpenFile } from '../../../platform/files/file-reader';
+import { RecipientLimit } from './recipient-limit';
 
 /** Maximum number of mails with attachments at the same time, because each one holds its files in memory. */
 const AT_ONCE = 2;
@@ -17,10 +18,12 @@ export class ExecutionMail implements MailPort {
   constructor(
     private readonly mailer: Mailer,
     private readonly files: FileReader,
+    private readonly recipients: RecipientLimit,
     private readonly environment: Environment,
   ) {}
 
   async send({ attachments = [], signal, ...mail }: MailPortMail): Promise<{ toOutbox: boolean }> {
+    await this.recipients.count(mail.to);
     if (attachments.length === 0) return this.mailer.send(mail);
     return this.slots.run(async () => {
       const attached = await this.attached(new Set(attachments));

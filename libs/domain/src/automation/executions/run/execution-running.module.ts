@@ -1,3 +1,4 @@
+import { EphemeralModule } from '@app/ephemeral';
 import { OutboundHttpModule } from '@app/outbound-http';
 import { RestrictedSqlModule } from '@app/restricted-sql';
 import { Module } from '@nestjs/common';
@@ -37,6 +38,7 @@ import { ExecutionStore } from '../record/execution-store';
 import { DEFAULT_EXECUTION_TIMING, EXECUTION_TIMING } from '../record/execution-timing';
 import { ExecutionClaims } from './execution-claims';
 import { ExecutionIntakeModule } from '../intake/execution-intake.module';
+import { RecipientLimit } from './recipient-limit';
 import { RunBasisReader } from './run-basis-reader';
 import { OverdueExecutionsService } from './overdue-executions.service';
 import { WorkerIdentity } from '../record/worker-identity';
@@ -45,6 +47,7 @@ import { WorkerIdentity } from '../record/worker-identity';
 @Module({
   imports: [
     AlertsModule,
+    EphemeralModule,
     ExecutionIntakeModule,
     ExportsModule,
     GatewayProxyModule,
@@ -81,6 +84,7 @@ import { WorkerIdentity } from '../record/worker-identity';
     ExecutionRunner,
     FailureEvents,
     ExecutionClaims,
+    RecipientLimit,
     RunBasisReader,
     OverdueExecutionsService,
     WorkerIdentity,
