@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal } from '@mantine/core';
+import { Form } from './form';
 import { useUiTexts } from './ui.texts';
 
 interface ConfirmDialogProps {
@@ -21,25 +22,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const t = useUiTexts();
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('cancel') }}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onConfirm();
-        }}
+      <Form
+        confirm={confirm}
+        isDangerous={isDangerous}
+        isRunning={isRunning}
+        onSubmit={onConfirm}
+        onCancel={onClose}
       >
-        <Stack gap="md">
-          {children}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" color={isDangerous ? 'red.8' : undefined} loading={isRunning}>
-              {confirm}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        {children}
+      </Form>
     </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal } from '@mantine/core';
+import { Form } from './form';
 import { useUiTexts } from './ui.texts';
 
 interface FormDialogProps {
@@ -25,25 +26,9 @@ export function FormDialog({ title, children, confirm, isRunning, onConfirm, onC
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('cancel') }}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onConfirm();
-        }}
-      >
-        <Stack gap="md">
-          {children}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={isRunning}>
-              {confirm}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form confirm={confirm} isRunning={isRunning} onSubmit={onConfirm} onCancel={onClose}>
+        {children}
+      </Form>
     </Modal>
   );
 }

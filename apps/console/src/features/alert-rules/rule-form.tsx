@@ -1,7 +1,5 @@
 import {
-  Button,
   Fieldset,
-  Group,
   NumberInput,
   SegmentedControl,
   Select,
@@ -13,6 +11,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { AreaSelect } from '../../ui/area-select';
 import { CalendarSelect } from '../../ui/calendar-select';
+import { FormButtons } from '../../ui/form';
 import { PointInput } from '../../ui/point-input';
 import { SEVERITIES } from '../../ui/severity-badge';
 import { useUiTexts } from '../../ui/ui.texts';
@@ -74,13 +73,7 @@ export function RuleForm({ form, isReadOnly, isSaving, onSave }: RuleFormProps) 
             />
           </SimpleGrid>
           <Switch label={t('enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
-          {!isReadOnly && (
-            <Group justify="flex-end">
-              <Button type="submit" loading={isSaving}>
-                {t('save')}
-              </Button>
-            </Group>
-          )}
+          {!isReadOnly && <FormButtons confirm={t('save')} isRunning={isSaving} />}
         </Stack>
       </Fieldset>
     </form>

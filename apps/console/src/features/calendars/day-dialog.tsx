@@ -1,5 +1,4 @@
 import {
-  Button,
   Divider,
   Group,
   Modal,
@@ -15,6 +14,7 @@ import { useForm } from '@mantine/form';
 import { type Calendar, CALENDARS } from '../../api/calendars';
 import type { CalendarDate } from '../../format/calendar-period';
 import { StateBadge, type Tone } from '../../ui/badge';
+import { Form } from '../../ui/form';
 import { useUiTexts } from '../../ui/ui.texts';
 import { useAction } from '../../ui/use-action';
 import { changeExceptions } from './calendars.queries';
@@ -97,45 +97,38 @@ function ExceptionForm({ calendar, date, onAdded }: ExceptionFormProps) {
     { done: t('done.add'), changes: [CALENDARS], onDone: onAdded, form },
   );
   return (
-    <form noValidate onSubmit={form.onSubmit(() => add.mutate())}>
-      <Stack gap="md">
-        <Title order={3} size="h6">
-          {t('addException')}
-        </Title>
-        <SegmentedControl
-          aria-label={t('kind')}
-          data={(['closed', 'open'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))}
-          {...form.getInputProps('kind')}
-        />
-        <Switch label={t('allDay')} {...form.getInputProps('isWholeDay', { type: 'checkbox' })} />
-        {!isWholeDay && (
-          <SimpleGrid cols={2}>
-            <TextInput type="time" label={t('from')} required {...form.getInputProps('from')} />
-            <TextInput type="time" label={t('to')} required {...form.getInputProps('to')} />
-          </SimpleGrid>
-        )}
-        <TextInput
-          label={t('reason')}
-          placeholder={t('reasonHint')}
-          maxLength={255}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          type="date"
-          label={t('lastDay')}
-          description={t('lastDayHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          min={date}
-          required
-          {...form.getInputProps('last')}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={add.isPending}>
-            {t('add')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form confirm={t('add')} isRunning={add.isPending} onSubmit={form.onSubmit(() => add.mutate())}>
+      <Title order={3} size="h6">
+        {t('addException')}
+      </Title>
+      <SegmentedControl
+        aria-label={t('kind')}
+        data={(['closed', 'open'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))}
+        {...form.getInputProps('kind')}
+      />
+      <Switch label={t('allDay')} {...form.getInputProps('isWholeDay', { type: 'checkbox' })} />
+      {!isWholeDay && (
+        <SimpleGrid cols={2}>
+          <TextInput type="time" label={t('from')} required {...form.getInputProps('from')} />
+          <TextInput type="time" label={t('to')} required {...form.getInputProps('to')} />
+        </SimpleGrid>
+      )}
+      <TextInput
+        label={t('reason')}
+        placeholder={t('reasonHint')}
+        maxLength={255}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        type="date"
+        label={t('lastDay')}
+        description={t('lastDayHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        min={date}
+        required
+        {...form.getInputProps('last')}
+      />
+    </Form>
   );
 }
 

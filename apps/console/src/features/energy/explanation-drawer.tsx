@@ -1,9 +1,9 @@
-import { Drawer, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { StateBadge } from '../../ui/badge';
 import { QueryState } from '../../ui/query-state';
-import { useUiTexts } from '../../ui/ui.texts';
+import { SideDrawer } from '../../ui/side-drawer';
 import type { Span } from '../../format/calendar-period';
 import { type EnergyChoice, type Explanation, explanationQuery } from './energy.queries';
 import { useEnergyTexts } from './energy.texts';
@@ -19,22 +19,19 @@ interface ExplanationDrawerProps {
 /** The meters, readings, prices and factors behind the figure of one bucket. */
 export function ExplanationDrawer({ choice, range, onClose }: ExplanationDrawerProps) {
   const t = useEnergyTexts();
-  const ui = useUiTexts();
   const { part } = useFormat();
   const explanation = useQuery(explanationQuery({ ...choice, ...range }));
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
+    <SideDrawer
+      isOpen
       size="md"
       title={t('explanation', { time: part(range.from, { dateStyle: 'medium', ...timeOf(choice) }) })}
-      closeButtonProps={{ 'aria-label': ui('close') }}
+      onClose={onClose}
     >
       <QueryState query={explanation} height={300}>
         {(data) => <ExplanationOf explanation={data} />}
       </QueryState>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,7 +1,9 @@
-import { Button, Drawer, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { AreaSelect } from '../../ui/area-select';
+import { Form } from '../../ui/form';
+import { FormDrawer } from '../../ui/form-drawer';
 import { ObjectSelect } from '../../ui/object-select';
 import { SEVERITIES } from '../../ui/severity-badge';
 import { useAction } from '../../ui/use-action';
@@ -91,28 +93,6 @@ export function EditFault({ isOpen, fault, onClose }: EditFaultProps) {
   );
 }
 
-interface FormDrawerProps {
-  isOpen: boolean;
-  title: string;
-  onClose: () => void;
-  children: React.ReactNode;
-}
-
-function FormDrawer({ isOpen, title, onClose, children }: FormDrawerProps) {
-  const ui = useUiTexts();
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      title={title}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
-      {children}
-    </Drawer>
-  );
-}
-
 interface FaultFormProps {
   fields: Fields;
   withRootCause?: boolean;
@@ -137,39 +117,25 @@ function FaultForm({ fields, withRootCause, confirm, done, send, onClose }: Faul
       form.setFieldValue(name, currentTarget.value || null),
   });
   return (
-    <form
-      noValidate
+    <Form
+      confirm={confirm}
+      isRunning={save.isPending}
       onSubmit={form.onSubmit((values) => save.mutate({ ...values, title: values.title.trim() }))}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <TextInput
-          label={t('name')}
-          required
-          maxLength={255}
-          data-autofocus
-          {...form.getInputProps('title')}
-        />
-        <Select
-          label={t('severity')}
-          data={SEVERITIES.map((value) => ({ value, label: ui(value) }))}
-          {...form.getInputProps('severity')}
-        />
-        <Textarea label={t('details')} maxLength={10_000} autosize minRows={3} {...textOf('description')} />
-        <AreaSelect label={t('area')} {...form.getInputProps('areaId')} />
-        <ObjectSelect label={t('object')} {...form.getInputProps('objectId')} />
-        <UserSelect label={t('assignee')} placeholder={t('nobody')} {...form.getInputProps('assigneeId')} />
-        {withRootCause && (
-          <Textarea label={t('rootCause')} maxLength={10_000} autosize minRows={2} {...textOf('rootCause')} />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('title')} />
+      <Select
+        label={t('severity')}
+        data={SEVERITIES.map((value) => ({ value, label: ui(value) }))}
+        {...form.getInputProps('severity')}
+      />
+      <Textarea label={t('details')} maxLength={10_000} autosize minRows={3} {...textOf('description')} />
+      <AreaSelect label={t('area')} {...form.getInputProps('areaId')} />
+      <ObjectSelect label={t('object')} {...form.getInputProps('objectId')} />
+      <UserSelect label={t('assignee')} placeholder={t('nobody')} {...form.getInputProps('assigneeId')} />
+      {withRootCause && (
+        <Textarea label={t('rootCause')} maxLength={10_000} autosize minRows={2} {...textOf('rootCause')} />
+      )}
+    </Form>
   );
 }

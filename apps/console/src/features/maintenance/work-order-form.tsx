@@ -1,11 +1,12 @@
-import { Button, Drawer, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../api/platform';
 import type { CalendarDate } from '../../format/calendar-period';
+import { Form } from '../../ui/form';
+import { FormDrawer } from '../../ui/form-drawer';
 import { ObjectSelect } from '../../ui/object-select';
 import { useAction } from '../../ui/use-action';
-import { useUiTexts } from '../../ui/ui.texts';
 import { UserSelect } from '../../ui/user-select';
 import { ChecklistFields } from './checklist-fields';
 import {
@@ -87,29 +88,6 @@ export function EditWorkOrder({ isOpen, order, onClose }: EditWorkOrderProps) {
   );
 }
 
-interface FormDrawerProps {
-  isOpen: boolean;
-  title: string;
-  onClose: () => void;
-  children: React.ReactNode;
-}
-
-function FormDrawer({ isOpen, title, onClose, children }: FormDrawerProps) {
-  const ui = useUiTexts();
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={title}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
-      {children}
-    </Drawer>
-  );
-}
-
 interface WorkOrderFormProps {
   fields: OrderFields;
   /** The recurrence of closed work cannot change. */
@@ -122,66 +100,54 @@ interface WorkOrderFormProps {
 
 function WorkOrderForm({ fields, hasFixedSeries = false, confirm, done, send, onClose }: WorkOrderFormProps) {
   const t = useMaintenanceTexts();
-  const ui = useUiTexts();
   const form = useOrderForm(fields);
   const save = useAction(send, { done, changes: [MAINTENANCE], form });
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}>
-      <Stack gap="md">
-        <TextInput
-          label={t('name')}
-          required
-          maxLength={255}
-          data-autofocus
-          {...form.getInputProps('title')}
+    <Form
+      confirm={confirm}
+      isRunning={save.isPending}
+      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
+      onCancel={onClose}
+    >
+      <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('title')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label={t('type')}
+          data={WORK_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+          {...form.getInputProps('type')}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <Select
-            label={t('type')}
-            data={WORK_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
-            {...form.getInputProps('type')}
-          />
-          <Select
-            label={t('priority')}
-            data={PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) }))}
-            {...form.getInputProps('priority')}
-          />
-        </SimpleGrid>
-        <TextInput
-          type="datetime-local"
-          label={t('dueAt')}
-          description={form.values.repeats === 'calendar' ? t('dueFromPlan') : t('dueHint')}
-          {...form.getInputProps('dueAt')}
+        <Select
+          label={t('priority')}
+          data={PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) }))}
+          {...form.getInputProps('priority')}
         />
-        <Textarea
-          label={t('details')}
-          maxLength={10_000}
-          autosize
-          minRows={3}
-          {...form.getInputProps('description')}
-        />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <ObjectSelect label={t('object')} {...form.getInputProps('objectId')} />
-          <UserSelect label={t('assignee')} placeholder={t('nobody')} {...form.getInputProps('assigneeId')} />
-        </SimpleGrid>
-        <ChecklistFields form={form} />
-        {hasFixedSeries ? (
-          <Text size="sm" c="dimmed">
-            {t('closedSeries')}
-          </Text>
-        ) : (
-          <RecurrenceFields form={form} />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </SimpleGrid>
+      <TextInput
+        type="datetime-local"
+        label={t('dueAt')}
+        description={form.values.repeats === 'calendar' ? t('dueFromPlan') : t('dueHint')}
+        {...form.getInputProps('dueAt')}
+      />
+      <Textarea
+        label={t('details')}
+        maxLength={10_000}
+        autosize
+        minRows={3}
+        {...form.getInputProps('description')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <ObjectSelect label={t('object')} {...form.getInputProps('objectId')} />
+        <UserSelect label={t('assignee')} placeholder={t('nobody')} {...form.getInputProps('assigneeId')} />
+      </SimpleGrid>
+      <ChecklistFields form={form} />
+      {hasFixedSeries ? (
+        <Text size="sm" c="dimmed">
+          {t('closedSeries')}
+        </Text>
+      ) : (
+        <RecurrenceFields form={form} />
+      )}
+    </Form>
   );
 }
 

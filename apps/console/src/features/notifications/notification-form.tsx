@@ -1,6 +1,7 @@
-import { Button, Drawer, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Fieldset, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useUiTexts } from '../../ui/ui.texts';
+import { Form } from '../../ui/form';
+import { FormDrawer } from '../../ui/form-drawer';
 import { useAction } from '../../ui/use-action';
 import { AlarmFields } from './alarm-fields';
 import { ChannelFields, Escalation } from './channel-fields';
@@ -63,29 +64,6 @@ export function EditNotificationRule({ isOpen, rule, onSaved, onClose }: EditNot
   );
 }
 
-interface FormDrawerProps {
-  isOpen: boolean;
-  title: string;
-  onClose: () => void;
-  children: React.ReactNode;
-}
-
-function FormDrawer({ isOpen, title, onClose, children }: FormDrawerProps) {
-  const ui = useUiTexts();
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={title}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
-      {children}
-    </Drawer>
-  );
-}
-
 interface RuleFormProps {
   fields: NotificationFields;
   done: string;
@@ -95,36 +73,24 @@ interface RuleFormProps {
 
 function RuleForm({ fields, done, send, onClose }: RuleFormProps) {
   const t = useNotificationTexts();
-  const ui = useUiTexts();
   const form = useRuleForm(fields);
   const save = useAction(send, { done, changes: [NOTIFICATIONS], form });
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}>
-      <Stack gap="md">
-        <TextInput
-          label={t('name')}
-          required
-          maxLength={255}
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <AlarmFields form={form} />
-        <Fieldset legend={t('recipients')}>
-          <ChannelFields form={form} path="channel" />
-        </Fieldset>
-        <Escalation form={form} />
-        <QuietHours form={form} />
-        <Switch label={t('enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      confirm={t('save')}
+      isRunning={save.isPending}
+      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
+      onCancel={onClose}
+    >
+      <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+      <AlarmFields form={form} />
+      <Fieldset legend={t('recipients')}>
+        <ChannelFields form={form} path="channel" />
+      </Fieldset>
+      <Escalation form={form} />
+      <QuietHours form={form} />
+      <Switch label={t('enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+    </Form>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAccount } from '../../api/account';
+import { Form } from '../../ui/form';
 import { Panel } from '../../ui/panel';
 import { useAction } from '../../ui/use-action';
 import { changePassword } from './profile.queries';
@@ -30,35 +31,32 @@ export function PasswordPanel() {
   const shared = { visibilityToggleButtonProps: { 'aria-label': t('showPassword') }, required: true };
   return (
     <Panel title={t('password')}>
-      <form noValidate onSubmit={form.onSubmit(() => change.mutate())}>
-        <Stack gap="md">
-          <PasswordInput
-            label={t('currentPassword')}
-            autoComplete="current-password"
-            {...shared}
-            {...form.getInputProps('currentPassword')}
-          />
-          <PasswordInput
-            label={t('newPassword')}
-            description={t('passwordHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            autoComplete="new-password"
-            {...shared}
-            {...form.getInputProps('newPassword')}
-          />
-          <PasswordInput
-            label={t('repeatPassword')}
-            autoComplete="new-password"
-            {...shared}
-            {...form.getInputProps('repeated')}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" loading={change.isPending}>
-              {t('changePassword')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        confirm={t('changePassword')}
+        isRunning={change.isPending}
+        onSubmit={form.onSubmit(() => change.mutate())}
+      >
+        <PasswordInput
+          label={t('currentPassword')}
+          autoComplete="current-password"
+          {...shared}
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput
+          label={t('newPassword')}
+          description={t('passwordHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="new-password"
+          {...shared}
+          {...form.getInputProps('newPassword')}
+        />
+        <PasswordInput
+          label={t('repeatPassword')}
+          autoComplete="new-password"
+          {...shared}
+          {...form.getInputProps('repeated')}
+        />
+      </Form>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button, Group, Stack } from '@mantine/core';
+import { Form } from '../../ui/form';
 import { Panel } from '../../ui/panel';
 import { useSettingsTexts } from './settings.texts';
 
@@ -18,23 +18,9 @@ export function SettingsForm({ title, children, isRunning, onSave, actions }: Se
   const t = useSettingsTexts();
   return (
     <Panel title={title}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSave();
-        }}
-      >
-        <Stack gap="md">
-          {children}
-          <Group justify="flex-end" gap="xs">
-            {actions}
-            <Button type="submit" loading={isRunning}>
-              {t('save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form confirm={t('save')} isRunning={isRunning} actions={actions} onSubmit={onSave}>
+        {children}
+      </Form>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
-import { Divider, Drawer, Stack } from '@mantine/core';
+import { Divider, Stack } from '@mantine/core';
 import type { Area } from '../../../api/areas';
-import { useUiTexts } from '../../../ui/ui.texts';
+import { SideDrawer } from '../../../ui/side-drawer';
 import { ImportForm } from './import-form';
 import { ImportList } from './import-list';
 import { useImportTexts } from './imports.texts';
@@ -13,21 +13,13 @@ interface ImportDrawerProps {
 /** A form for a new import, and the imports so far. */
 export default function ImportDrawer({ areas, onClose }: ImportDrawerProps) {
   const t = useImportTexts();
-  const ui = useUiTexts();
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t('title')}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <SideDrawer isOpen title={t('title')} onClose={onClose}>
       <Stack gap="lg">
         <ImportForm areas={areas} />
         <Divider />
         <ImportList />
       </Stack>
-    </Drawer>
+    </SideDrawer>
   );
 }

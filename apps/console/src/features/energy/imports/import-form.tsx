@@ -16,6 +16,7 @@ import type { Area } from '../../../api/areas';
 import { usePlatform } from '../../../api/platform';
 import { useFormat } from '../../../format/use-format';
 import { Figure } from '../../../ui/figure';
+import { FormButtons } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { Notice } from '../../../ui/notice';
 import { useAction } from '../../../ui/use-action';
@@ -83,11 +84,7 @@ export function ImportForm({ areas }: { areas: readonly Area[] }) {
         {check.data ? (
           <Preview {...check.data} onImported={() => form.reset()} />
         ) : (
-          <Group justify="flex-end">
-            <Button type="submit" loading={check.isPending}>
-              {t('check')}
-            </Button>
-          </Group>
+          <FormButtons confirm={t('check')} isRunning={check.isPending} />
         )}
       </Stack>
     </form>

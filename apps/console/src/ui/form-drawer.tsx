@@ -1,0 +1,6 @@
+import { SideDrawer, type SideDrawerProps } from './side-drawer';
+
+/** A drawer with a form. A click beside it does not close it, so that no input is lost. */
+export function FormDrawer(props: Omit<SideDrawerProps, 'size' | 'closeOnClickOutside'>) {
+  return <SideDrawer closeOnClickOutside={false} {...props} />;
+}
