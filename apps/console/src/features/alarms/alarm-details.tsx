@@ -1,10 +1,8 @@
-import { Divider, Drawer, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Divider, Text } from '@mantine/core';
 import { useFormat } from '../../format/use-format';
+import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
-import { QueryState } from '../../ui/query-state';
 import { SeverityBadge } from '../../ui/severity-badge';
-import { useUiTexts } from '../../ui/ui.texts';
 import { AlarmActions } from './alarm-actions';
 import { AlarmState } from './alarm-state';
 import { AlarmTimeline } from './alarm-timeline';
@@ -20,43 +18,22 @@ interface AlarmDetailsProps {
 /** The facts, the actions and the timeline of one alarm. */
 export function AlarmDetails({ id, onClose }: AlarmDetailsProps) {
   const t = useAlarmTexts();
-  const ui = useUiTexts();
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="md"
-      title={t('alarm')}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
-      {id !== undefined && <Details id={id} />}
-    </Drawer>
-  );
-}
-
-function Details({ id }: { id: number }) {
-  return (
-    <QueryState query={useQuery(alarmQuery(id))} height={300}>
+    <DetailsDrawer id={id} title={t('alarm')} queryOf={alarmQuery} onClose={onClose}>
       {(alarm) => (
-        <Stack gap="md">
-          <div>
-            <Title order={2} size="h4">
-              {alarm.title}
-            </Title>
-            <Group gap="xs" mt="xs">
-              <SeverityBadge severity={alarm.severity} />
-              <AlarmState alarm={alarm} />
-            </Group>
-          </div>
+        <>
+          <DetailsHeading title={alarm.title}>
+            <SeverityBadge severity={alarm.severity} />
+            <AlarmState alarm={alarm} />
+          </DetailsHeading>
           {alarm.message && <Text>{alarm.message}</Text>}
           <AlarmActions alarm={alarm} />
           <AlarmFacts alarm={alarm} />
           <Divider />
-          <AlarmTimeline id={id} />
-        </Stack>
+          <AlarmTimeline id={alarm.id} />
+        </>
       )}
-    </QueryState>
+    </DetailsDrawer>
   );
 }
 

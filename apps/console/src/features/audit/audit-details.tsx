@@ -1,6 +1,7 @@
-import { Drawer, Stack, Table, Text, Title } from '@mantine/core';
+import { Stack, Table, Text, Title } from '@mantine/core';
 import { useFormat } from '../../format/use-format';
-import { useUiTexts } from '../../ui/ui.texts';
+import { Fact, Facts } from '../../ui/facts';
+import { SideDrawer } from '../../ui/side-drawer';
 import type { AuditEntry } from './audit.queries';
 import { useAuditTexts } from './audit.texts';
 import classes from './audit-details.module.css';
@@ -16,49 +17,31 @@ interface AuditDetailsProps {
 /** All that an entry of the audit log says. */
 export function AuditDetails({ entry, onClose }: AuditDetailsProps) {
   const t = useAuditTexts();
-  const ui = useUiTexts();
   return (
-    <Drawer
-      opened={entry !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t('entry')}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <SideDrawer isOpen={entry !== null} title={t('entry')} onClose={onClose}>
       {entry && (
         <Stack gap="md">
-          <Facts entry={entry} />
+          <EntryFacts entry={entry} />
           <Changes entry={entry} />
         </Stack>
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 
-function Facts({ entry }: { entry: AuditEntry }) {
+function EntryFacts({ entry }: { entry: AuditEntry }) {
   const t = useAuditTexts();
   const actionText = useActionText();
   const { part } = useFormat();
-  const facts: [name: string, value: string | null][] = [
-    [t('action'), actionText(entry.action)],
-    [t('at'), part(entry.at, { dateStyle: 'full', timeStyle: 'medium' })],
-    [t('user'), entry.username],
-    [t('target'), entry.target],
-    [t('address'), entry.address],
-    [t('requestId'), entry.requestId],
-  ];
   return (
-    <dl className={classes.facts}>
-      {facts
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <div key={name} className={classes.fact}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <Facts>
+      <Fact name={t('action')}>{actionText(entry.action)}</Fact>
+      <Fact name={t('at')}>{part(entry.at, { dateStyle: 'full', timeStyle: 'medium' })}</Fact>
+      <Fact name={t('user')}>{entry.username}</Fact>
+      <Fact name={t('target')}>{entry.target}</Fact>
+      <Fact name={t('address')}>{entry.address}</Fact>
+      <Fact name={t('requestId')}>{entry.requestId}</Fact>
+    </Facts>
   );
 }
 

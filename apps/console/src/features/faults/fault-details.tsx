@@ -1,14 +1,13 @@
-import { Anchor, Divider, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Divider, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { areasQuery } from '../../api/areas';
 import { objectQuery } from '../../api/objects';
 import { useUserName } from '../../api/user-names';
 import { useFormat } from '../../format/use-format';
+import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
-import { QueryState } from '../../ui/query-state';
 import { SeverityBadge } from '../../ui/severity-badge';
-import { useUiTexts } from '../../ui/ui.texts';
 import { FaultActions } from './fault-actions';
 import { FaultState } from './fault-state';
 import { FaultTimeline } from './fault-timeline';
@@ -24,43 +23,22 @@ interface FaultDetailsProps {
 /** The facts, the steps and the timeline of one fault. */
 export function FaultDetails({ id, onClose }: FaultDetailsProps) {
   const t = useFaultTexts();
-  const ui = useUiTexts();
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t('fault')}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
-      {id !== undefined && <Details id={id} onClose={onClose} />}
-    </Drawer>
-  );
-}
-
-function Details({ id, onClose }: { id: number; onClose: () => void }) {
-  return (
-    <QueryState query={useQuery(faultQuery(id))} height={300}>
+    <DetailsDrawer id={id} title={t('fault')} queryOf={faultQuery} onClose={onClose}>
       {(fault) => (
-        <Stack gap="md">
-          <div>
-            <Title order={2} size="h4">
-              {fault.title}
-            </Title>
-            <Group gap="xs" mt="xs">
-              <SeverityBadge severity={fault.severity} />
-              <FaultState status={fault.status} />
-            </Group>
-          </div>
+        <>
+          <DetailsHeading title={fault.title}>
+            <SeverityBadge severity={fault.severity} />
+            <FaultState status={fault.status} />
+          </DetailsHeading>
           {fault.description && <Text style={{ whiteSpace: 'pre-wrap' }}>{fault.description}</Text>}
           <FaultActions fault={fault} onDeleted={onClose} />
           <FaultFacts fault={fault} />
           <Divider />
           <FaultTimeline fault={fault} />
-        </Stack>
+        </>
       )}
-    </QueryState>
+    </DetailsDrawer>
   );
 }
 

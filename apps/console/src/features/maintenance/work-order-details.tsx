@@ -1,12 +1,11 @@
-import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { objectQuery } from '../../api/objects';
 import { useUserName } from '../../api/user-names';
 import { useFormat } from '../../format/use-format';
+import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
-import { QueryState } from '../../ui/query-state';
-import { useUiTexts } from '../../ui/ui.texts';
 import { Checklist } from './checklist';
 import { type Recurrence, repairedFaultQuery, type WorkOrder, workOrderQuery } from './maintenance.queries';
 import { useMaintenanceTexts } from './maintenance.texts';
@@ -25,42 +24,21 @@ interface WorkOrderDetailsProps {
 /** The facts, the steps and the checklist of one work order. */
 export function WorkOrderDetails({ id, onClose }: WorkOrderDetailsProps) {
   const t = useMaintenanceTexts();
-  const ui = useUiTexts();
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t('order')}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
-      {id !== undefined && <Details id={id} onClose={onClose} />}
-    </Drawer>
-  );
-}
-
-function Details({ id, onClose }: { id: number; onClose: () => void }) {
-  return (
-    <QueryState query={useQuery(workOrderQuery(id))} height={300}>
+    <DetailsDrawer id={id} title={t('order')} queryOf={workOrderQuery} onClose={onClose}>
       {(order) => (
-        <Stack gap="md">
-          <div>
-            <Title order={2} size="h4">
-              {order.title}
-            </Title>
-            <Group gap="xs" mt="xs">
-              <WorkState order={order} />
-              <Priority priority={order.priority} />
-            </Group>
-          </div>
+        <>
+          <DetailsHeading title={order.title}>
+            <WorkState order={order} />
+            <Priority priority={order.priority} />
+          </DetailsHeading>
           {order.description && <Text style={{ whiteSpace: 'pre-wrap' }}>{order.description}</Text>}
           <WorkOrderActions order={order} onDeleted={onClose} />
           {order.checklist.length > 0 && <Checklist order={order} />}
           <WorkFacts order={order} />
-        </Stack>
+        </>
       )}
-    </QueryState>
+    </DetailsDrawer>
   );
 }
 

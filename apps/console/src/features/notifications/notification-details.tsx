@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Anchor, Button, Divider, Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Divider, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { areasQuery } from '../../api/areas';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
 import { QueryState } from '../../ui/query-state';
 import { useUiTexts } from '../../ui/ui.texts';
@@ -41,36 +42,18 @@ interface NotificationDetailsProps {
 /** A notification rule with its newest messages. */
 export function NotificationDetails({ id, onSaved, onClose }: NotificationDetailsProps) {
   const t = useNotificationTexts();
-  const ui = useUiTexts();
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t('rule')}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
-      {id !== undefined && <Details id={id} onSaved={onSaved} onClose={onClose} />}
-    </Drawer>
-  );
-}
-
-function Details({ id, onSaved, onClose }: NotificationDetailsProps & { id: number }) {
-  return (
-    <QueryState query={useQuery(notificationRuleQuery(id))} height={300}>
+    <DetailsDrawer id={id} title={t('rule')} queryOf={notificationRuleQuery} onClose={onClose}>
       {(rule) => (
-        <Stack gap="md">
-          <Title order={2} size="h4">
-            {rule.name}
-          </Title>
+        <>
+          <DetailsHeading title={rule.name} />
           <Actions rule={rule} onSaved={onSaved} onDeleted={onClose} />
           <RuleFacts rule={rule} />
           <Divider />
-          <Deliveries id={id} />
-        </Stack>
+          <Deliveries id={rule.id} />
+        </>
       )}
-    </QueryState>
+    </DetailsDrawer>
   );
 }
 

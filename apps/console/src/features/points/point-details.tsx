@@ -1,13 +1,12 @@
 import { useMemo, useState } from 'react';
-import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
 import { useLiveValues } from '../../api/live-values';
 import { useFormat } from '../../format/use-format';
+import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Notice } from '../../ui/notice';
 import { QualityBadge, useValueText, ValueAge } from '../../ui/point-value';
-import { QueryState } from '../../ui/query-state';
-import { useUiTexts } from '../../ui/ui.texts';
 import { PointHistory } from './point-history';
 import classes from './points.module.css';
 import {
@@ -32,26 +31,10 @@ interface PointDetailsProps {
 /** The live value, the history and the writes of one point. */
 export function PointDetails({ id, onClose }: PointDetailsProps) {
   const t = usePointTexts();
-  const ui = useUiTexts();
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="xl"
-      title={t('point')}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
-      {id !== undefined && <LoadedDetails id={id} />}
-    </Drawer>
-  );
-}
-
-function LoadedDetails({ id }: { id: number }) {
-  return (
-    <QueryState query={useQuery(pointQuery(id))} height={480}>
+    <DetailsDrawer id={id} title={t('point')} size="xl" queryOf={pointQuery} onClose={onClose}>
       {(point) => <Details point={point} />}
-    </QueryState>
+    </DetailsDrawer>
   );
 }
 
@@ -62,17 +45,14 @@ function Details({ point }: { point: Point }) {
   const override = useQuery(overridesQuery).data?.items.find((one) => one.code === code);
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={2} size="h4">
-          {name}
-        </Title>
+      <DetailsHeading title={name}>
         <Text size="sm" c="dimmed">
           <Text span ff="monospace" size="sm">
             {code}
           </Text>
           {object && ` · ${object.name}`}
         </Text>
-      </div>
+      </DetailsHeading>
       <CurrentValue point={point} />
       {override && <OverrideNotice override={override} unit={point.unit} />}
       <PointHistory point={point} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Drawer, Group, Stack, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { mdiPencilOutline, mdiPlay, mdiTrashCanOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
@@ -7,12 +7,13 @@ import { areasQuery } from '../../api/areas';
 import { useFormat } from '../../format/use-format';
 import { LANGUAGE_NAMES } from '../../i18n/language';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DetailsHeading } from '../../ui/details-drawer';
+import { Fact, Facts } from '../../ui/facts';
 import { Icon } from '../../ui/icon';
 import { QueryState } from '../../ui/query-state';
 import { useScheduleText } from '../../ui/schedule/use-schedule-text';
+import { SideDrawer } from '../../ui/side-drawer';
 import { useAction } from '../../ui/use-action';
-import { useUiTexts } from '../../ui/ui.texts';
-import classes from './plan-details.module.css';
 import { PlanForm } from './plan-form';
 import { PLANS, type Plan, deletePlan, plansQuery, runPlan, templatesQuery } from './reports.queries';
 import { useReportTexts } from './reports.texts';
@@ -27,21 +28,13 @@ interface PlanDetailsProps {
 /** The facts, the actions and the runs of one plan. */
 export function PlanDetails({ id, onClose }: PlanDetailsProps) {
   const t = useReportTexts();
-  const ui = useUiTexts();
   const plans = useQuery({ ...plansQuery, select: (all) => all.filter((plan) => plan.id === id) });
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t('plan')}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <SideDrawer isOpen={id !== undefined} title={t('plan')} onClose={onClose}>
       <QueryState query={plans} height={300}>
         {([plan]) => plan && <Details plan={plan} onDeleted={onClose} />}
       </QueryState>
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -49,11 +42,9 @@ function Details({ plan, onDeleted }: { plan: Plan; onDeleted: () => void }) {
   const t = useReportTexts();
   return (
     <Stack gap="md">
-      <Title order={2} size="h4">
-        {plan.name}
-      </Title>
+      <DetailsHeading title={plan.name} />
       <PlanActions plan={plan} onDeleted={onDeleted} />
-      <Facts plan={plan} />
+      <PlanFacts plan={plan} />
       <div>
         <Title order={3} size="h5" mb="xs">
           {t('runs')}
@@ -111,7 +102,7 @@ function PlanActions({ plan, onDeleted }: { plan: Plan; onDeleted: () => void })
   );
 }
 
-function Facts({ plan }: { plan: Plan }) {
+function PlanFacts({ plan }: { plan: Plan }) {
   const t = useReportTexts();
   const scheduleText = useScheduleText();
   const { dateTime } = useFormat();
@@ -119,24 +110,16 @@ function Facts({ plan }: { plan: Plan }) {
   const { data: areas } = useQuery(areasQuery);
   const areaName = (id: number) => areas?.areas.find((area) => area.id === id)?.name ?? `#${id}`;
   const language = LANGUAGE_NAMES.find(({ value }) => value === plan.language);
-  const facts: [name: string, value: string][] = [
-    [t('template'), templates?.find(({ id }) => id === plan.templateId)?.name ?? '…'],
-    [t('schedule'), [scheduleText(plan.cron), plan.timezone].filter(Boolean).join(', ')],
-    [t('nextRun'), plan.enabled ? dateTime(plan.nextRunAt) : t('disabled')],
-    [t('range'), t(plan.range)],
-    [t('areas'), plan.areaIds.map(areaName).join(', ') || t('wholeSite')],
-    [t('format'), t(plan.format)],
-    [t('language'), language?.label ?? t('platformLanguage')],
-    [t('recipients'), plan.recipients.join(', ') || '–'],
-  ];
   return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={classes.fact}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts>
+      <Fact name={t('template')}>{templates?.find(({ id }) => id === plan.templateId)?.name ?? '…'}</Fact>
+      <Fact name={t('schedule')}>{[scheduleText(plan.cron), plan.timezone].filter(Boolean).join(', ')}</Fact>
+      <Fact name={t('nextRun')}>{plan.enabled ? dateTime(plan.nextRunAt) : t('disabled')}</Fact>
+      <Fact name={t('range')}>{t(plan.range)}</Fact>
+      <Fact name={t('areas')}>{plan.areaIds.map(areaName).join(', ') || t('wholeSite')}</Fact>
+      <Fact name={t('format')}>{t(plan.format)}</Fact>
+      <Fact name={t('language')}>{language?.label ?? t('platformLanguage')}</Fact>
+      <Fact name={t('recipients')}>{plan.recipients.join(', ') || '–'}</Fact>
+    </Facts>
   );
 }

@@ -11,7 +11,7 @@ import { FilePreviewDialog, type StoredFile } from '../../ui/file-preview/file-p
 import { Icon } from '../../ui/icon';
 import { QueryState } from '../../ui/query-state';
 import { useAction } from '../../ui/use-action';
-import classes from './plan-details.module.css';
+import classes from './run-list.module.css';
 import { PLANS, type Plan, type Recipient, type Run, isWorking, runPlan, runsQuery } from './reports.queries';
 import { useReportTexts } from './reports.texts';
 import { RunStatusBadge } from './run-status';
