@@ -1,10 +1,9 @@
-import { Button, Grid, Stack, Text } from '@mantine/core';
+import { Grid, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useHasRole } from '../../api/account';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DeleteButton } from '../../ui/delete-button';
 import { NotFoundPage } from '../../ui/not-found-page';
 import { Notice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
@@ -103,28 +102,13 @@ function useRuleForm(rule: AlertRule | null) {
 function DeleteRule({ rule }: { rule: AlertRule }) {
   const t = useAlertRuleTexts();
   const navigate = route.useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  const remove = useAction(() => deleteRule(rule.id), {
-    done: t('done.delete'),
-    changes: [RULES],
-    onDone: () => void navigate({ to: '/alert-rules' }),
-  });
   return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t('delete')}
-      </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        title={t('delete')}
-        confirm={t('delete')}
-        isDangerous
-        isRunning={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setOpen(false)}
-      >
-        <Text size="sm">{t('hint.delete')}</Text>
-      </ConfirmDialog>
-    </>
+    <DeleteButton
+      remove={() => deleteRule(rule.id)}
+      changes={[RULES]}
+      onDeleted={() => void navigate({ to: '/alert-rules' })}
+    >
+      {t('hint.delete')}
+    </DeleteButton>
   );
 }

@@ -1,13 +1,12 @@
-import { useState } from 'react';
 import { ActionIcon, Group, Progress, Stack, Text } from '@mantine/core';
-import { mdiDatabaseOutline, mdiDownload, mdiTrashCanOutline } from '@mdi/js';
+import { mdiDatabaseOutline, mdiDownload } from '@mdi/js';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Page } from '../../api/plantroom';
 import { saveFile } from '../../api/save-file';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { type Column, DataTable } from '../../ui/data-table';
+import { DeleteIcon } from '../../ui/delete-button';
 import { Icon } from '../../ui/icon';
 import { Paging } from '../../ui/paging';
 import { Panel } from '../../ui/panel';
@@ -124,13 +123,7 @@ function Content({ backup }: { backup: Backup }) {
 function Actions({ backup: { fileId, createdAt } }: { backup: Backup }) {
   const t = useBackupTexts();
   const { dateTime } = useFormat();
-  const [isDeleting, setIsDeleting] = useState(false);
   const download = useAction(async () => fileId && saveFile(fileId), { changes: [] });
-  const remove = useAction(async () => fileId && deleteBackupFile(fileId), {
-    done: t('deleted'),
-    changes: [BACKUPS],
-    onDone: () => setIsDeleting(false),
-  });
   if (!fileId) return null;
   const time = dateTime(createdAt);
   return (
@@ -144,25 +137,14 @@ function Actions({ backup: { fileId, createdAt } }: { backup: Backup }) {
       >
         <Icon path={mdiDownload} />
       </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('deleteBackup', { time })}
-        onClick={() => setIsDeleting(true)}
-      >
-        <Icon path={mdiTrashCanOutline} />
-      </ActionIcon>
-      <ConfirmDialog
-        isOpen={isDeleting}
+      <DeleteIcon
+        label={t('deleteBackup', { time })}
         title={t('deleteTitle')}
-        confirm={t('delete')}
-        isDangerous
-        isRunning={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setIsDeleting(false)}
+        remove={() => deleteBackupFile(fileId)}
+        changes={[BACKUPS]}
       >
         {t('deleteHint')}
-      </ConfirmDialog>
+      </DeleteIcon>
     </Group>
   );
 }

@@ -45,11 +45,9 @@ export const useBackupTexts = defineTexts('backups', {
     scheduled: 'Schedule',
     actions: 'Actions',
     download: 'Download the backup of {{time}}',
-    delete: 'Delete',
     deleteBackup: 'Delete the backup of {{time}}',
     deleteTitle: 'Delete the backup',
     deleteHint: 'The file is deleted. Its entry disappears from this list within an hour.',
-    deleted: 'Deleted.',
   },
   zh: {
     title: '备份',
@@ -95,10 +93,8 @@ export const useBackupTexts = defineTexts('backups', {
     scheduled: '定时计划',
     actions: '操作',
     download: '下载 {{time}} 的备份',
-    delete: '删除',
     deleteBackup: '删除 {{time}} 的备份',
     deleteTitle: '删除备份',
     deleteHint: '文件将被删除，该记录会在一小时内从列表中消失。',
-    deleted: '已删除。',
   },
 });

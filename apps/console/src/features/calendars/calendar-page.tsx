@@ -6,13 +6,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { type Calendar, CALENDARS } from '../../api/calendars';
 import { usePlatform } from '../../api/platform';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DeleteButton } from '../../ui/delete-button';
 import { Icon } from '../../ui/icon';
 import { NotFoundPage } from '../../ui/not-found-page';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
-import { useAction } from '../../ui/use-action';
 import { EditCalendar } from './calendar-form';
 import { AreaNames } from './calendars-page';
 import { calendarQuery, deleteCalendar } from './calendars.queries';
@@ -148,37 +147,27 @@ function YearControls({ year, thisYear, onChange }: YearControlsProps) {
 function Actions({ calendar }: { calendar: Calendar }) {
   const t = useCalendarTexts();
   const navigate = route.useNavigate();
-  const [open, setOpen] = useState<'edit' | 'import' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'import' | null>(null);
   const close = () => setOpen(null);
-  const remove = useAction(
-    async () => {
-      await deleteCalendar(calendar.id);
-      await navigate({ to: '/calendars' });
-    },
-    { done: t('done.delete'), changes: [[...CALENDARS, 'all']] },
-  );
+  const remove = async () => {
+    await deleteCalendar(calendar.id);
+    await navigate({ to: '/calendars' });
+  };
   return (
     <>
       <Button onClick={() => setOpen('edit')}>{t('edit')}</Button>
       <Button variant="default" onClick={() => setOpen('import')}>
         {t('import')}
       </Button>
-      <Button variant="default" onClick={() => setOpen('delete')}>
-        {t('delete')}
-      </Button>
-      {open === 'edit' && <EditCalendar calendar={calendar} onClose={close} />}
-      {open === 'import' && <ImportDialog calendar={calendar} onClose={close} />}
-      <ConfirmDialog
-        isOpen={open === 'delete'}
+      <DeleteButton
         title={t('deleteTitle', { name: calendar.name })}
-        confirm={t('delete')}
-        isDangerous
-        isRunning={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={close}
+        remove={remove}
+        changes={[[...CALENDARS, 'all']]}
       >
         <DeletionEffects id={calendar.id} />
-      </ConfirmDialog>
+      </DeleteButton>
+      {open === 'edit' && <EditCalendar calendar={calendar} onClose={close} />}
+      {open === 'import' && <ImportDialog calendar={calendar} onClose={close} />}
     </>
   );
 }

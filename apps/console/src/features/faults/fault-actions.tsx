@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DeleteButton } from '../../ui/delete-button';
 import { useAction } from '../../ui/use-action';
 import { EditFault } from './fault-form';
 import { FAULT_STEPS, type FaultStatus } from './fault-steps';
@@ -19,13 +20,8 @@ export function FaultActions({ fault, onDeleted }: FaultActionsProps) {
   const t = useFaultTexts();
   const isOperator = useHasRole('operator');
   const isEngineer = useHasRole('engineer');
-  const [open, setOpen] = useState<'edit' | 'delete' | 'resolve' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'resolve' | null>(null);
   const close = () => setOpen(null);
-  const remove = useAction(() => deleteFault(fault.id), {
-    done: t('done.delete'),
-    changes: [FAULTS],
-    onDone: onDeleted,
-  });
   if (!isOperator) return null;
   return (
     <Group gap="xs">
@@ -48,23 +44,12 @@ export function FaultActions({ fault, onDeleted }: FaultActionsProps) {
         {t('edit')}
       </Button>
       {isEngineer && (
-        <Button variant="default" onClick={() => setOpen('delete')}>
-          {t('delete')}
-        </Button>
+        <DeleteButton remove={() => deleteFault(fault.id)} changes={[FAULTS]} onDeleted={onDeleted}>
+          {t('hint.delete')}
+        </DeleteButton>
       )}
       {open === 'resolve' && <ResolveDialog fault={fault} onClose={close} />}
       <EditFault isOpen={open === 'edit'} fault={fault} onClose={close} />
-      <ConfirmDialog
-        isOpen={open === 'delete'}
-        title={t('delete')}
-        confirm={t('delete')}
-        isDangerous
-        isRunning={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={close}
-      >
-        <Text size="sm">{t('hint.delete')}</Text>
-      </ConfirmDialog>
     </Group>
   );
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import { ActionIcon, Button, Group, Stack, Text, Textarea, Timeline, Title } from '@mantine/core';
-import { mdiDeleteOutline } from '@mdi/js';
+import { Button, Group, Stack, Text, Textarea, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAccount, useHasRole } from '../../api/account';
 import { useFormat } from '../../format/use-format';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { Icon } from '../../ui/icon';
+import { DeleteIcon } from '../../ui/delete-button';
 import { QueryState } from '../../ui/query-state';
 import { useAction } from '../../ui/use-action';
 import {
@@ -91,40 +89,14 @@ function EntryText({ entry }: { entry: Entry }) {
 function DeleteComment({ comment }: { comment: FaultComment }) {
   const t = useFaultTexts();
   const { id } = useAccount();
-  const [isOpen, setOpen] = useState(false);
   const isOperator = useHasRole('operator');
   const isEngineer = useHasRole('engineer');
-  const remove = useAction(() => deleteComment(comment), {
-    done: t('done.deleteComment'),
-    changes: [FAULTS],
-    onDone: () => setOpen(false),
-  });
   if (!isEngineer && !(isOperator && comment.authorId === id)) return null;
   const title = t('deleteComment', { name: comment.authorName });
   return (
-    <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={title}
-        title={title}
-        onClick={() => setOpen(true)}
-      >
-        <Icon path={mdiDeleteOutline} />
-      </ActionIcon>
-      <ConfirmDialog
-        isOpen={isOpen}
-        title={title}
-        confirm={t('delete')}
-        isDangerous
-        isRunning={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setOpen(false)}
-      >
-        <Text size="sm">{t('hint.deleteComment')}</Text>
-      </ConfirmDialog>
-    </>
+    <DeleteIcon label={title} title={title} remove={() => deleteComment(comment)} changes={[FAULTS]}>
+      {t('hint.deleteComment')}
+    </DeleteIcon>
   );
 }
 

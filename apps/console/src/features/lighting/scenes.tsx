@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from '@manti
 import { mdiClose, mdiPlus } from '@mdi/js';
 import { useHasRole } from '../../api/account';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DeleteDialog } from '../../ui/delete-dialog';
 import { Icon } from '../../ui/icon';
 import { useAction } from '../../ui/use-action';
 import { sceneOf } from './light-levels';
@@ -72,7 +73,17 @@ export function Scenes({ label, lights, isSending, onSend }: ScenesProps) {
         )}
       </Group>
       {open === 'store' && <StoreDialog label={label} lights={lights} onClose={() => setOpen(null)} />}
-      {open && open !== 'store' && <DeleteDialog label={label} scene={open} onClose={() => setOpen(null)} />}
+      {open && open !== 'store' && (
+        <DeleteDialog
+          isOpen
+          title={t('deleteScene', { name: open.name })}
+          remove={() => saveScenes(label.id, (all) => all.filter(({ id }) => id !== open.id))}
+          changes={[SCENE]}
+          onClose={() => setOpen(null)}
+        >
+          {t('hint.delete')}
+        </DeleteDialog>
+      )}
     </Stack>
   );
 }
@@ -120,33 +131,6 @@ function StoreDialog({ label, lights, onClose }: StoreDialogProps) {
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-    </ConfirmDialog>
-  );
-}
-
-interface DeleteDialogProps {
-  label: Label;
-  scene: LightingScene;
-  onClose: () => void;
-}
-
-function DeleteDialog({ label, scene, onClose }: DeleteDialogProps) {
-  const t = useLightingTexts();
-  const remove = useAction(
-    () => saveScenes(label.id, (scenes) => scenes.filter(({ id }) => id !== scene.id)),
-    { done: t('done.delete'), changes: [SCENE], onDone: onClose },
-  );
-  return (
-    <ConfirmDialog
-      isOpen
-      title={t('deleteScene', { name: scene.name })}
-      confirm={t('delete')}
-      isDangerous
-      isRunning={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
-      <Text size="sm">{t('hint.delete')}</Text>
     </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Group, Text } from '@mantine/core';
 import { useHasRole } from '../../api/account';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DeleteButton } from '../../ui/delete-button';
 import { useAction } from '../../ui/use-action';
 import { changeWorkOrder, deleteWorkOrder, MAINTENANCE, type WorkOrder } from './maintenance.queries';
 import { useMaintenanceTexts } from './maintenance.texts';
@@ -18,39 +19,22 @@ export function WorkOrderActions({ order, onDeleted }: WorkOrderActionsProps) {
   const t = useMaintenanceTexts();
   const isOperator = useHasRole('operator');
   const isEngineer = useHasRole('engineer');
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const close = () => setOpen(null);
-  const remove = useAction(() => deleteWorkOrder(order.id), {
-    done: t('done.delete'),
-    changes: [MAINTENANCE],
-    onDone: onDeleted,
-  });
+  const [isEditing, setEditing] = useState(false);
   if (!isOperator) return null;
   return (
     <Group gap="xs">
       {WORK_STEPS[order.status].map((status, index) => (
         <StepButton key={status} order={order} status={status} isMain={index === 0} />
       ))}
-      <Button variant="default" onClick={() => setOpen('edit')}>
+      <Button variant="default" onClick={() => setEditing(true)}>
         {t('edit')}
       </Button>
       {isEngineer && (
-        <Button variant="default" onClick={() => setOpen('delete')}>
-          {t('delete')}
-        </Button>
+        <DeleteButton remove={() => deleteWorkOrder(order.id)} changes={[MAINTENANCE]} onDeleted={onDeleted}>
+          {t('hint.delete')}
+        </DeleteButton>
       )}
-      <EditWorkOrder isOpen={open === 'edit'} order={order} onClose={close} />
-      <ConfirmDialog
-        isOpen={open === 'delete'}
-        title={t('delete')}
-        confirm={t('delete')}
-        isDangerous
-        isRunning={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={close}
-      >
-        <Text size="sm">{t('hint.delete')}</Text>
-      </ConfirmDialog>
+      <EditWorkOrder isOpen={isEditing} order={order} onClose={() => setEditing(false)} />
     </Group>
   );
 }

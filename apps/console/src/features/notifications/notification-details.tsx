@@ -5,12 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { areasQuery } from '../../api/areas';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DeleteButton } from '../../ui/delete-button';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
 import { QueryState } from '../../ui/query-state';
 import { useUiTexts } from '../../ui/ui.texts';
-import { useAction } from '../../ui/use-action';
 import { EditNotificationRule } from './notification-form';
 import {
   deleteNotificationRule,
@@ -65,38 +64,26 @@ interface ActionsProps {
 
 function Actions({ rule, onSaved, onDeleted }: ActionsProps) {
   const t = useNotificationTexts();
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const remove = useAction(() => deleteNotificationRule(rule.id), {
-    done: t('done.delete'),
-    changes: [NOTIFICATIONS],
-    onDone: onDeleted,
-  });
+  const [isEditing, setEditing] = useState(false);
   return (
     <Group gap="xs">
-      <Button onClick={() => setOpen('edit')}>{t('edit')}</Button>
-      <Button variant="default" onClick={() => setOpen('delete')}>
-        {t('delete')}
-      </Button>
+      <Button onClick={() => setEditing(true)}>{t('edit')}</Button>
+      <DeleteButton
+        remove={() => deleteNotificationRule(rule.id)}
+        changes={[NOTIFICATIONS]}
+        onDeleted={onDeleted}
+      >
+        {t('hint.delete')}
+      </DeleteButton>
       <EditNotificationRule
-        isOpen={open === 'edit'}
+        isOpen={isEditing}
         rule={rule}
         onSaved={(saved) => {
           onSaved(saved);
-          setOpen(null);
+          setEditing(false);
         }}
-        onClose={() => setOpen(null)}
+        onClose={() => setEditing(false)}
       />
-      <ConfirmDialog
-        isOpen={open === 'delete'}
-        title={t('delete')}
-        confirm={t('delete')}
-        isDangerous
-        isRunning={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setOpen(null)}
-      >
-        <Text size="sm">{t('hint.delete')}</Text>
-      </ConfirmDialog>
     </Group>
   );
 }

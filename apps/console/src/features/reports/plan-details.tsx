@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button, Group, Stack, Title } from '@mantine/core';
-import { mdiPencilOutline, mdiPlay, mdiTrashCanOutline } from '@mdi/js';
+import { mdiPencilOutline, mdiPlay } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
 import { areasQuery } from '../../api/areas';
 import { useFormat } from '../../format/use-format';
 import { LANGUAGE_NAMES } from '../../i18n/language';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DeleteButton } from '../../ui/delete-button';
 import { DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
 import { Icon } from '../../ui/icon';
@@ -58,15 +58,9 @@ function Details({ plan, onDeleted }: { plan: Plan; onDeleted: () => void }) {
 function PlanActions({ plan, onDeleted }: { plan: Plan; onDeleted: () => void }) {
   const t = useReportTexts();
   const isEngineer = useHasRole('engineer');
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const [isEditing, setEditing] = useState(false);
   const run = useAction(() => runPlan(plan.id), { done: t('started'), changes: [PLANS] });
-  const remove = useAction(() => deletePlan(plan.id), {
-    done: t('deleted'),
-    changes: [PLANS],
-    onDone: onDeleted,
-  });
   if (!isEngineer) return null;
-  const close = () => setOpen(null);
   return (
     <Group gap="xs">
       <Button leftSection={<Icon path={mdiPlay} />} loading={run.isPending} onClick={() => run.mutate()}>
@@ -75,29 +69,20 @@ function PlanActions({ plan, onDeleted }: { plan: Plan; onDeleted: () => void })
       <Button
         variant="default"
         leftSection={<Icon path={mdiPencilOutline} />}
-        onClick={() => setOpen('edit')}
+        onClick={() => setEditing(true)}
       >
         {t('edit')}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<Icon path={mdiTrashCanOutline} />}
-        onClick={() => setOpen('delete')}
-      >
-        {t('delete')}
-      </Button>
-      {open === 'edit' && <PlanForm plan={plan} onClose={close} />}
-      <ConfirmDialog
-        isOpen={open === 'delete'}
+      <DeleteButton
+        hasIcon
         title={t('deletePlan')}
-        confirm={t('delete')}
-        isDangerous
-        isRunning={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={close}
+        remove={() => deletePlan(plan.id)}
+        changes={[PLANS]}
+        onDeleted={onDeleted}
       >
         {t('deleteHint', { name: plan.name })}
-      </ConfirmDialog>
+      </DeleteButton>
+      {isEditing && <PlanForm plan={plan} onClose={() => setEditing(false)} />}
     </Group>
   );
 }

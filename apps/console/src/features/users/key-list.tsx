@@ -1,18 +1,16 @@
 import { useState } from 'react';
-import { ActionIcon, Code } from '@mantine/core';
-import { mdiKeyOutline, mdiTrashCanOutline } from '@mdi/js';
+import { Code } from '@mantine/core';
+import { mdiKeyOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { StateBadge } from '../../ui/badge';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { type Column, DataTable } from '../../ui/data-table';
-import { Icon } from '../../ui/icon';
+import { DeleteIcon } from '../../ui/delete-button';
 import { Paging } from '../../ui/paging';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { useRoleTexts } from '../../ui/role.texts';
 import { EmptyState } from '../../ui/states';
-import { useAction } from '../../ui/use-action';
 import { type ApiKey, KEYS, PER_PAGE, deleteKey, keysQuery } from './users.queries';
 import { useUserTexts } from './users.texts';
 
@@ -79,33 +77,14 @@ function useKeyColumns(): Column<ApiKey>[] {
 
 function DeleteKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const t = useUserTexts();
-  const [isOpen, setIsOpen] = useState(false);
-  const remove = useAction(() => deleteKey(id), {
-    done: t('deleted'),
-    changes: [KEYS],
-    onDone: () => setIsOpen(false),
-  });
   return (
-    <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('deleteKey', { name })}
-        onClick={() => setIsOpen(true)}
-      >
-        <Icon path={mdiTrashCanOutline} />
-      </ActionIcon>
-      <ConfirmDialog
-        isOpen={isOpen}
-        title={t('deleteKeyTitle')}
-        confirm={t('delete')}
-        isDangerous
-        isRunning={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setIsOpen(false)}
-      >
-        {t('deleteKeyHint', { name })}
-      </ConfirmDialog>
-    </>
+    <DeleteIcon
+      label={t('deleteKey', { name })}
+      title={t('deleteKeyTitle')}
+      remove={() => deleteKey(id)}
+      changes={[KEYS]}
+    >
+      {t('deleteKeyHint', { name })}
+    </DeleteIcon>
   );
 }

@@ -1,20 +1,19 @@
 import { useState } from 'react';
-import { ActionIcon, Group, Select, TextInput } from '@mantine/core';
-import { mdiAccountSearchOutline, mdiMagnify, mdiTrashCanOutline } from '@mdi/js';
+import { Group, Select, TextInput } from '@mantine/core';
+import { mdiAccountSearchOutline, mdiMagnify } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { ROLES, useAccount } from '../../api/account';
 import type { User } from '../../api/plantroom';
 import { useFormat } from '../../format/use-format';
 import { StateBadge } from '../../ui/badge';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { type Column, DataTable } from '../../ui/data-table';
+import { DeleteIcon } from '../../ui/delete-button';
 import { Icon } from '../../ui/icon';
 import { Paging } from '../../ui/paging';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { useRoleTexts } from '../../ui/role.texts';
 import { EmptyState } from '../../ui/states';
-import { useAction } from '../../ui/use-action';
 import { UserAvatar } from '../../ui/user-avatar';
 import { UserForm } from './user-form';
 import { PER_PAGE, USERS, deleteUser, usersQuery } from './users.queries';
@@ -124,33 +123,14 @@ function useUserColumns(): Column<User>[] {
 
 function DeleteUser({ user: { id, username } }: { user: User }) {
   const t = useUserTexts();
-  const [isOpen, setIsOpen] = useState(false);
-  const remove = useAction(() => deleteUser(id), {
-    done: t('deleted'),
-    changes: [USERS],
-    onDone: () => setIsOpen(false),
-  });
   return (
-    <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('deleteUser', { name: username })}
-        onClick={() => setIsOpen(true)}
-      >
-        <Icon path={mdiTrashCanOutline} />
-      </ActionIcon>
-      <ConfirmDialog
-        isOpen={isOpen}
-        title={t('deleteUserTitle')}
-        confirm={t('delete')}
-        isDangerous
-        isRunning={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setIsOpen(false)}
-      >
-        {t('deleteUserHint', { name: username })}
-      </ConfirmDialog>
-    </>
+    <DeleteIcon
+      label={t('deleteUser', { name: username })}
+      title={t('deleteUserTitle')}
+      remove={() => deleteUser(id)}
+      changes={[USERS]}
+    >
+      {t('deleteUserHint', { name: username })}
+    </DeleteIcon>
   );
 }

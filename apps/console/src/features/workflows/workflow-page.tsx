@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
-import { DeleteButton } from './delete-button';
+import { DeleteWorkflow } from './delete-workflow';
 import { EnabledSwitch } from './enabled-switch';
 import { ExecutionsPanel } from './execution/executions-panel';
 import { graphOf } from './graph/definition';
@@ -56,7 +56,7 @@ function Details({ workflow }: { workflow: Workflow }) {
         actions={
           <>
             <EnabledSwitch workflow={workflow} />
-            {isEngineer && <DeleteButton workflow={workflow} />}
+            {isEngineer && <DeleteWorkflow workflow={workflow} />}
             {isEngineer && (
               <Button
                 variant="default"

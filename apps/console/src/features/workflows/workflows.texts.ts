@@ -4,10 +4,8 @@ export const useWorkflowTexts = defineTexts('workflows', {
   en: {
     title: 'Workflows',
     description: 'Automations: when this happens, do that',
-    delete: 'Delete',
     deleteTitle: 'Delete {{name}}?',
     deleteHint: 'The workflow and all its executions are deleted, also those that are running.',
-    deleted: 'The workflow was deleted.',
     newWorkflow: 'New workflow',
     edit: 'Edit',
     search: 'Search by name',
@@ -93,10 +91,8 @@ export const useWorkflowTexts = defineTexts('workflows', {
   zh: {
     title: '工作流',
     description: '自动化：当某事发生时，执行相应操作',
-    delete: '删除',
     deleteTitle: '删除 {{name}}？',
     deleteHint: '工作流及其全部执行记录都会被删除，包括正在运行的执行。',
-    deleted: '工作流已删除。',
     newWorkflow: '新建工作流',
     edit: '编辑',
     search: '按名称搜索',

@@ -15,8 +15,8 @@ import {
 } from '@mdi/js';
 import type { LayoutItem } from 'react-grid-layout';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { DeleteDialog } from '../../../ui/delete-dialog';
 import { Icon } from '../../../ui/icon';
-import { useAction } from '../../../ui/use-action';
 import { WidgetContent } from '../../../ui/widget/widget-content';
 import { useWidgetTexts } from '../../../ui/widget/widget.texts';
 import { useOverviewTexts } from '../overview.texts';
@@ -100,7 +100,17 @@ export function EditedWidget({ widget, config, place, onMove, onConfig }: Edited
       {open === 'settings' && (
         <SettingsDialog config={config} onApply={onConfig} onClose={() => setOpen(null)} />
       )}
-      {open === 'delete' && <DeleteDialog id={widget.id} onClose={() => setOpen(null)} />}
+      {open === 'delete' && (
+        <DeleteDialog
+          isOpen
+          title={t('deleteWidget')}
+          remove={() => deleteWidget(widget.id)}
+          changes={[WIDGETS]}
+          onClose={() => setOpen(null)}
+        >
+          {t('deleteHint')}
+        </DeleteDialog>
+      )}
     </section>
   );
 }
@@ -154,23 +164,5 @@ export function ConfigFields({ config, onChange }: ConfigFieldsProps) {
         onChange={({ currentTarget }) => onChange({ ...config, isPublic: currentTarget.checked })}
       />
     </>
-  );
-}
-
-function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useOverviewTexts();
-  const remove = useAction(() => deleteWidget(id), { done: t('widgetDeleted'), changes: [WIDGETS] });
-  return (
-    <ConfirmDialog
-      isOpen
-      isDangerous
-      title={t('deleteWidget')}
-      confirm={t('delete')}
-      isRunning={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
-      <Text size="sm">{t('deleteHint')}</Text>
-    </ConfirmDialog>
   );
 }
