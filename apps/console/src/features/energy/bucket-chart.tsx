@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type Format, useFormat } from '../../format/use-format';
 import { Chart } from '../../ui/chart/chart';
-import { tooltipContent } from '../../ui/chart/tooltip';
+import { comparisonOption } from '../../ui/chart/comparison-option';
 import { useChartStyle } from '../../ui/chart/use-chart-style';
 import { BUCKET_TITLES, isUncertain } from './buckets';
 import type { Bucket, Interval } from './energy.queries';
@@ -25,8 +25,7 @@ export function BucketChart(props: BucketChartProps) {
   const format = useFormat();
   const unit = buckets[0]?.unit ?? '';
   const option = useMemo(() => {
-    const { colors, grid, categoryAxis, valueAxis, tooltip, legend } = style;
-    const titles = buckets.map(({ timestamp }) => format.part(timestamp, BUCKET_TITLES[interval]));
+    const { colors } = style;
     const uncertain = {
       opacity: 0.75,
       decal: {
@@ -46,37 +45,19 @@ export function BucketChart(props: BucketChartProps) {
         ...(bucket?.estimated ? [{ name: t('estimated'), value: t('yes'), color: colors.caution }] : []),
       ];
     };
-    return {
-      grid,
-      legend,
-      xAxis: { ...categoryAxis, data: titles },
-      yAxis: { ...valueAxis, name: unit },
-      tooltip: {
-        ...tooltip,
-        formatter: ([first]: { dataIndex: number }[]) =>
-          first && tooltipContent(titles[first.dataIndex] ?? '', rowsAt(first.dataIndex)),
+    return comparisonOption(style, {
+      titles: buckets.map(({ timestamp }) => format.part(timestamp, BUCKET_TITLES[interval])),
+      unit,
+      current: {
+        name: currentName,
+        data: buckets.map((bucket) => ({
+          value: bucket.value,
+          ...(isUncertain(bucket) && { itemStyle: uncertain }),
+        })),
       },
-      series: [
-        {
-          name: currentName,
-          type: 'bar',
-          barMaxWidth: 32,
-          itemStyle: { color: colors.main, borderRadius: [3, 3, 0, 0] },
-          data: buckets.map((bucket) => ({
-            value: bucket.value,
-            ...(isUncertain(bucket) && { itemStyle: uncertain }),
-          })),
-        },
-        {
-          name: previousName,
-          type: 'line',
-          symbol: 'none',
-          lineStyle: { color: colors.other, width: 2 },
-          itemStyle: { color: colors.other },
-          data: previous.slice(0, buckets.length).map(({ value }) => value),
-        },
-      ],
-    };
+      previous: { name: previousName, data: previous.slice(0, buckets.length).map(({ value }) => value) },
+      rowsAt,
+    });
   }, [style, format, t, buckets, previous, interval, unit, currentName, previousName]);
   const select = (index: number) => {
     const bucket = buckets[index];

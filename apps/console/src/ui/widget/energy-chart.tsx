@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { components } from '../../api/plantroom';
 import { useFormat } from '../../format/use-format';
 import { Chart } from '../chart/chart';
-import { tooltipContent } from '../chart/tooltip';
+import { comparisonOption } from '../chart/comparison-option';
 import { useChartStyle } from '../chart/use-chart-style';
 import { useWidgetTexts } from './widget.texts';
 
@@ -33,41 +33,18 @@ export function EnergyChart({ chart, period, height }: EnergyChartProps) {
     ? [t(`period.${period}`), t(`before.${period}`)]
     : [t('current'), t('previous')];
   const option = useMemo(() => {
-    const { colors, grid, categoryAxis, valueAxis, tooltip, legend } = style;
+    const { colors } = style;
     const longest = current.length >= previous.length ? current : previous;
-    const titles = longest.map(({ timestamp }) => format.part(timestamp, BUCKETS[interval]));
-    const rowsAt = (index: number) => [
-      { name: currentName, value: format.quantity(current[index]?.value, unit), color: colors.main },
-      { name: previousName, value: format.quantity(previous[index]?.value, unit), color: colors.other },
-    ];
-    return {
-      grid,
-      legend,
-      xAxis: { ...categoryAxis, data: titles },
-      yAxis: { ...valueAxis, name: unit },
-      tooltip: {
-        ...tooltip,
-        formatter: ([first]: { dataIndex: number }[]) =>
-          first && tooltipContent(titles[first.dataIndex] ?? '', rowsAt(first.dataIndex)),
-      },
-      series: [
-        {
-          name: currentName,
-          type: 'bar',
-          data: current.map(({ value }) => value),
-          barMaxWidth: 28,
-          itemStyle: { color: colors.main, borderRadius: [3, 3, 0, 0] },
-        },
-        {
-          name: previousName,
-          type: 'line',
-          data: previous.map(({ value }) => value),
-          symbol: 'none',
-          lineStyle: { color: colors.other, width: 2 },
-          itemStyle: { color: colors.other },
-        },
+    return comparisonOption(style, {
+      titles: longest.map(({ timestamp }) => format.part(timestamp, BUCKETS[interval])),
+      unit,
+      current: { name: currentName, data: current.map(({ value }) => value) },
+      previous: { name: previousName, data: previous.map(({ value }) => value) },
+      rowsAt: (index) => [
+        { name: currentName, value: format.quantity(current[index]?.value, unit), color: colors.main },
+        { name: previousName, value: format.quantity(previous[index]?.value, unit), color: colors.other },
       ],
-    };
+    });
   }, [style, format, interval, unit, current, previous, currentName, previousName]);
   return (
     <Chart
