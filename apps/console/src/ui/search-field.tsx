@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { mdiMagnify } from '@mdi/js';
@@ -18,10 +18,11 @@ interface SearchFieldProps {
 export function SearchField({ label, text, maxLength, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   const [rested] = useDebouncedValue(typed, TYPING_MS);
-  useEffect(() => {
-    if (rested.trim() !== text) onChange(rested.trim());
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Only typing changes the address.
-  }, [rested]);
+  // Only typing changes the search, not a new text of the page.
+  const search = useEffectEvent((wanted: string) => {
+    if (wanted !== text) onChange(wanted);
+  });
+  useEffect(() => search(rested.trim()), [rested]);
   return (
     <TextInput
       className={classes.search}
