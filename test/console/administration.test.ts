@@ -72,6 +72,30 @@ describeInBrowser('the administration', () => {
     await sees(page.getByText('The mail server has accepted the message for operator@example.org.'));
   });
 
+  it('keeps a price period until midnight when its other fields are changed', async () => {
+    const page = await openPage('/settings');
+    const period = { days: [1, 2, 3, 4, 5], from: '20:00', to: '24:00', pricePerKwh: 0.1 };
+    const tariff = { currency: 'EUR', default: 0.2 };
+    await product.callAs(page, 'PUT', '/api/configs', {
+      tariffs: { heating: { ...tariff, periods: [period] } },
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit the price of Heating' }).click();
+    const prices = page.getByRole('dialog', { name: 'Edit the price of Heating' });
+    expect(await prices.getByLabel('To').inputValue()).toBe('00:00');
+    await prices.getByText('Sat').click();
+    await prices.getByLabel('From', { exact: true }).fill('21:30');
+    await Promise.all([
+      page.waitForResponse('**/api/configs'),
+      prices.getByRole('button', { name: 'Save' }).click(),
+    ]);
+    expect(await product.callAs(page, 'GET', '/api/configs')).toMatchObject({
+      tariffs: {
+        heating: [{ ...tariff, periods: [{ ...period, days: [1, 2, 3, 4, 5, 6], from: '21:30' }] }],
+      },
+    });
+  });
+
   it('shows in the audit log who changed what', async () => {
     const page = await openPage('/settings');
     await product.callAs(page, 'PUT', '/api/configs', { carbon: { region: 'DE' } });

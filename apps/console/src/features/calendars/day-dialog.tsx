@@ -15,6 +15,7 @@ import { type Calendar, CALENDARS } from '../../api/calendars';
 import type { CalendarDate } from '../../format/calendar-period';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { Form } from '../../ui/form';
+import { TimeField } from '../../ui/schedule/time-field';
 import { useUiTexts } from '../../ui/ui.texts';
 import { useAction } from '../../ui/use-action';
 import { changeExceptions } from './calendars.queries';
@@ -109,8 +110,8 @@ function ExceptionForm({ calendar, date, onAdded }: ExceptionFormProps) {
       <Switch label={t('allDay')} {...form.getInputProps('isWholeDay', { type: 'checkbox' })} />
       {!isWholeDay && (
         <SimpleGrid cols={2}>
-          <TextInput type="time" label={t('from')} required {...form.getInputProps('from')} />
-          <TextInput type="time" label={t('to')} required {...form.getInputProps('to')} />
+          <TimeField label={t('from')} required {...form.getInputProps('from')} />
+          <TimeField label={t('to')} required {...form.getInputProps('to')} />
         </SimpleGrid>
       )}
       <TextInput

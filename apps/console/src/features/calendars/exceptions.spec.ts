@@ -54,12 +54,12 @@ describe('rows of weekly hours', () => {
     const rows = rowsOf(weekly);
     expect(rows).toEqual([
       { key: 0, days: [1, 2], from: '08:00', to: '18:00' },
-      { key: 1, days: [6], from: '08:00', to: '00:00' },
+      { key: 1, days: [6], from: '08:00', to: '24:00' },
     ]);
     expect(weeklyOf(rows)).toEqual([
       { day: 1, from: '08:00', to: '18:00' },
       { day: 2, from: '08:00', to: '18:00' },
-      { day: 6, from: '08:00', to: '00:00' },
+      { day: 6, from: '08:00', to: '24:00' },
     ]);
   });
 });

@@ -74,14 +74,13 @@ export interface WeeklyRow {
   to: string;
 }
 
-/** Returns the weekly hours as rows of the form. A field for a time has `00:00` instead of `24:00`. */
+/** Returns the weekly hours as rows of the form. */
 export function rowsOf(weekly: readonly WeeklyHours[]): WeeklyRow[] {
   const rows: WeeklyRow[] = [];
-  for (const hours of weekly) {
-    const to = hours.to === '24:00' ? '00:00' : hours.to;
-    const row = rows.find((other) => other.from === hours.from && other.to === to);
-    if (row) row.days = [...new Set([...row.days, hours.day])];
-    else rows.push({ key: rows.length, days: [hours.day], from: hours.from, to });
+  for (const { day, from, to } of weekly) {
+    const row = rows.find((other) => other.from === from && other.to === to);
+    if (row) row.days = [...new Set([...row.days, day])];
+    else rows.push({ key: rows.length, days: [day], from, to });
   }
   return rows;
 }

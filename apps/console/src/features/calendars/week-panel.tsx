@@ -4,11 +4,11 @@ import type { Calendar } from '../../api/calendars';
 import { moved } from '../../format/calendar-period';
 import { Panel } from '../../ui/panel';
 import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
+import { WEEKDAYS } from '../../ui/schedule/weekdays';
 import classes from './calendars.module.css';
 import { useCalendarTexts } from './calendars.texts';
 import { DAY_MINUTES, dayOf } from './day-hours';
 import { useHoursText } from './use-calendar-text';
-import { WEEKDAYS } from './weekly-fields';
 
 const SOME_MONDAY = '2026-01-05';
 const percent = (minutes: number) => `${(100 * minutes) / DAY_MINUTES}%`;

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
-import { ActionIcon, Button, Chip, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
-import { mdiPlus, mdiTrashCanOutline } from '@mdi/js';
+import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { mdiPlus } from '@mdi/js';
 import { Icon } from '../../ui/icon';
-import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
+import { HoursFields } from '../../ui/schedule/hours-fields';
+import { WEEKDAYS } from '../../ui/schedule/weekdays';
 import { useCalendarTexts } from './calendars.texts';
 import type { WeeklyRow } from './exceptions';
-import classes from './calendars.module.css';
-
-/** 1 is Monday. */
-export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 interface WeeklyFieldsProps {
   rows: readonly WeeklyRow[];
@@ -29,11 +26,12 @@ export function WeeklyFields({ rows, error, onChange }: WeeklyFieldsProps) {
     <Fieldset legend={t('hours')}>
       <Stack gap="sm">
         {rows.map((row, index) => (
-          <RowFields
+          <HoursFields
             key={row.key}
-            row={row}
-            number={index + 1}
-            onChange={(changed) => onChange(rows.with(index, changed))}
+            legend={t('hoursOf', { number: index + 1 })}
+            hours={row}
+            removeLabel={t('removeHours', { number: index + 1 })}
+            onChange={(changes) => onChange(rows.with(index, { ...row, ...changes }))}
             onRemove={() => onChange(rows.toSpliced(index, 1))}
           />
         ))}
@@ -62,62 +60,5 @@ export function WeeklyFields({ rows, error, onChange }: WeeklyFieldsProps) {
         </Group>
       </Stack>
     </Fieldset>
-  );
-}
-
-interface RowFieldsProps {
-  row: WeeklyRow;
-  /** From 1 on. */
-  number: number;
-  onChange: (row: WeeklyRow) => void;
-  onRemove: () => void;
-}
-
-function RowFields({ row, number, onChange, onRemove }: RowFieldsProps) {
-  const t = useCalendarTexts();
-  const weekdayName = useWeekdayName('short');
-  const change = (changes: Partial<WeeklyRow>) => onChange({ ...row, ...changes });
-  return (
-    <fieldset className={classes.hoursRow}>
-      <legend>{t('hoursOf', { number })}</legend>
-      <Chip.Group
-        multiple
-        value={row.days.map(String)}
-        onChange={(days) => change({ days: days.map(Number).toSorted((a, b) => a - b) })}
-      >
-        <Group gap={4} mb="xs">
-          {WEEKDAYS.map((weekday) => (
-            <Chip key={weekday} size="xs" value={String(weekday)}>
-              {weekdayName(weekday)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput
-          className={classes.time}
-          type="time"
-          label={t('from')}
-          value={row.from}
-          onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-        />
-        <TextInput
-          className={classes.time}
-          type="time"
-          label={t('to')}
-          value={row.to}
-          onChange={({ currentTarget }) => change({ to: currentTarget.value })}
-        />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('removeHours', { number })}
-          onClick={onRemove}
-        >
-          <Icon path={mdiTrashCanOutline} />
-        </ActionIcon>
-      </Group>
-    </fieldset>
   );
 }

@@ -2,11 +2,11 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Calendar } from '../../api/calendars';
 import { type CalendarDate, moved } from '../../format/calendar-period';
 import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
+import { WEEKDAYS } from '../../ui/schedule/weekdays';
 import classes from './calendars.module.css';
 import { useCalendarTexts } from './calendars.texts';
 import { type Day, DAY_MINUTES, type DayState, daysOf } from './day-hours';
 import { useDateText, useDayText } from './use-calendar-text';
-import { WEEKDAYS } from './weekly-fields';
 
 const STATES: readonly DayState[] = ['open', 'closed', 'special', 'holiday'];
 /** Days by which a key moves. */

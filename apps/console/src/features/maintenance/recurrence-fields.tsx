@@ -12,6 +12,9 @@ import {
 import { usePlatform } from '../../api/platform';
 import { useFormat } from '../../format/use-format';
 import { PointInput } from '../../ui/point-input';
+import { TimeField } from '../../ui/schedule/time-field';
+import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
+import { WEEKDAYS } from '../../ui/schedule/weekdays';
 import { useMaintenanceTexts } from './maintenance.texts';
 import type { OrderForm } from './order-fields';
 import { cronOf, FREQUENCIES, timesBetween } from './recurrence';
@@ -20,9 +23,6 @@ const KINDS = ['none', 'calendar', 'counter'] as const;
 const SHOWN_TIMES = 3;
 const FIVE_YEARS_MS = 5 * 366 * 86_400_000;
 const MAX_HOURS = 1_000_000;
-/** A Monday, the first day of the weeks here. */
-const SOME_MONDAY_MS = Date.UTC(2026, 0, 5, 12);
-const DAY_MS = 86_400_000;
 
 /** Whether the work repeats: by the calendar, or when a counter has advanced. */
 export function RecurrenceFields({ form }: { form: OrderForm }) {
@@ -64,15 +64,11 @@ function CalendarFields({ form }: { form: OrderForm }) {
   const t = useMaintenanceTexts();
   const { part } = useFormat();
   const { frequency } = form.values;
-  const nameOf = (atMs: number, options: Intl.DateTimeFormatOptions) =>
-    part(new Date(atMs).toISOString(), { timeZone: 'UTC', ...options });
-  const weekdays = Array.from({ length: 7 }, (_, index) => ({
-    value: String(index + 1),
-    label: nameOf(SOME_MONDAY_MS + index * DAY_MS, { weekday: 'long' }),
-  }));
+  const weekdayName = useWeekdayName();
+  const weekdays = WEEKDAYS.map((day) => ({ value: String(day), label: weekdayName(day) }));
   const months = Array.from({ length: 12 }, (_, index) => ({
     value: String(index + 1),
-    label: nameOf(Date.UTC(2026, index, 1), { month: 'long' }),
+    label: part(new Date(Date.UTC(2026, index, 1)).toISOString(), { month: 'long', timeZone: 'UTC' }),
   }));
   const numberField = (name: 'weekday' | 'month') => ({
     value: String(form.values[name]),
@@ -101,7 +97,7 @@ function CalendarFields({ form }: { form: OrderForm }) {
             {...form.getInputProps('cron')}
           />
         ) : (
-          <TextInput type="time" label={t('time')} required {...form.getInputProps('time')} />
+          <TimeField label={t('time')} required {...form.getInputProps('time')} />
         )}
         {frequency === 'weekly' && (
           <Select label={t('weekday')} data={weekdays} {...numberField('weekday')} />

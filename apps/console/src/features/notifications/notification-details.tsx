@@ -9,6 +9,7 @@ import { DeleteButton } from '../../ui/delete-button';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
 import { QueryState } from '../../ui/query-state';
+import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
 import { useUiTexts } from '../../ui/ui.texts';
 import { EditNotificationRule } from './notification-form';
 import {
@@ -21,7 +22,6 @@ import {
 } from './notifications.queries';
 import { useNotificationTexts } from './notifications.texts';
 import { recipientsOf } from './recipients-text';
-import { useWeekdays } from './use-weekdays';
 
 const STATUS_TONES: Record<Delivery['status'], Tone> = {
   pending: 'info',
@@ -91,12 +91,11 @@ function Actions({ rule, onSaved, onDeleted }: ActionsProps) {
 function RuleFacts({ rule }: { rule: NotificationRule }) {
   const t = useNotificationTexts();
   const ui = useUiTexts();
-  const weekdays = useWeekdays();
+  const weekdayName = useWeekdayName('short');
   const { number } = useFormat();
   const { data } = useQuery(areasQuery);
   const { minSeverity, sources, areaIds, channel, escalation, quietHours } = rule;
   const areaName = (areaId: number) => data?.areas.find(({ id }) => id === areaId)?.name ?? `#${areaId}`;
-  const dayName = (day: number) => weekdays[day - 1]?.label ?? '';
   return (
     <Facts>
       <Fact name={t('minSeverity')}>{t('fromSeverity', { severity: ui(minSeverity) })}</Fact>
@@ -125,7 +124,7 @@ function RuleFacts({ rule }: { rule: NotificationRule }) {
           ? t('quietText', {
               from: quietHours.from,
               to: quietHours.to,
-              days: quietHours.days.map(dayName).join(', '),
+              days: quietHours.days.map(weekdayName).join(', '),
             })
           : t('noQuietHours')}
       </Fact>

@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
+import { WEEKDAYS } from '../../ui/schedule/weekdays';
 import type { Channel, NotificationRule, NotificationRuleInput } from './notifications.queries';
 
 export const SOURCES = ['gateway', 'rule', 'workflow', 'manual'] as const;
 export const CHANNEL_KINDS = ['mail', 'webhook'] as const;
-const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
 /** A channel as the form shows it: both kinds keep what was entered. */
 export interface ChannelFields {
@@ -27,7 +27,7 @@ export interface NotificationFields {
   areaIds: string[];
   channel: ChannelFields;
   isQuiet: boolean;
-  quiet: { from: string; to: string; days: string[]; timezone: string | null };
+  quiet: { from: string; to: string; days: number[]; timezone: string | null };
   escalation: EscalationFields[];
 }
 
@@ -43,7 +43,7 @@ export const EMPTY_RULE: NotificationFields = {
   areaIds: [],
   channel: EMPTY_CHANNEL,
   isQuiet: false,
-  quiet: { from: '22:00', to: '06:00', days: EVERY_DAY.map(String), timezone: null },
+  quiet: { from: '22:00', to: '06:00', days: WEEKDAYS, timezone: null },
   escalation: [],
 };
 
@@ -68,14 +68,7 @@ export function toFields(rule: NotificationRule): NotificationFields {
     areaIds: areaIds.map(String),
     channel: channelFields(channel),
     isQuiet: quietHours !== null,
-    quiet: quietHours
-      ? {
-          from: quietHours.from,
-          to: quietHours.to,
-          days: quietHours.days.map(String),
-          timezone: quietHours.timezone,
-        }
-      : EMPTY_RULE.quiet,
+    quiet: quietHours ?? EMPTY_RULE.quiet,
     escalation: escalation.map((step) =>
       newEscalation({ afterMinutes: step.afterMinutes, channel: channelFields(step.channel) }),
     ),
@@ -92,7 +85,7 @@ export function toInput(fields: NotificationFields): NotificationRuleInput {
     name: name.trim(),
     areaIds: areaIds.map(Number),
     channel: toChannel(channel),
-    quietHours: isQuiet ? { ...quiet, days: quiet.days.map(Number).sort((a, b) => a - b) } : null,
+    quietHours: isQuiet ? quiet : null,
     escalation: escalation.map((step) => ({
       afterMinutes: Number(step.afterMinutes),
       channel: toChannel(step.channel),

@@ -1,14 +1,12 @@
-import { ActionIcon, Button, Chip, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { mdiPlus, mdiTrashCanOutline } from '@mdi/js';
 import { Icon } from '../../ui/icon';
-import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
+import { HoursFields } from '../../ui/schedule/hours-fields';
 import type { EditedPeriod, EditedVersion } from './tariff-versions';
 import { useTariffTexts } from './tariffs.texts';
 import classes from './tariff-fields.module.css';
 
 const DECIMALS = 6;
-/** 1 is Monday. */
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 interface VersionFieldsProps {
   version: EditedVersion;
@@ -64,15 +62,28 @@ export function VersionFields({ version, number, isWater, onChange, onRemove }: 
           onChange={(price) => change({ price })}
         />
       </Group>
-      {periods.map((period, index) => (
-        <PeriodFields
-          key={period.key}
-          period={period}
-          number={index + 1}
-          onChange={(changed) => change({ periods: periods.with(index, changed) })}
-          onRemove={() => change({ periods: periods.toSpliced(index, 1) })}
-        />
-      ))}
+      {periods.map((period, index) => {
+        const changePeriod = (changes: Partial<EditedPeriod>) =>
+          change({ periods: periods.with(index, { ...period, ...changes }) });
+        return (
+          <HoursFields
+            key={period.key}
+            legend={t('period', { number: index + 1 })}
+            hours={period}
+            removeLabel={t('removePeriod', { number: index + 1 })}
+            onChange={changePeriod}
+            onRemove={() => change({ periods: periods.toSpliced(index, 1) })}
+          >
+            <NumberInput
+              label={t('periodPrice')}
+              decimalScale={DECIMALS}
+              hideControls
+              value={period.price}
+              onChange={(price) => changePeriod({ price })}
+            />
+          </HoursFields>
+        );
+      })}
       <Group>
         <Button
           size="compact-sm"
@@ -84,68 +95,5 @@ export function VersionFields({ version, number, isWater, onChange, onRemove }: 
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-interface PeriodFieldsProps {
-  period: EditedPeriod;
-  number: number;
-  onChange: (period: EditedPeriod) => void;
-  onRemove: () => void;
-}
-
-function PeriodFields({ period, number, onChange, onRemove }: PeriodFieldsProps) {
-  const t = useTariffTexts();
-  const weekdayName = useWeekdayName('short');
-  const change = (changes: Partial<EditedPeriod>) => onChange({ ...period, ...changes });
-  return (
-    <fieldset className={classes.period}>
-      <legend>{t('period', { number })}</legend>
-      <Chip.Group
-        multiple
-        value={period.days.map(String)}
-        onChange={(days) => change({ days: days.map(Number).toSorted((a, b) => a - b) })}
-      >
-        <Group gap={4} mb="xs">
-          {WEEKDAYS.map((weekday) => (
-            <Chip key={weekday} size="xs" value={String(weekday)}>
-              {weekdayName(weekday)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput
-          label={t('from')}
-          placeholder={t('timeHint')}
-          maxLength={5}
-          value={period.from}
-          onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-        />
-        <TextInput
-          label={t('to')}
-          placeholder={t('timeHint')}
-          maxLength={5}
-          value={period.to}
-          onChange={({ currentTarget }) => change({ to: currentTarget.value })}
-        />
-        <NumberInput
-          label={t('periodPrice')}
-          decimalScale={DECIMALS}
-          hideControls
-          value={period.price}
-          onChange={(price) => change({ price })}
-        />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('removePeriod', { number })}
-          onClick={onRemove}
-        >
-          <Icon path={mdiTrashCanOutline} />
-        </ActionIcon>
-      </Group>
-    </fieldset>
   );
 }

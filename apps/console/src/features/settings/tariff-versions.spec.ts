@@ -18,7 +18,7 @@ describe('The prices of an energy type', () => {
     ['a price', { price: '' }],
     ['the date of a later price', { validFrom: '' }],
     ['the days of a period', { periods: [{ key: 0, days: [], from: '07:00', to: '20:00', price: 1 }] }],
-    ['a time', { periods: [{ key: 0, days: [1], from: '7', to: '20:00', price: 1 }] }],
+    ['a time', { periods: [{ key: 0, days: [1], from: '', to: '20:00', price: 1 }] }],
   ])('are incomplete without %s', (_, changes) => {
     const [first, second] = editedOf([TARIFF, LATER]);
     const changed = { ...second, ...changes } as EditedVersion;

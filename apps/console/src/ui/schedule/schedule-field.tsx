@@ -3,6 +3,7 @@ import { usePlatform } from '../../api/platform';
 import { useFormat } from '../../format/use-format';
 import { type Schedule, nextRuns, readCron, writeCron } from './cron';
 import { useScheduleTexts } from './schedule.texts';
+import { TimeField } from './time-field';
 import { useWeekdayName } from './use-schedule-text';
 
 const KINDS = ['daily', 'weekly', 'monthly', 'custom'] as const;
@@ -92,11 +93,10 @@ function ScheduleParts({ schedule, onChange }: SchedulePartsProps) {
           onChange={(day) => onChange({ ...schedule, day: Number(day) || 1 })}
         />
       )}
-      <TextInput
-        type="time"
+      <TimeField
         label={t('time')}
         value={schedule.time}
-        onChange={({ currentTarget }) => onChange({ ...schedule, time: currentTarget.value || '00:00' })}
+        onChange={(time) => onChange({ ...schedule, time: time || '00:00' })}
       />
     </>
   );
