@@ -97,15 +97,15 @@ export class NotificationDesk {
       },
     } as never;
     const areas = new AreasService(dataSource, configuration, clock, {} as never);
-    const queue = new DeliveryQueue(jobs);
+    const queue = new DeliveryQueue(dataSource, jobs);
     this.http = new OutboundHttp({
       allowlist: environment.WORKFLOW_HTTP_ALLOWLIST,
       maxMs: environment.LIMIT_HTTP_NODE_MS,
       maxBytes: environment.LIMIT_HTTP_NODE_BYTES,
       resolve,
     });
-    this.notices = new NotificationPlanner(dataSource, areas, configuration, queue, clock);
-    this.escalations = new EscalationPlanner(dataSource, configuration, queue, clock);
+    this.notices = new NotificationPlanner(areas, configuration, queue, clock);
+    this.escalations = new EscalationPlanner(configuration, queue, clock);
     this.claims = new DeliveryClaims(dataSource, configuration, environment, clock);
     this.deliveries = new NotificationDeliveryService(
       dataSource,

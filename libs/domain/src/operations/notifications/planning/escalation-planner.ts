@@ -1,9 +1,8 @@
-import { inTransaction, type NotificationDeliveryEntity } from '@app/entities';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
-import { DeliveryQueue } from './delivery-queue';
+import { DeliveryQueue, type PlannedMessages } from './delivery-queue';
 import { deliveriesOfChannel } from './plan-deliveries';
 import {
   deleteEscalations,
@@ -22,22 +21,17 @@ const BATCH = 200;
 @Injectable()
 export class EscalationPlanner {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly configuration: ConfigurationService,
     private readonly queue: DeliveryQueue,
     private readonly clock: Clock,
   ) {}
 
   /** @returns the number of processed escalations; 0 if none was due */
-  async planNext(): Promise<number> {
-    const { processed, deliveries } = await inTransaction(this.dataSource, (manager) => this.plan(manager));
-    await this.queue.add(deliveries);
-    return processed;
+  planNext(): Promise<number> {
+    return this.queue.addPlanned((manager) => this.plan(manager));
   }
 
-  private async plan(
-    manager: EntityManager,
-  ): Promise<{ processed: number; deliveries: NotificationDeliveryEntity[] }> {
+  private async plan(manager: EntityManager): Promise<PlannedMessages> {
     const now = this.clock.now();
     const due = await lockDueEscalations(manager, now, BATCH);
     if (due.length === 0) return { processed: 0, deliveries: [] };

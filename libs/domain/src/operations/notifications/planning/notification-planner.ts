@@ -2,17 +2,16 @@ import {
   type AlertEntity,
   type AlertNoticeEntity,
   type AlertNoticeKind,
-  inTransaction,
   type NotificationDeliveryEntity,
   type NotificationEscalationEntity,
   type NotificationRuleEntity,
 } from '@app/entities';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AreasService } from '../../../metering/areas/areas.service';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
-import { DeliveryQueue } from './delivery-queue';
+import { DeliveryQueue, type PlannedMessages } from './delivery-queue';
 import { deliveriesOfChannel, deliveryTo, escalationsOf, type PlanningMoment } from './plan-deliveries';
 import {
   deleteNotices,
@@ -50,7 +49,6 @@ interface Basis extends PlanningMoment {
 @Injectable()
 export class NotificationPlanner {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly areas: AreasService,
     private readonly configuration: ConfigurationService,
     private readonly queue: DeliveryQueue,
@@ -58,15 +56,11 @@ export class NotificationPlanner {
   ) {}
 
   /** @returns the number of processed notices; 0 if there were none */
-  async planNext(): Promise<number> {
-    const { processed, deliveries } = await inTransaction(this.dataSource, (manager) => this.plan(manager));
-    await this.queue.add(deliveries);
-    return processed;
+  planNext(): Promise<number> {
+    return this.queue.addPlanned((manager) => this.plan(manager));
   }
 
-  private async plan(
-    manager: EntityManager,
-  ): Promise<{ processed: number; deliveries: NotificationDeliveryEntity[] }> {
+  private async plan(manager: EntityManager): Promise<PlannedMessages> {
     const notices = await lockNotices(manager, BATCH);
     if (notices.length === 0) return { processed: 0, deliveries: [] };
     const now = this.clock.now();
