@@ -60,6 +60,8 @@ describe('The console', () => {
 
   it.each([
     ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
     ['gzip', 'gzip', gunzipSync],
     ['identity', undefined, (content: Buffer) => content],
   ])(

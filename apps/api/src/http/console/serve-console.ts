@@ -11,7 +11,8 @@ export const CONSOLE_ROUTES: readonly KnownRoute[] = [{ method: 'GET', path: '/a
 const METHODS = new Set(['GET', 'HEAD']);
 /** The build writes this text wherever the page needs the nonce. */
 const NONCE = /__CSP_NONCE__/g;
-const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity'];
+/** The smallest one first. Browsers accept all of them alike, and name gzip first. */
+const ENCODINGS: Encoding[] = ['br', 'gzip'];
 
 /**
  * Serves the console. A browser that opens a path without a route gets its page, which shows what belongs to the path.
@@ -39,8 +40,8 @@ function firstSegment(path: string): string {
 
 /** Browsers keep the file for a year, because another content would have another name. */
 function sendAsset(request: Request, response: Response, { type, contents }: ConsoleAsset): void {
-  const offered = ENCODINGS.filter((encoding) => contents[encoding]);
-  const encoding = (request.acceptsEncodings(offered) || 'identity') as Encoding;
+  const isUsable = (encoding: Encoding) => contents[encoding] && request.acceptsEncodings(encoding);
+  const encoding = ENCODINGS.find(isUsable) ?? 'identity';
   const content = contents[encoding] ?? contents.identity;
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   response
