@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 
 export const LANGUAGES = ['zh-CN', 'en-US'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -10,17 +9,8 @@ export const LANGUAGE_NAMES: { value: Language; label: string }[] = [
   { value: 'en-US', label: 'English' },
 ];
 
-/** Texts are added by `defineTexts`, so the start loads none. */
-void i18next.use(initReactI18next).init({
-  initAsync: false,
-  resources: {},
-  lng: 'zh-CN',
-  fallbackLng: false,
-  keySeparator: false,
-  nsSeparator: false,
-  // React escapes.
-  interpolation: { escapeValue: false },
-});
+let shown: Language = 'zh-CN';
+const watchers = new Set<() => void>();
 
 const primary = (tag: string): string | undefined => tag.split('-')[0]?.toLowerCase();
 
@@ -33,8 +23,18 @@ export function browserLanguage(): Language | undefined {
 
 /** Shows all texts in this language. */
 export function showLanguage(language: Language): void {
-  if (i18next.language !== language) void i18next.changeLanguage(language);
   document.documentElement.lang = language;
+  if (shown === language) return;
+  shown = language;
+  for (const watcher of watchers) watcher();
 }
 
-export { i18next };
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Returns the language in which texts are shown, and changes with it. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(watch, () => shown);
+}

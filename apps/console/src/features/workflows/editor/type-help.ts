@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../i18n/language';
 
 /** Descriptions of types of nodes and triggers in Chinese. The English ones come from the API. */
 const CHINESE: Readonly<Record<string, string>> = {
@@ -41,7 +41,6 @@ const CHINESE: Readonly<Record<string, string>> = {
 
 /** Returns a function that describes a type in the language of the user. */
 export function useTypeHelp(): (key: string, english: string) => string {
-  const { i18n } = useTranslation();
-  return (key, english) =>
-    (i18n.language.startsWith('zh') ? (CHINESE[key] ?? english) : english).replaceAll('`', '');
+  const language = useLanguage();
+  return (key, english) => (language === 'zh-CN' ? (CHINESE[key] ?? english) : english).replaceAll('`', '');
 }
