@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -34,10 +34,31 @@ async function compressFile(path: string): Promise<void> {
   ]);
 }
 
+/**
+ * Adds the styles of each component of Mantine to the file that has its code, so that a page loads only those it needs.
+ * In development, all styles are loaded.
+ */
+function mantineStyles(): Plugin {
+  const folder = '@mantine/core/styles';
+  return {
+    name: 'mantine-styles',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (id.endsWith('/@mantine/core/styles.css')) {
+        const shared = ['default-css-variables', 'baseline', 'global'];
+        return shared.map((name) => `@import '${folder}/${name}.css';`).join('\n');
+      }
+      if (!/@mantine\/core\/esm\/.*\.module\.css\.mjs$/.test(id)) return null;
+      return `import '${folder}/${basename(id, '.module.css.mjs')}.css';\n${code}`;
+    },
+  };
+}
+
 export default defineConfig({
   // The api replaces this text by a new nonce in each answer.
   html: { cspNonce: '__CSP_NONCE__' },
-  plugins: [react(), compressFiles()],
+  plugins: [react(), mantineStyles(), compressFiles()],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,
