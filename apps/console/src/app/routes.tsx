@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { accountQuery } from '../api/account';
 import { hasTokens } from '../api/browser-tokens';
 import { platformQuery } from '../api/platform';
@@ -6,6 +6,7 @@ import { queryClient } from '../api/query-client';
 import { ErrorPage } from '../ui/error-page';
 import { NotFoundPage } from '../ui/not-found-page';
 import { PageSkeleton } from '../ui/page-skeleton';
+import { Shell } from './shell/shell';
 
 export const rootRoute = createRootRoute({
   notFoundComponent: NotFoundPage,
@@ -23,7 +24,7 @@ export const shellRoute = createRoute({
   },
   loader: () =>
     Promise.all([queryClient.ensureQueryData(accountQuery), queryClient.ensureQueryData(platformQuery)]),
-  component: lazyRouteComponent(() => import('./shell/shell'), 'Shell'),
+  component: Shell,
   pendingComponent: PageSkeleton,
   errorComponent: ErrorPage,
 });

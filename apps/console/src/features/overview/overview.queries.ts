@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import { areasQuery } from '../../api/areas';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { queryClient } from '../../api/query-client';
 import type { ChartPeriod } from '../../ui/widget/energy-chart';
+import { widgetsQuery } from './widgets.queries';
 
 export type OverviewStats = components['schemas']['OverviewStatsDto'];
 
@@ -35,6 +38,16 @@ export const activeAlarmsQuery = queryOptions({
       }),
     ),
 });
+
+/** Requests the data of the page before the page is rendered. */
+export function prefetchOverview(): void {
+  void queryClient.prefetchQuery(areasQuery);
+  void queryClient.prefetchQuery(overviewStatsQuery);
+  void queryClient.prefetchQuery(energyChartQuery('today'));
+  void queryClient.prefetchQuery(activeAlarmsQuery);
+  void queryClient.prefetchQuery(todayQuery);
+  void queryClient.prefetchQuery(widgetsQuery);
+}
 
 const POINT_CHOICES = 50;
 

@@ -1,8 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../app/routes';
+import { OverviewPage } from './overview-page';
+import { prefetchOverview } from './overview.queries';
 
+/** The first page of most sessions. Its code is part of the first file, so that its data is requested at once. */
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./overview-page'), 'OverviewPage'),
+  loader: prefetchOverview,
+  component: OverviewPage,
 });
