@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/style.css';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useComputedColorScheme } from '@mantine/core';
 import {
   applyNodeChanges,
@@ -50,6 +50,7 @@ export default function GraphCanvas(props: CanvasProps) {
   const [nodes, setNodes] = useShownNodes(view);
   const edges = useShownEdges(view);
   const [flow, setFlow] = useState<ReactFlowInstance<CardNode>>();
+  const canvas = useRef<HTMLDivElement>(null);
   const count = graph.nodes.length;
   const canChange = Boolean(changes);
   // A step that was added or removed changes how much of the graph fits.
@@ -76,7 +77,7 @@ export default function GraphCanvas(props: CanvasProps) {
       }
     : { deleteKeyCode: null };
   return (
-    <div className={classes.canvas} style={{ height }}>
+    <div ref={canvas} className={classes.canvas} style={{ height }}>
       <ReactFlow
         aria-label={label}
         colorMode={colorMode}
@@ -92,6 +93,8 @@ export default function GraphCanvas(props: CanvasProps) {
         }}
         onEdgesChange={edges.onChange}
         onInit={setFlow}
+        onMoveStart={() => canvas.current?.setAttribute('data-moving', '')}
+        onMoveEnd={() => canvas.current?.removeAttribute('data-moving')}
         onPaneClick={() => onSelect?.(undefined)}
         nodesDraggable={Boolean(changes)}
         nodesConnectable={Boolean(changes)}
