@@ -3,11 +3,25 @@ import { Skeleton } from '@mantine/core';
 import { whenIdle } from '../when-idle';
 import type { ChartProps } from './chart-props';
 
-/** The library has the size of half the console, so it waits until the rest of the page is shown. */
-const EchartsCanvas = lazy(async () => {
+const ATTEMPTS = 6;
+const RETRY_MS = 2000;
+
+const EchartsCanvas = lazy(() => loadCanvas(ATTEMPTS));
+
+/**
+ * Loads the chart library. It is almost as large as the rest of the page, so it waits until the rest is shown. While
+ * the server does not answer, a chart that is missing must not replace the page by an error.
+ */
+async function loadCanvas(attempts: number): Promise<typeof import('./echarts-canvas')> {
   await whenIdle();
-  return import('./echarts-canvas');
-});
+  try {
+    return await import('./echarts-canvas');
+  } catch (error) {
+    if (attempts === 1) throw error;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    return loadCanvas(attempts - 1);
+  }
+}
 
 /** A chart. Its library is loaded with the first chart that is shown. */
 export function Chart(props: ChartProps) {
