@@ -11,7 +11,7 @@ import { type RouteToken, TokenStrategies } from './token-strategies';
 type GuardedAccess = Exclude<RouteAccess, { kind: 'public' }>;
 
 /**
- * Guards every route. Requires an API key or a token of the kind that the route's decorator declares, reads the
+ * Guards every route. Requires an API key, or a token of the kind that the route's decorator declares. Reads the
  * caller's account or key from the database, and compares roles. Requests to a route without a decorator are refused.
  */
 @Injectable()
@@ -90,8 +90,8 @@ function assertCovered(
 }
 
 /**
- * Creates the error for a request without a token. RFC 6750 requires a header that names the token type. It contains an
- * error code only if the request had a token.
+ * Creates the error for a request without a token. RFC 6750 requires a header with the token type. The header contains
+ * an error code only if the request had a token.
  */
 function unauthenticated(response: ServerResponse): DomainError {
   response.setHeader('WWW-Authenticate', 'Bearer');

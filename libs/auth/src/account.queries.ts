@@ -10,8 +10,8 @@ export interface RequestAccount {
 }
 
 /**
- * Returns the accounts with these ids. Ids without an account are omitted. The statement is text, because nearly every
- * request needs it and the query builder takes longer than the rest of the reading.
+ * Returns the accounts with these ids. Ids without an account are omitted. The SQL is written by hand, because nearly
+ * every request runs this query, and the query builder would take longer than the query itself.
  */
 export async function readRequestAccounts(
   manager: EntityManager,

@@ -19,14 +19,14 @@ export function isWellFormedApiKey(text: string): boolean {
 
 /**
  * Returns the form in which the server stores a key: its SHA-256 hash in hex. A slow hash is not needed, because 256
- * random bits cannot be guessed. Keys are found by the index of their hashes, so the duration of a search reveals
- * nothing about the keys.
+ * random bits cannot be guessed. Keys are looked up by their hashes, so the time of a lookup reveals nothing about the
+ * keys.
  */
 export function apiKeyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Returns the part of the key that is stored and shown. The rest of the key has 210 bits. */
+/** Returns the part of the key that is stored and shown. The rest of the key has 210 random bits. */
 export function apiKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }

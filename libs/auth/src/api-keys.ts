@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { apiKeyHash, isWellFormedApiKey } from './api-key';
 import { readApiKeys, readApiKeysByHash, recordApiKeyUse } from './api-keys.queries';
 
-/** The last use of a key is stored at most once in this time. */
+/** The last use of a key is stored at most once within this time. */
 const USE_RECORDED_EVERY_MS = 60_000;
 
 /**
@@ -73,8 +73,7 @@ export class ApiKeys {
   }
 
   /**
-   * Stores the last use of a key. In each process, one request per minute does this, and concurrent requests do not
-   * wait for it.
+   * Stores the last use of a key, at most once per minute. Requests that arrive during this write do not wait for it.
    */
   private async recordUse({ id, lastUsedAt }: ApiKeyEntity): Promise<void> {
     const at = this.clock.now();

@@ -7,8 +7,8 @@ export interface PublicRoute {
 }
 
 /**
- * All routes that require no token. The start-up fails if a route marked `@Public()` is missing from this list, or if
- * the path of a route without this mark overlaps with one of these paths.
+ * All routes that require no token. The start-up fails if a route marked `@Public()` is missing from this list. It also
+ * fails if the path of any other route overlaps with one of these paths.
  */
 export const PUBLIC_ROUTES: readonly PublicRoute[] = PERMISSION_MATRIX.filter(
   ({ access }) => access === 'public',
