@@ -36,7 +36,7 @@ export interface BackupRequest {
  */
 export async function createBackup(request: BackupRequest): Promise<BackupTotals> {
   const { dataSource, output, passphrase, signal, onProgress = () => undefined } = request;
-  // The call that waits for the output throws this error. Without a listener, the event would end the process.
+  // This error is thrown by the call that waits for the output. Without a listener, the event would end the process.
   output.on('error', () => undefined);
   try {
     const { writer, keys, progress } = await dataSource.transaction('REPEATABLE READ', async (manager) => {

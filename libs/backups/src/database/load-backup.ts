@@ -77,7 +77,7 @@ async function restoreNextId(
   if (generated !== null && nextId !== null) await tableSql.setNextId(manager, name, generated, nextId);
 }
 
-/** Reads the table like a dump, and checks that its lines have the checksum of the backup. */
+/** Encodes the restored table again, and compares the checksum of its lines with the checksum in the backup. */
 async function compareTable(
   dataSource: DataSource,
   table: BackupTable,

@@ -58,12 +58,12 @@ export async function readArchive(
       () => error,
       (cause: unknown) => cause,
     );
-    // If a stage of the pipeline has failed, throw the error of this stage, because it caused the error of the entry.
+    // The error of a pipeline stage takes precedence, because it caused the error of the entry.
     throw isOnlyAbandoned(failure) ? error : explained(failure);
   }
 }
 
-/** Returns true if no stage of the pipeline has failed by itself, but all were stopped because `take` has failed. */
+/** Returns true if the pipeline was only stopped because `take` has failed, and no stage has failed by itself. */
 function isOnlyAbandoned(failure: unknown): boolean {
   const { name, code } = failure as NodeJS.ErrnoException;
   return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -31,7 +31,8 @@ export class ArchiveWriter {
       passphrase === null
         ? pipeline(source, createGzip(), withTrailer, output)
         : pipeline(source, createGzip(), withTrailer, (plain) => encrypted(plain, passphrase), output);
-    // The call that waits for the output throws this error. Without a handler, the rejection would end the process.
+    // This error is thrown by the call that waits for the output. Without a handler, the rejection would end the
+    // process.
     this.written.catch((error: Error) => this.archive.destroy(error));
   }
 

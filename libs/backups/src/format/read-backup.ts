@@ -16,8 +16,7 @@ import {
 import { countLines } from './row-lines';
 
 /**
- * The maximum size of a part of a table. Only a part with a single larger row could exceed it, and the product never
- * stores such a row.
+ * The maximum size of a part of a table. Only a single row could be larger, and the product never stores such a row.
  */
 const MAX_PART_BYTES = 512 * 1024 * 1024;
 const PART = /^tables\/([a-z0-9_]+)\/(\d{6,})\.ndjson$/;
