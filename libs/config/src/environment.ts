@@ -152,7 +152,7 @@ export class Environment extends StorageEnvironment {
   @AsNumber() @IsInt() @Min(0) @Max(5000) LIMIT_LOGIN_DELAY_MS = 2000;
   /**
    * Limits for codes that are sent by mail: the minimum interval between two codes for one mailbox, and the maximum
-   * number within the window, per mailbox and per client.
+   * numbers of codes within the window, for one mailbox and for one client.
    */
   @AsNumber() @IsInt() @Min(1) @Max(3600) LIMIT_CODE_INTERVAL_SECONDS = 60;
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_CODES_PER_MAILBOX = 5;
@@ -200,9 +200,9 @@ export class Environment extends StorageEnvironment {
   /** At shutdown, the time between reporting that the process is not ready and closing its listener. */
   @AsNumber() @IsInt() @Min(0) @Max(8000) SHUTDOWN_DELAY_MS = 3000;
   @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_STREAM_QUEUE = 1000;
-  /** How long a client of an event stream may read nothing while events are waiting for it. */
+  /** How long a client of an event stream may read nothing, although events are waiting, before it is disconnected. */
   @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_STREAM_STALL_MS = 60_000;
-  /** How long a client of an event stream may read without catching up once. */
+  /** How long a client of an event stream may lag behind, although it reads, before it is disconnected. */
   @AsNumber() @IsInt() @Min(1000) @Max(3_600_000) LIMIT_STREAM_BEHIND_MS = 300_000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_STREAMS_PER_USER = 5;
   /** Maximum size of a user's picture. */

@@ -23,8 +23,8 @@ export class WorkflowEnvironment {
   /** Maximum active time of an execution. Waits do not count. */
   @AsNumber() @IsInt() @Min(100) @Max(86_400_000) LIMIT_EXECUTION_ACTIVE_MS = 300_000;
   /**
-   * Maximum sizes in characters of JSON: of the values that expressions insert into one node's configuration, of the
-   * output of one node, and of everything that a running execution stores.
+   * Maximum sizes in characters of JSON. They apply to the values that expressions insert into one node's
+   * configuration, to the output of one node, and to everything that a running execution stores.
    */
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_NODE_INPUT_CHARACTERS = 1024 * 1024;
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_NODE_OUTPUT_CHARACTERS = 256 * 1024;

@@ -1,6 +1,6 @@
 import { defineEvent } from '../define-event';
 
-/** Qualities of OPC UA part 8. The database stores the index. */
+/** Qualities of OPC UA part 8. The database stores their positions in this list. */
 export const QUALITIES = ['good', 'uncertain', 'bad'] as const;
 export type Quality = (typeof QUALITIES)[number];
 
