@@ -82,8 +82,8 @@ export class EmbeddedPostgres {
       if (failure === null && child.pid !== undefined) {
         return new EmbeddedPostgres(child, child.pid, chosen, serverUrl(cluster.password, chosen));
       }
-      // The start is repeated if another process has taken the port in the meantime, or if processes of a killed server
-      // are still ending.
+      // Start again if another process has taken the port in the meantime, or if processes of a killed server are still
+      // ending.
       const passing = /Address already in use|pre-existing shared memory block/.test(failure ?? '');
       if (!passing || attempt === ATTEMPTS) {
         throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${failure}`);

@@ -12,9 +12,9 @@ export interface Programs {
 }
 
 /**
- * Finds the PostgreSQL programs that npm has installed for this machine. They are copied to a permanent folder if the
- * server's user cannot read them, for example because only root may enter the folder of the product, or if their
- * library links are missing and cannot be created.
+ * Finds the PostgreSQL programs that npm has installed for this machine. They are copied to a permanent folder in two
+ * cases: if the server's user cannot read them, for example because only root may enter the folder of the product, or
+ * if library links are missing and cannot be created.
  */
 export function findPrograms(user: ServerUser | null): Programs {
   const installed = installedPackage();
@@ -63,7 +63,7 @@ function canRun(native: string, user: ServerUser): boolean {
 
 /**
  * Returns whether a user can run a file, or enter a folder, and enter all folders above it. Only the permission bits
- * are checked. If an access control list grants more, the programs are only copied unnecessarily.
+ * are checked. If an access control list grants more, the only effect is an unnecessary copy of the programs.
  */
 function isReachable(path: string, user: ServerUser): boolean {
   const { mode, uid, gid } = statSync(path);

@@ -23,7 +23,7 @@ export function findUser(names: readonly string[], passwd = readPasswd()): Serve
 
 /**
  * Returns the account under which the server must run. Null means the user of this process. PostgreSQL refuses to run
- * as root, so if this process runs as root, the server runs as the owner of the existing cluster or as an unprivileged
+ * as root. If this process runs as root, the server runs as the owner of the existing cluster or as an unprivileged
  * account.
  */
 export function serverUserFor(clusterDirectory: string): ServerUser | null {
