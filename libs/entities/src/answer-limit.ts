@@ -28,15 +28,13 @@ export function limitAnswers(
 ): void {
   const limitMs = statementMs + ANSWER_MARGIN_MS;
   const lastWriteMs = timeOfLastWrite(socket);
-  // A connection may be idle many times. A callback passed to `setTimeout` would be called only once, but a listener is
-  // called each time.
+  // A listener is used, because a callback passed to `setTimeout` would be called only for the first timeout.
   socket.setTimeout(limitMs).on('timeout', () => {
     if (!isWaiting()) return;
-    // A write restarts the timer. If several timers expire in one turn of the event loop, Node nevertheless fires and
-    // removes a timer that was restarted during this turn.
+    // A write restarts the timer. But if several timers expire in one turn of the event loop, Node also fires those
+    // that were restarted during this turn.
     const isEarly = performance.now() - lastWriteMs() < limitMs / 2;
-    // The timer is also restarted while a slow reader has paused the socket. During the pause, no bytes arrive that
-    // would restart it.
+    // While a slow reader has paused the socket, no bytes arrive that would restart the timer. So it is restarted here.
     if (isEarly || socket.isPaused()) {
       socket.setTimeout(limitMs);
       return;
@@ -59,8 +57,9 @@ function timeOfLastWrite(socket: Socket): () => number {
 }
 
 /**
- * Waits up to a second for a pool to close, then destroys the remaining sockets, which fails their statements. A closed
- * pool has no statements, so it needs no error, whose stack trace would cost a tenth of a second.
+ * Waits up to a second for a pool to close, then destroys the remaining sockets, which fails their statements. If the
+ * pool has closed, no statement is left. No error is created then, because its stack trace would take a tenth of a
+ * second.
  */
 export async function closeWithin(closing: Promise<unknown>, sockets: ReadonlySet<Socket>): Promise<void> {
   const isClosed = await isDoneWithin(CLOSE_MS, closing);

@@ -41,8 +41,8 @@ export const postgresCsv: CsvSql = {
 };
 
 /**
- * Returns an expression that is true for most texts that are not formulas: those that begin with an ASCII letter or
- * digit, or with a few other characters. It takes a fraction of the time of a regular expression.
+ * Returns an expression that is true for texts that begin with an ASCII letter or digit, or with a few other
+ * characters. Such a text is never a formula. The expression takes a fraction of the time of a regular expression.
  */
 function beginsHarmlessly(value: string): string {
   const isBetween = (from: string, to: string) =>

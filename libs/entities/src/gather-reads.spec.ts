@@ -1,7 +1,7 @@
 import { gatherReads, shareRead } from './gather-reads';
 
 /**
- * Makes the calls like concurrent requests: each call in its own event, and all of them in one turn of the event loop.
+ * Runs the calls like concurrent requests: each call in its own event, and all of them in one turn of the event loop.
  */
 const together = <T>(asks: (() => Promise<T>)[]) =>
   Promise.all(asks.map((ask) => new Promise<T>((resolve) => setImmediate(() => resolve(ask())))));

@@ -50,8 +50,8 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
   }
 
   /**
-   * Returns the statement that finds the keys of a page in the index and then fetches their rows, so that rows of
-   * earlier pages are not read.
+   * Returns the statement for a page. It finds the keys of the page in the index and fetches only their rows, so it
+   * reads no rows of earlier pages.
    */
   page(filter: ListFilter<Row>, offset: number, limit: number): SqlCondition {
     const keys = this.keys(this.branches(filter), offset + limit);

@@ -7,9 +7,8 @@ import { refuseDuringRestore } from './restore-mark';
 const MIGRATION_MS = 3_600_000;
 
 /**
- * Prepares the database at `url`: creates it if it does not exist and the account is allowed to create it, and then
- * runs the pending migrations. If several processes call this at the same time, one does the work and the others wait
- * for it.
+ * Prepares the database at `url`. Creates it if it does not exist and the account may create it, and then runs the
+ * pending migrations. If several processes call this at the same time, one does the work and the others wait for it.
  * @throws RestoreUnfinished if a restore is in progress or was interrupted; other errors if the server is unreachable,
  *   the database does not exist and cannot be created, or a migration fails
  */

@@ -10,7 +10,7 @@ const ATTEMPTS = 3;
  * Repeats a write on another connection while its outcome is unknown. A repeat runs even if the request has been
  * abandoned, because it determines the outcome of the first attempt.
  * @param work must detect whether an earlier attempt was committed, even if the server is still executing that attempt.
- *   To do so, it inserts the same primary key, or waits for the same unique key
+ *   For example, it inserts the same primary key again, or waits for a lock on the same unique key
  * @throws OutcomeUnknown if no attempt determines the outcome; any other error of `work`
  */
 export async function untilKnown<T>(work: (isFirst: boolean) => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { boolean, longText } from './column-definitions';
 const CALLS = 'execution_call';
 const INDEX = 'execution_call_execution';
 
-/** Adds to a call whether the caller waits, and the output of the called execution. */
+/** Adds two columns to calls: whether the caller waits, and the output of the called execution. */
 export class AwaitedCalls1700000004142 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumn(CALLS, new TableColumn({ ...boolean('is_awaited'), default: true }));

@@ -21,11 +21,11 @@ export class ExecutionWaitEntity {
   @Column({ type: 'varchar', length: 64, nullable: true }) tokenHash: string | null;
   /** Codes and patterns of points, or the name of the event. */
   @JsonTextColumn() names: string[];
-  /** The condition. Null if any occurrence of one of the names ends the wait. */
+  /** The condition. If it is null, any occurrence with one of the names ends the wait. */
   @LongTextColumn({ nullable: true }) expression: string | null;
   /** Values that the condition can use. Secrets of the environment are replaced by the names of their variables. */
   @JsonTextColumn() given: object;
-  /** The data of the call, value or event that met the wait, as JSON. Null until then. */
+  /** The data of the call, value or event that ended the wait, as JSON. Null until then. */
   @LongTextColumn({ nullable: true }) data: string | null;
   @InstantColumn() createdAt: Date;
   /** When the node started, by the database's clock. Occurrences that were recorded earlier do not count. */

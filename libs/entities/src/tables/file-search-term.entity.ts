@@ -3,8 +3,7 @@ import { orderedByCode } from '../columns';
 import { FileEntity } from './file.entity';
 
 /**
- * A term of the prefix search of files: the part of a folded name that begins at one of its words and extends to its
- * end.
+ * A term of the prefix search of files: a folded name from the beginning of one of its words to the end of the name.
  */
 @Entity('file_search_term')
 @Index('file_search_term_file', ['fileId'])

@@ -3,8 +3,7 @@ import { orderedByCode } from '../columns';
 import { ModelEntity } from './model.entity';
 
 /**
- * A term of the prefix search of models: the part of a folded name that begins at one of its words and extends to its
- * end.
+ * A term of the prefix search of models: a folded name from the beginning of one of its words to the end of the name.
  */
 @Entity('model_search_term')
 @Index('model_search_term_model', ['modelId'])

@@ -3,8 +3,8 @@ import { orderedByCode } from '../columns';
 import { BuildingObjectEntity } from './building-object.entity';
 
 /**
- * A term of the prefix search of objects: the part of a folded name or code that begins at one of its words and extends
- * to its end.
+ * A term of the prefix search of objects: a folded name or code from the beginning of one of its words to the end of
+ * the text.
  */
 @Entity('object_search_term')
 @Index('object_search_term_object', ['objectId'])

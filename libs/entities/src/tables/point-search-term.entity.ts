@@ -3,8 +3,8 @@ import { orderedByCode } from '../columns';
 import { PointEntity } from './point.entity';
 
 /**
- * A term of the prefix search of points: the part of a folded name or code that begins at one of its words and extends
- * to its end.
+ * A term of the prefix search of points: a folded name or code from the beginning of one of its words to the end of the
+ * text.
  */
 @Entity('point_search_term')
 @Index('point_search_term_point', ['pointId'])

@@ -13,11 +13,11 @@ export class TriggerHoldEntity {
   @PrimaryColumn({ type: 'varchar', length: 36 }) workflowId: string;
   @PrimaryColumn({ type: 'varchar', length: 16 }) side: HoldSide;
   @PrimaryColumn({ type: 'varchar', length: 255 }) code: string;
-  /** Since when the state has lasted, by the clock of the gateway. Null if the trigger has already fired. */
+  /** When the state began, by the clock of the gateway. Null if the trigger has already fired. */
   @InstantColumn({ nullable: true }) sinceAt: Date | null;
   /**
-   * How much later than its timestamp the value arrived, in milliseconds. It converts times of the gateway's clock to
-   * times of the service's clock.
+   * The delay between the timestamp of the value and its arrival, in milliseconds. It converts times of the gateway's
+   * clock to times of the service's clock.
    */
   @BigIntColumn() lagMs: number;
 }

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A workflow whose trigger follows values over time. The row is inserted when the trigger begins to follow values. A
- * process that changes the progress of the trigger from outside deletes the row or gives it a new version. The process
- * that evaluates the trigger then reads the progress again.
+ * A workflow whose trigger follows values over time. The row is inserted when the trigger begins to follow values. If
+ * another process changes the progress of the trigger, it deletes the row or stores a new version. The process that
+ * evaluates the trigger then reads the progress again.
  */
 @Entity('trigger_watch')
 export class TriggerWatchEntity {

@@ -3,8 +3,8 @@ import { orderedByCode } from '../columns';
 import { UserEntity } from './user.entity';
 
 /**
- * A term of the prefix search of users: the part of a folded username or e-mail address that begins at one of its words
- * and extends to its end.
+ * A term of the prefix search of users: a folded username or e-mail address from the beginning of one of its words to
+ * the end of the text.
  */
 @Entity('user_search_term')
 @Index('user_search_term_user', ['userId'])

@@ -7,8 +7,8 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
 /**
  * One execution of a workflow. The row contains the columns that lists show, and the claim that determines which worker
- * may continue the execution. The state and the results are in separate tables, because most executions need no stored
- * state: they are written once before they run and once afterwards.
+ * may continue the execution. The state and the results are in separate tables. Most executions need no stored state:
+ * the database writes only their start and their end.
  */
 @Entity('workflow_execution')
 @Index('workflow_execution_workflow', ['workflowId', 'id'])

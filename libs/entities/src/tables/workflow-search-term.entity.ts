@@ -3,8 +3,8 @@ import { orderedByCode } from '../columns';
 import { WorkflowEntity } from './workflow.entity';
 
 /**
- * A term of the prefix search of workflows: the part of a folded name that begins at one of its words and extends to
- * its end.
+ * A term of the prefix search of workflows: a folded name from the beginning of one of its words to the end of the
+ * name.
  */
 @Entity('workflow_search_term')
 @Index('workflow_search_term_workflow', ['workflowId'])
