@@ -102,14 +102,14 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
   ): Unsubscribe {
     const handlers = this.handlers.get(event.name) ?? new Set();
     this.handlers.set(event.name, handlers);
-    // The handler is wrapped in a new function, so that it is called twice if it is subscribed twice.
+    // A new function wraps the handler, so that a handler that is subscribed twice is called twice.
     const own = (payload: Payload) => handler(payload);
     handlers.add(own);
     this.transport.listen();
     return () => handlers.delete(own);
   }
 
-  /** Calls `handler` each time the bus has connected. This process may have missed earlier events. */
+  /** Calls `handler` each time the bus has connected, because this process may have missed events before. */
   onConnected(handler: () => void): Unsubscribe {
     const own = () => handler();
     this.connectedHandlers.add(own);

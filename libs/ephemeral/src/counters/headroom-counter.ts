@@ -23,10 +23,10 @@ interface Known {
 }
 
 /**
- * Counts events locally and reports them to a shared counter a little later, so that callers do not wait while the
- * count is far from the limit. When half of the limit is used up, every call asks the shared counter. A single instance
- * never exceeds the limit. Several instances may exceed it together: for at most 50 ms, each instance may have counted
- * up to a twentieth of the limit without having reported it.
+ * Counts events locally and reports them to a shared counter a little later. So callers do not wait while the count is
+ * far from the limit. When half of the limit is used up, every call asks the shared counter. A single instance never
+ * exceeds the limit. Several instances may exceed it together, because each may have up to a twentieth of the limit
+ * unreported for at most 50 ms.
  */
 export class HeadroomCounter implements Counter {
   private readonly known = new LRUCache<string, Known>({ max: MOST_KEYS });
