@@ -41,7 +41,7 @@ export abstract class GatewayClient {
    */
   abstract set(code: string, value: unknown, options?: GatewayCallOptions): Promise<GatewayWriteResult>;
 
-  /** Like `set`, but despite the gateway's interlocks. */
+  /** Like `set`, but the gateway ignores its interlocks. */
   abstract forceSet(
     code: string,
     value: unknown,

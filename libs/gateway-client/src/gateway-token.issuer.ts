@@ -38,8 +38,8 @@ export class GatewayTokenIssuer {
   }
 
   /**
-   * Sends a request with its own time limit. The time limits of callers do not apply, because many callers wait for the
-   * answer, and it must be stored even if the first caller has given up.
+   * Sends a request with its own time limit. The time limits of callers do not apply, because several callers may wait
+   * for the answer, and it must be stored even if all of them have given up.
    */
   private async ask<T>(request: GatewayRequest, read: (answer: GatewayAnswer) => T): Promise<T> {
     return withinLimit(this.limitMs, (signal) =>

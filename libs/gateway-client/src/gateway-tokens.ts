@@ -46,8 +46,8 @@ export class GatewayTokens {
   }
 
   /**
-   * Returns whether the pair must be refreshed: from a minute before its expiry, or from the second half of its
-   * lifetime if the lifetime is less than two minutes.
+   * Returns whether the pair must be refreshed. This is the case from a minute before its expiry, or from the middle of
+   * a lifetime of less than two minutes.
    */
   private isDue({ expiresAtMs }: TokenPair): boolean {
     return this.clock.nowMs() >= expiresAtMs - Math.min(REFRESH_EARLY_MS, this.lifeMs / 2);

@@ -31,10 +31,7 @@ import { readHistory, readPoints, readValues, readWriteResult } from './point-an
 import { withinLimit } from './time-limit';
 
 const PAGE_SIZE = 200;
-/**
- * Maximum number of pages, which is enough for a million points. If a gateway has more pages, it does not work
- * correctly.
- */
+/** Maximum number of pages. It is enough for a million points, so a gateway with more pages is faulty. */
 const MOST_PAGES = 5000;
 const VALUES_CHUNKS: ChunkSizes = { size: 500, concurrency: 4 };
 const HISTORY_CHUNKS: ChunkSizes = { size: 50, concurrency: 4 };

@@ -1,8 +1,8 @@
 const LONGEST_REASON = 300;
 
 /**
- * Returns the reason in the body of a refusal in a form that can be shown to people: one line of limited length,
- * without any of `secrets`.
+ * Reads the reason from the body of a refusal. Returns it as one line of limited length, without any of `secrets`, so
+ * that it can be shown to people.
  */
 export function refusalReason(body: unknown, secrets: readonly string[]): string | undefined {
   const { error, message } = (body ?? {}) as { error?: unknown; message?: unknown };

@@ -4,7 +4,7 @@ import { gatewayTimedOut } from './gateway-errors';
 
 /**
  * Runs `work` and fails with `upstream_timeout` after `limitMs`. At the limit, the signal of `work` is aborted with
- * this error, so that a circuit breaker inside `work` counts the error before the caller gets it.
+ * this error. A circuit breaker inside `work` counts the error before the caller gets it.
  */
 export async function withinLimit<T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
