@@ -5,9 +5,9 @@ type Storage = ReturnType<typeof getMetadataStorage>;
 type Rules = ReturnType<Storage[typeof search]>;
 
 /**
- * Lets class-validator find the rules of each class only once. For each validated object, also for each item of a list,
- * it would otherwise check for each class of the process whether it is a superclass of the object. Rules that are
- * registered later take effect. Searches for groups are not cached, because the product uses no groups.
+ * Lets class-validator find the rules of each class only once. Without this cache, it would compare each validated
+ * object, and each item of a list, with every class that has rules. Rules that are registered later take effect.
+ * Searches for groups are not cached, because the product uses no groups.
  */
 export function cacheValidationRules(storage: Storage = getMetadataStorage()): void {
   const find = storage[search].bind(storage);

@@ -64,10 +64,7 @@ export class HeldLease implements Lease {
     this.end();
   }
 
-  /**
-   * Lets the lease also expire by the clock of this process, because it must not stay valid here if the database does
-   * not respond.
-   */
+  /** Lets the lease also expire by the clock of this process, because the database may not respond. */
   private armExpiry(): void {
     clearTimeout(this.expiryTimer);
     const leftMs = this.confirmedAtMs + this.timing.ttlMs - performance.now();

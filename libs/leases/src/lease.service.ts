@@ -11,7 +11,7 @@ export type LeasedWork = (lease: Lease, signal: AbortSignal) => Promise<void>;
 /** How long the shutdown waits for work under a lease to end, and for leases to be released. */
 const END_MS = 9000;
 const RELEASE_MS = 1000;
-/** A lease counts as lost if no process has been confirmed as its holder within this multiple of its validity. */
+/** A lease counts as lost if the database has confirmed no holder for this multiple of its validity. */
 const LOST_AFTER = 2;
 
 /** Acquires and holds leases, for work that only one process may do at a time. */
@@ -20,7 +20,7 @@ export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown 
   private readonly stopped = new AbortController();
   private readonly held = new Set<HeldLease>();
   private readonly holds = new Set<Promise<void>>();
-  /** For each hold by name: when the database last confirmed that any process holds the lease. */
+  /** For each lease that `hold` acquires: when the database last confirmed that any process holds it. */
   private readonly seenAtMs = new Map<string, number>();
   private ended: Promise<void> | undefined;
 
@@ -65,9 +65,9 @@ export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown 
 
   /**
    * Tries to acquire the lease, and runs `work` whenever this process holds it. Use it for work that one process must
-   * always do. The signal of `work` is aborted when the lease is lost or the hold is stopped. If `work` returns or
-   * throws earlier, the lease is released and this process tries to acquire it again. Resolves when the work has ended
-   * after `stop` was aborted or the service was shut down.
+   * always do. The signal of `work` is aborted when the lease is lost, `stop` is aborted or the service is shut down.
+   * If `work` returns or throws earlier, the lease is released and this process tries to acquire it again. Resolves
+   * when the work has ended after `stop` was aborted or the service was shut down.
    */
   hold(name: string, work: LeasedWork, stop?: AbortSignal): Promise<void> {
     const stopped = linkedSignal([this.stopped.signal, ...(stop ? [stop] : [])]);
@@ -79,7 +79,10 @@ export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown 
     return hold;
   }
 
-  /** The names of the holds whose lease is held by no process, for example because the database is unreachable. */
+  /**
+   * The names of the leases that `hold` acquires but no process seems to hold, for example because the database is
+   * unreachable.
+   */
   get lost(): string[] {
     const nowMs = performance.now();
     const limitMs = LOST_AFTER * this.timing.ttlMs;
@@ -88,7 +91,7 @@ export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown 
       .map(([name]) => name);
   }
 
-  /** Ends the holds. Leases that jobs have acquired themselves stay held, because the jobs may still be running. */
+  /** Ends all calls of `hold`. Leases that jobs have acquired stay held, because the jobs may still be running. */
   onModuleDestroy(): Promise<void> {
     return (this.ended ??= this.end());
   }

@@ -7,10 +7,9 @@ interface Requested<Item> {
 }
 
 /**
- * A `Batcher` for writes: a batch runs on behalf of the requests that added its items.
- *
- * - When one of these requests is abandoned, no further statement of the batch begins. The batch is then repeated
- *   without the items of the abandoned request. These items fail with `RequestAbandoned`.
+ * A `Batcher` for writes: a batch runs on behalf of the requests that added its items. If one of these requests is
+ * abandoned, no further statement of the batch begins, and the batch is repeated without the items of this request.
+ * These items fail with `RequestAbandoned`.
  */
 export class RequestBatcher<Item, Result> {
   private readonly batcher: Batcher<Requested<Item>, Result>;

@@ -2,10 +2,9 @@
  * Runs `work` and returns its result or throws its error. If the work takes longer than `ms`, or if `signal` is
  * aborted, the promise rejects without waiting for the work.
  *
- * - The work is not stopped, but the signal that it was given is aborted with the same error, so that it can stop
- *   itself.
+ * - The work is not stopped, but its signal is aborted with the same error, so that it can stop itself.
  * - A later result or error is ignored. It never causes an unhandled rejection.
- * - If the process was suspended until after the limit and the result has arrived, the result is returned.
+ * - If the process was suspended beyond the limit, and the result has arrived in the meantime, the result is returned.
  * - Neither a timer nor a listener on `signal` is left behind.
  * @param reason creates the timeout error. If `signal` is aborted, the promise rejects with the reason of `signal`
  */
