@@ -6,9 +6,9 @@ const MESSAGE_CHARACTERS = 200;
 const { warn, error } = pino.levels.values;
 
 /**
- * Limits repeated lines of the same kind. Two lines are of the same kind if they have the same text, context,
- * execution, workflow, job, error code and error message, apart from numbers. A line with the field `security` is
- * always written, so that an attack cannot hide among repeated lines.
+ * Limits repeated lines of the same kind. Lines are of the same kind if they have the same context, text, execution,
+ * workflow, job, error code and error message. Numbers in error messages are ignored. A line with the field `security`
+ * is always written, so that an attack cannot hide among repeated lines.
  */
 export function limitRepeats(limiter: RepeatLimiter) {
   return function log(this: Logger, line: Parameters<LogFn>, write: LogFn, level: number): void {

@@ -20,9 +20,9 @@ export interface GuardedAgentOptions {
 }
 
 /**
- * Creates an agent that connects only to checked addresses. A name is resolved once per connection, and only the
- * addresses that were checked are used, so a name server cannot bypass the check by changing its answer. Connections
- * are kept per origin, so they are reused only for the host and port for which they were checked.
+ * Creates an agent that connects only to checked addresses. A name is resolved once per connection, and only checked
+ * addresses are used. So a name server cannot bypass the check by changing its answer. Connections are kept per origin,
+ * so they are reused only for the host and port for which they were checked.
  */
 export function guardedAgent(options: GuardedAgentOptions): Agent {
   return new Agent({

@@ -90,8 +90,8 @@ export class OutboundHttp implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    // Close the connections in the last phase of the shutdown, because jobs that are finishing may still wait for a
-    // response. Connections that are being opened end by themselves.
+    // Close the connections in the last phase of the shutdown, because unfinished jobs may still wait for a response.
+    // Connections that are being opened end by themselves.
     void this.agent.destroy();
   }
 
