@@ -16,8 +16,8 @@ export function announceReady(message: Omit<ProcessReady, 'type'>): void {
 export const END_MS = 15_000;
 
 /**
- * Shuts down this process with its usual signal when its parent has ended, because a parent that is killed cannot
- * signal its children. Call this first. It does nothing if the process has no channel to a parent.
+ * Shuts down this process with SIGTERM when its parent has ended, because a killed parent cannot send a signal. Call
+ * this first. Does nothing if the process has no channel to a parent.
  */
 export function endWithParent(): void {
   if (!process.channel) return;

@@ -49,9 +49,9 @@ export function runProcess<Environment extends { LOG_LEVEL: string }>(
 }
 
 /**
- * Lets V8 collect the young generation on one thread. Few objects survive such a collection, so a parallel one costs
- * more than it saves: under load, waking its four threads caused a fifth of the worker's system calls. The old
- * generation is still marked in parallel.
+ * Lets V8 collect the young generation on one thread. Few objects survive such a collection, so more threads cost more
+ * than they save. Under load, waking four threads caused a fifth of the worker's system calls. The old generation is
+ * still marked in parallel.
  */
 function collectOnOneThread(): void {
   setFlagsFromString('--no-parallel-scavenge');
@@ -80,7 +80,7 @@ function endOnSignal(starting: Promise<RunningProcess>, name: string, logger: Lo
     logger.info(`${name} ends`);
     setTimeout(() => {
       logger.error(
-        `${name} did not shut down within ${END_MS / 1000} s; its unfinished work will be taken over or resumed`,
+        `${name} did not shut down within ${END_MS / 1000} s. Another process will continue its unfinished work.`,
       );
       process.exit(1);
     }, END_MS).unref();

@@ -49,7 +49,7 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly runner: JobRunner,
   ) {}
 
-  /** The queues from which this process should take jobs but does not take any. */
+  /** The queues from which this process should take jobs, but does not. */
   get neglectedQueues(): string[] {
     return queueNames(this.declared).filter((queue) => {
       const running = this.workers.get(queue);

@@ -19,8 +19,8 @@ const FIRST_LIMIT = 1000;
 const GROWTH = 10;
 
 /**
- * Enqueues jobs that are due according to the database but missing from the queue, because the queue was lost or
- * unreachable, or because a wait is over. Each source is swept independently, so no source waits for another.
+ * Enqueues jobs that are due according to the database but missing from the queue. They are missing if the queue was
+ * lost or unreachable, or if a wait has just ended. Each source is swept independently, so no source waits for another.
  */
 @Injectable()
 export class PendingRecordSweep implements OnApplicationBootstrap, OnModuleDestroy {
@@ -70,8 +70,8 @@ export class PendingRecordSweep implements OnApplicationBootstrap, OnModuleDestr
   }
 
   /**
-   * Queues all due records. The search repeats with a limit ten times as high until it finds fewer records than the limit,
-   * because records that are queued already could otherwise fill each result and hide later ones.
+   * Queues all due records. If a search finds as many records as its limit, it is repeated with ten times the limit.
+   * Otherwise, records that are already queued could fill each result and hide later ones.
    */
   private async queueAllDue(source: PendingRecords<object>): Promise<void> {
     for (let queued = 0, limit = FIRST_LIMIT; !this.closing.signal.aborted; limit *= GROWTH) {

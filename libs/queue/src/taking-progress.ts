@@ -1,6 +1,6 @@
 /**
- * Tracks whether the worker of one queue takes jobs. A worker counts as taking jobs if it has no free slot, or if the
- * queue has recently responded to the worker's request for a job.
+ * Tracks whether the worker of one queue takes jobs. A worker counts as taking jobs if all its slots are in use, or if
+ * the queue has recently responded to its request for a job.
  */
 export class TakingProgress {
   private answeredAtMs: number;

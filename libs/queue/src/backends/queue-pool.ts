@@ -8,11 +8,11 @@ import { reasonOf } from '../reason-of';
 const SCHEMA = 'bullmq';
 const QUERY_MS = 10_000;
 /**
- * Matches states in which a retry may succeed: the server is stopping or starting, has no free connection, or has
- * aborted the query because of a deadlock.
+ * Matches the SQLSTATEs after which a retry may succeed: the server is stopping or starting, has no free connection, or
+ * has aborted the query because of a deadlock.
  */
 const PASSING_STATES = /^(08|40|53|57P)/;
-/** The states for a table, function or schema that does not exist. */
+/** The SQLSTATEs of a missing table, function or schema. */
 const SCHEMA_GONE_STATES = new Set(['42P01', '42883', '3F000']);
 
 /**
@@ -71,8 +71,8 @@ export class QueuePool implements PgPool {
   }
 
   /**
-   * Replaces all connections. Without this, each connection that is dead after a network failure would be detected only
-   * when a query on it gets no response. Running queries keep their connections until their time limit.
+   * Replaces all connections. Otherwise, a connection that a network failure has broken would be detected only when its
+   * next query gets no response. Running queries keep their connections until their time limit.
    */
   renew(): void {
     // Replaced connections end after `QUERY_MS` at the latest, so at most two generations exist at the same time.

@@ -13,7 +13,7 @@ import {
 } from './queue-backend';
 
 const PREFIX = 'plantroom';
-/** Matches errors which mean that this is the wrong server, because it was demoted or is starting. */
+/** Matches the errors of a server that was demoted or is starting. A new connection may reach the right server. */
 const WRONG_SERVER = /^(READONLY|LOADING|MASTERDOWN)\b/;
 /** The key that is written to test whether Redis can store data. A Redis without free memory still responds to PING. */
 const PROBE_KEY = `${PREFIX}:probe`;
@@ -39,7 +39,7 @@ export class RedisBackend implements QueueBackend {
     return {
       connection: this.producer,
       prefix: PREFIX,
-      // The version check sends a command. If this command failed, the queue would stay unusable.
+      // The version check is skipped, because the queue would stay unusable if the command of the check failed.
       skipVersionCheck: true,
       streams: { events: { maxLen: KEPT_STREAM_EVENTS } },
     };
@@ -95,8 +95,8 @@ export class RedisBackend implements QueueBackend {
   }
 
   /**
-   * Pings every connection and waits for all of them, so that a quick error on one connection does not hide that
-   * another one does not respond.
+   * Pings every connection and waits for all responses, because a fast error on one connection must not hide a silent
+   * one.
    */
   private async probe(): Promise<void> {
     const write = this.producer.set(PROBE_KEY, '', 'PX', PROBE_LIFETIME_MS);
