@@ -84,7 +84,7 @@ function refuseNames(tokens: SqlToken[], dialect: Dialect): void {
   }
 }
 
-/** Refuses statements that lock rows, because the service would have to wait for the locked rows. */
+/** Refuses statements that lock rows, because the service's own statements would have to wait for these rows. */
 function refuseLocks(tokens: SqlToken[]): void {
   const locks = tokens.some(({ kind, text }, index) => {
     const next = tokens[index + 1]?.text ?? '';

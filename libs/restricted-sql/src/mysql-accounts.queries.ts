@@ -44,9 +44,8 @@ export async function tablesThere(connection: Connection, wanted: readonly strin
 }
 
 /**
- * Creates views again that another account has created. A view runs with the rights of the account that created it, and
- * this account may no longer exist, for example after the service was given another account. `area_meters` comes first,
- * because other views read it.
+ * Creates the views of other accounts again. A view runs with the rights of the account that created it, which may no
+ * longer exist after the service was given another account. `area_meters` comes first, because other views read it.
  */
 export async function adoptViews(connection: Connection, views: readonly string[]): Promise<void> {
   const [foreign] = await select<{ name: string; query: string }>(

@@ -19,8 +19,8 @@ export interface RestrictedSession {
   /** Destroys the connection. */
   end(): void;
   /**
-   * Ends this session on the server through a second connection, even during a statement. Resolves when the server has
-   * ended the session. This may take a while, because some functions cannot be cancelled.
+   * Ends this session on the server through a second connection, even during a statement. Resolves when the session has
+   * ended, which may take a while, because some functions cannot be cancelled.
    */
   kill(): Promise<void>;
 }

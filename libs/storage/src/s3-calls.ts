@@ -17,7 +17,7 @@ export interface S3Settings {
  * closing it.
  */
 const SOCKET_MS = 120_000;
-/** Number of attempts. The second one is for the case that the store has closed an idle connection. */
+/** Number of attempts. The second one is needed if the store has closed an idle connection. */
 const ATTEMPTS = 2;
 
 /** Calls an S3-compatible store with a time limit, and converts errors to `DomainError`. */
