@@ -14,8 +14,8 @@ export interface AnswerPortRequest {
 export interface AnswersPort {
   /**
    * Stores the answer. A repeat with the same key changes nothing.
-   * @returns false if nobody waits for an answer, because another node has already answered or because the execution
-   *   was not started by a webhook
+   * @returns false if nobody waits for an answer: another node has already answered, or no webhook started the
+   *   execution
    * @throws DomainError if the answer is too large
    */
   send(answer: AnswerPortRequest): Promise<boolean>;

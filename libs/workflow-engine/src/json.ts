@@ -1,4 +1,4 @@
-/** JSON values. All data of a workflow consists of them. */
+/** A JSON value. All data of a workflow consists of such values. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
 export interface JsonObject {

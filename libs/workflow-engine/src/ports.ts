@@ -164,10 +164,7 @@ export interface AlertPortRaised {
 }
 
 export interface AlertPortClear extends AlertPortIdentity {
-  /**
-   * The id of the alert, which may come from any source. If undefined, the identity selects an alert that a workflow
-   * has raised.
-   */
+  /** The id of an alert from any source. If undefined, the identity selects an alert that a workflow has raised. */
   alertId?: number;
   note?: string;
 }

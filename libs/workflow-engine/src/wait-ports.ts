@@ -24,10 +24,10 @@ export interface WaitPortRequest {
 }
 
 export type WaitPortResult =
-  /** `checkAtMs` is when to ask again if the execution is not woken earlier. */
+  /** `checkAtMs` is the time to ask again if the execution is not woken earlier. */
   { status: 'waiting'; checkAtMs: number } | { status: 'met'; data: Json } | { status: 'timedOut' };
 
-/** The waits of nodes. Each wait ends once, because it is either met or times out. */
+/** The waits of nodes. Each wait ends exactly once: it is met, or it times out. */
 export interface WaitsPort {
   /**
    * Registers a wait if the key is new, and returns its state.

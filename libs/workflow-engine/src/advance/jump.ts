@@ -11,7 +11,7 @@ const LEFT = 'The node was interrupted by a jump (goto).';
 
 /**
  * Continues at the node `to` in the same frame, without waiting for its incoming edges. Every node that is reachable
- * from `to` becomes undecided and loses its output; a loop also loses its rounds. Edges from other nodes keep their
+ * from `to` becomes undecided and loses its output. A loop also loses its rounds. Edges from other nodes keep their
  * state. If the failed node `from` is not reachable from `to`, its outgoing edges are dead.
  */
 export function jump(

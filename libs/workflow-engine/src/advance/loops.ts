@@ -19,8 +19,8 @@ export interface Iteration {
 }
 
 /**
- * The size that each active round adds to the state, in addition to its outputs. If rounds without outputs had the size
- * 0, the size limit would not limit their number.
+ * The size that each active round adds to the state, in addition to its outputs. Without it, the size limit would not
+ * limit the number of rounds that have no outputs.
  */
 function roundSize(body: CompiledScope): number {
   return 100 + 2 * body.nodes.length;

@@ -22,7 +22,7 @@ export interface QueuedRun {
   readonly sinceMs?: number;
   readonly logs?: readonly string[];
   /**
-   * True for a poll: the run continues an attempt, and checks again whether the work that the attempt waits for has
+   * True for a poll: the run continues an attempt that waits for other work, and checks again whether this work has
    * ended.
    */
   readonly polls?: true;

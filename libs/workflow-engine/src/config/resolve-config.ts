@@ -53,7 +53,8 @@ function resolveField(run: ExpressionRun, putIn: PutIn, field: Field): Json {
 }
 
 /**
- * Converts a number or a boolean to text if the field requires text, as if the expression were a part of a longer text.
+ * Converts a number or a boolean to text if the field requires text. An expression within a longer text is converted in
+ * the same way.
  */
 function fitted(schema: TSchema, value: Json): Json {
   if (value === null || typeof value === 'string') return value;
@@ -61,7 +62,7 @@ function fitted(schema: TSchema, value: Json): Json {
   return isTextField(schema) ? String(value) : value;
 }
 
-/** Adds the defaults of fields that the value of an expression lacks. */
+/** Adds the defaults of fields that are missing in the value of an expression. */
 function withDefaults(schema: TSchema, value: Json): Json {
   return hasDefaults(schema) ? (Value.Default(schema, structuredClone(value)) as Json) : value;
 }

@@ -110,9 +110,7 @@ function changesItsArray(name: string): string {
   return `"${name}" changes the array itself, which is not possible here: use ${instead}.`;
 }
 
-/**
- * Returns true if `maker` creates an array that nothing else references, so that the array may be modified in place.
- */
+/** Returns true if `maker` creates an array that nothing else references. Such an array may be modified in place. */
 function isFresh(compiler: Compiler, maker: AnyNode): boolean {
   const node = unwrapped(maker);
   if (node.type === 'ArrayExpression') return true;

@@ -15,8 +15,8 @@ export interface ExpressionSite {
   /** The calendars by id. Empty if no expression uses calendars. */
   readonly calendars: ReadonlyMap<number, ExpressionCalendar>;
   /**
-   * Returns the one-time address at which a call resumes a node. Null if no such node exists. Only set while the
-   * configuration of a node is resolved.
+   * Returns the one-time address at which a call resumes a node. Null if no such node exists. This function is missing
+   * unless the configuration of a node is being resolved.
    */
   readonly resumeUrl?: (nodeId: string) => string | null;
 }

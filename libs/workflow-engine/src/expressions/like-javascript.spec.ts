@@ -806,7 +806,7 @@ describe('random expressions', () => {
     fc.assert(
       fc.property(any, (source) => {
         const mine = here(source);
-        // Our evaluation refuses names such as `constructor`, and values that are too large. JavaScript allows both.
+        // The product refuses names such as `constructor`, and values that are too large. JavaScript allows both.
         if (/cannot be used as a name|is not a value|more than|nested too/.test(mine)) {
           counts.refused += 1;
           return;

@@ -31,7 +31,7 @@ export class ZoneClock {
     const known = this.stretches.find(({ fromMs, untilMs }) => ms >= fromMs && ms < untilMs);
     if (known) return known;
     const moment = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(this.zone);
-    // If the offset changes exactly at the instant, the stretch begins at this instant.
+    // If the offset changes exactly at the instant, the period begins at this instant.
     const last = moment.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
     const stretch = {
       fromMs: last?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
@@ -88,7 +88,8 @@ export function zoneClock(zone: unknown): ZoneClock | undefined {
   const known = clocks.get(zone);
   if (known || !isTimeZone(zone)) return known;
   const clock = new ZoneClock(zone);
-  // The cache is bounded, because the case of a name does not matter and one zone can have many spellings.
+  // The cache is bounded, because the name of a zone can be written in upper and lower case, and thus has many
+  // spellings.
   if (clocks.size >= MAX_CLOCKS) clocks.clear();
   clocks.set(zone, clock);
   return clock;

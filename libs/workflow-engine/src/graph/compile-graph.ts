@@ -82,7 +82,7 @@ function skipLabel(type: NodeType): string | undefined {
 
 function regionOf(from: CompiledNode): ReadonlySet<CompiledNode> {
   const region = new Set([from]);
-  // The iteration includes nodes that are added to the set during the loop.
+  // The loop also visits nodes that it adds to the set.
   for (const node of region) {
     for (const edge of node.outgoing) {
       const target = node.scope.nodes[edge.node];

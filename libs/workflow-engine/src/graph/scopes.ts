@@ -58,7 +58,7 @@ export function leadsIntoBody(wiring: Pick<Wiring, 'isLoop'>, edge: WiringEdge):
 
 /**
  * Returns the scope of each node: the innermost loop whose body contains the node, `ROOT` if the node is outside of all
- * loops, or `UNREACHED`. An edge of the branch `body` leads into the loop; every other edge stays in the scope of its
+ * loops, or `UNREACHED`. An edge of the branch `body` leads into the loop. Every other edge stays in the scope of its
  * source. A node that is reached only by jumps is in the scope of the node that jumps. If edges lead to a node from
  * different scopes, the first edge determines its scope, and the flow check reports the others.
  */
