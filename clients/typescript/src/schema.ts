@@ -7587,7 +7587,7 @@ export interface components {
          * @example {{ triggerData.percent }}
          */
         Template: string;
-        /** @description The first node; a workflow has exactly one. Its output is the trigger data: an object as it is, anything else as `value`. Data of more than 65,536 characters of JSON is only available as `triggerData`. */
+        /** @description The first node; a workflow has exactly one. Its output is the trigger data. Data that is not an object is the field `value` of the output. Data of more than 65,536 characters of JSON is only available as `triggerData`. */
         StartNode: {
             /** @description Display name. */
             name?: string | null;
@@ -7615,7 +7615,7 @@ export interface components {
             config?: {
                 /**
                  * Output
-                 * @description Result of the workflow. An object is used as it is; anything else becomes `value`.
+                 * @description Result of the workflow. An object becomes the output itself. Any other value becomes the field `value` of the output.
                  * @example {
                  *       "total": "{{ variables.total }}"
                  *     }
@@ -7956,7 +7956,7 @@ export interface components {
              */
             type: "run_workflow";
         };
-        /** @description Answers the caller of the webhook that has started the execution, who waits for at most 30 seconds. The execution continues. A second run sends the same answer. */
+        /** @description Answers the caller of the webhook that started the execution. The caller waits for at most 30 seconds. The execution continues. A repeated run sends the same answer. */
         RespondNode: {
             /** @description Display name. */
             name?: string | null;
@@ -8001,7 +8001,7 @@ export interface components {
              */
             type: "respond";
         };
-        /** @description Calls another system over HTTP. After a crash a request may be sent twice. A request that can change something has an Idempotency-Key, which is the same in every attempt, unless the headers set one. */
+        /** @description Calls another system over HTTP. After a crash a request may be sent twice. If the headers set no Idempotency-Key, a request that can change something gets a key that is the same in every attempt. */
         HttpRequestNode: {
             /** @description Display name. */
             name?: string | null;
@@ -8131,7 +8131,7 @@ export interface components {
                 body: string;
                 /**
                  * Attachments
-                 * @description Ids of files. Together they may have as many bytes as `LIMIT_MAIL_ATTACHMENT_BYTES`.
+                 * @description Ids of the files to attach. `LIMIT_MAIL_ATTACHMENT_BYTES` limits their total size.
                  * @example [
                  *       "{{ nodeOutputs.report.fileId }}"
                  *     ]
@@ -8503,7 +8503,7 @@ export interface components {
             config?: {
                 /**
                  * Alert
-                 * @description Id of the alert, which may come from any source. Without an id, type and originator select an alert that a workflow has raised.
+                 * @description Id of an alert from any source. Without an id, type and originator select an alert that a workflow has raised.
                  * @example {{ triggerData.alert.id }}
                  */
                 alertId?: number | components["schemas"]["Template"];
@@ -8794,7 +8794,7 @@ export interface components {
                 name: string | components["schemas"]["Template"];
                 /**
                  * Default
-                 * @description The value that is returned if no value is stored. Default: null.
+                 * @description The value to return if no value is stored. Default: null.
                  * @example 0
                  * @example []
                  */

@@ -9,7 +9,7 @@ const Config = Type.Object({
     recordId({
       title: 'Alert',
       description:
-        'Id of the alert, which may come from any source. Without an id, type and originator select an alert ' +
+        'Id of an alert from any source. Without an id, type and originator select an alert ' +
         'that a workflow has raised.',
       examples: ['{{ triggerData.alert.id }}'],
     }),

@@ -19,7 +19,7 @@ const Config = Type.Object({
   attachments: Type.Optional(
     Type.Array(referenceField('file', Type.String({ minLength: 1, maxLength: 100 })), {
       title: 'Attachments',
-      description: 'Ids of files. Together they may have as many bytes as `LIMIT_MAIL_ATTACHMENT_BYTES`.',
+      description: 'Ids of the files to attach. `LIMIT_MAIL_ATTACHMENT_BYTES` limits their total size.',
       maxItems: 10,
       examples: [['{{ nodeOutputs.report.fileId }}']],
     }),

@@ -13,7 +13,8 @@ export const endNode = defineNode({
     output: Type.Optional(
       anyValue({
         title: 'Output',
-        description: 'Result of the workflow. An object is used as it is; anything else becomes `value`.',
+        description:
+          'Result of the workflow. An object becomes the output itself. Any other value becomes the field `value` of the output.',
         examples: [{ total: '{{ variables.total }}' }],
       }),
     ),

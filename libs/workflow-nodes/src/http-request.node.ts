@@ -17,8 +17,8 @@ export const httpRequestNode = defineNode({
   type: 'http_request',
   name: 'HTTP request',
   description:
-    'Calls another system over HTTP. After a crash a request may be sent twice. A request that can change something has ' +
-    'an Idempotency-Key, which is the same in every attempt, unless the headers set one.',
+    'Calls another system over HTTP. After a crash a request may be sent twice. If the headers set no Idempotency-Key, a ' +
+    'request that can change something gets a key that is the same in every attempt.',
   category: 'action',
   config: HttpMessage,
   outputs: describeData(

@@ -54,7 +54,7 @@ const Result = Type.Object({
 
 /**
  * Sends the command at least once. If a worker dies during the command, the command is repeated. The repeat sets the
- * same state again, and overwrites a state that somebody has set in the meantime.
+ * same state, and overwrites a state that somebody has set in the meantime.
  */
 export const lightingNode = defineNode({
   type: 'lighting',

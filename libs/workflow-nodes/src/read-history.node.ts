@@ -105,7 +105,7 @@ function problemsOf({ from, to, lastMs }: JsonObject): Problem[] {
     : [
         {
           path: 'from',
-          message: 'is required, with `to`, if `lastMs` is omitted, and must be omitted if `lastMs` is set',
+          message: 'must be set together with `to` if `lastMs` is omitted. If `lastMs` is set, omit both',
         },
       ];
 }

@@ -16,7 +16,7 @@ export const recallNode = defineNode({
     default: Type.Optional(
       anyValue({
         title: 'Default',
-        description: 'The value that is returned if no value is stored. Default: null.',
+        description: 'The value to return if no value is stored. Default: null.',
         examples: [0, []],
       }),
     ),

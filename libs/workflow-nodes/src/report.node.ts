@@ -48,7 +48,7 @@ const Config = Type.Object({
   ...WaitFields,
 });
 
-/** Starts the report run once. A repeat of an interrupted step finds the report run by the key of the step. */
+/** Starts the report run once. A repeat of an interrupted node run finds the report run by the key of the node run. */
 export const reportNode = defineNode({
   type: 'report',
   name: 'Report',

@@ -34,8 +34,8 @@ export const respondNode = defineNode({
   type: 'respond',
   name: 'Respond',
   description:
-    'Answers the caller of the webhook that has started the execution, who waits for at most 30 seconds. The execution ' +
-    'continues. A second run sends the same answer.',
+    'Answers the caller of the webhook that started the execution. The caller waits for at most 30 seconds. The execution ' +
+    'continues. A repeated run sends the same answer.',
   category: 'action',
   config: Type.Object({
     status: Type.Integer({

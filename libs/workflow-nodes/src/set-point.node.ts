@@ -105,8 +105,8 @@ export const setPointNode = defineNode({
       }),
       limited: Type.Boolean({
         description:
-          'True if the limits prevented the target value from being written, so that a value ' +
-          'closer to the current one was written.',
+          'True if the limits did not allow the target value. The node then wrote the closest ' +
+          'allowed value.',
       }),
       revertAt: Type.Union([Type.String(), Type.Null()], {
         description: 'When the previous value is restored, ISO 8601 UTC; null if the new value stays.',

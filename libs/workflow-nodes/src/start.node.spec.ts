@@ -12,7 +12,7 @@ describe('start', () => {
     expect(outcome).toEqual({ kind: 'done', output });
   });
 
-  it('omits a large payload from its output and logs this, because triggerData contains the payload', async () => {
+  it('logs that its output omits a large payload, which stays available as triggerData', async () => {
     const fits = { text: 'a'.repeat(64 * 1024 - '{"text":""}'.length) };
     const tooLong = { text: `${fits.text}a` };
     expect(await tryNode(startNode, {}, { triggerData: fits })).toEqual({

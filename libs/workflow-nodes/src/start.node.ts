@@ -15,8 +15,8 @@ export const startNode = defineNode({
   type: 'start',
   name: 'Start',
   description:
-    'The first node; a workflow has exactly one. Its output is the trigger data: an object as it is, anything else as ' +
-    '`value`. Data of more than 65,536 characters of JSON is only available as `triggerData`.',
+    'The first node; a workflow has exactly one. Its output is the trigger data. Data that is not an object is the field ' +
+    '`value` of the output. Data of more than 65,536 characters of JSON is only available as `triggerData`.',
   category: 'trigger',
   config: Type.Object({}),
   outputs: [],

@@ -130,7 +130,7 @@ export const waitForNode = defineNode({
   outputs: describeData(
     Type.Object({
       result: Type.Union([Type.Literal('met'), Type.Literal('timedOut')], {
-        description: 'Whether the wait was met or timed out.',
+        description: 'Whether the wait was met or has timed out.',
       }),
       data: anyValue({
         description:
