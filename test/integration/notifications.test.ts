@@ -14,8 +14,11 @@ import { Metrics } from '@app/metrics';
 import { AlertDesk, aRaise } from '../factories/alert-desk';
 import { NotificationDesk } from '../factories/notification-desk';
 import { openDatabase, type TestDatabase } from '../harness';
+import { ON_MARIADB } from '../profile';
 
 const NOW = Date.parse('2026-05-01T10:00:00Z');
+/** One profile shows the large number. The other one shows that its statements do the same. */
+const CROWD = ON_MARIADB ? 100 : 1000;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -406,11 +409,11 @@ describe('notifications', () => {
     expect((await desk.planned()).filter(({ status }) => status === 'sent')).toHaveLength(40);
   });
 
-  it('notifications about a flood are one mail and one summary for each of 1,000 recipients', async () => {
+  it(`notifications about a flood are one mail and one summary for each of ${CROWD} recipients`, async () => {
     const strict = await NotificationDesk.open(database, clock, { LIMIT_ALERT_MAILS_PER_MINUTE: 1 });
     mkdirSync(join(strict.environment.DATA_DIR, 'outbox'), { recursive: true });
     try {
-      const recipients = Array.from({ length: 1000 }, (_, index) => `a${index}@example.org`);
+      const recipients = Array.from({ length: CROWD }, (_, index) => `a${index}@example.org`);
       for (let first = 0; first < recipients.length; first += 50)
         await strict.rule({ channel: mailTo(...recipients.slice(first, first + 50)) });
       await alerts.raise(...['P1', 'P2', 'P3'].map((originator) => aRaise({ originator })));
@@ -430,7 +433,7 @@ describe('notifications', () => {
     } finally {
       await strict.close();
     }
-    // On a busy machine, MariaDB needs most of a minute for 3,000 messages.
+    // A busy machine needs most of a minute for 3,000 messages.
   }, 180_000);
 
   it('notifications are counted by the metrics while they wait, and after each attempt', async () => {
