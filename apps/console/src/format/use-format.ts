@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../api/platform';
-import { useLanguage } from '../i18n/language';
 
 /** Shown instead of a value that nobody has measured. */
 const NO_VALUE = '–';
@@ -32,9 +32,9 @@ export interface Format {
 
 /** Returns functions that format values in the language of the user and the time zone of the platform. */
 export function useFormat(): Format {
-  const language = useLanguage();
+  const { i18n } = useTranslation();
   const timeZone = usePlatform()?.timezone;
-  return useMemo(() => createFormat(language, timeZone), [language, timeZone]);
+  return useMemo(() => createFormat(i18n.language, timeZone), [i18n.language, timeZone]);
 }
 
 /** @param timeZone by default, the zone of the browser */

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
 
 export const LANGUAGES = ['zh-CN', 'en-US'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -9,8 +10,17 @@ export const LANGUAGE_NAMES: { value: Language; label: string }[] = [
   { value: 'en-US', label: 'English' },
 ];
 
-let shown: Language = 'zh-CN';
-const watchers = new Set<() => void>();
+/** Texts are added by `defineTexts`, so the start loads none. */
+void i18next.use(initReactI18next).init({
+  initAsync: false,
+  resources: {},
+  lng: 'zh-CN',
+  fallbackLng: false,
+  keySeparator: false,
+  nsSeparator: false,
+  // React escapes.
+  interpolation: { escapeValue: false },
+});
 
 const primary = (tag: string): string | undefined => tag.split('-')[0]?.toLowerCase();
 
@@ -23,18 +33,8 @@ export function browserLanguage(): Language | undefined {
 
 /** Shows all texts in this language. */
 export function showLanguage(language: Language): void {
+  if (i18next.language !== language) void i18next.changeLanguage(language);
   document.documentElement.lang = language;
-  if (shown === language) return;
-  shown = language;
-  for (const watcher of watchers) watcher();
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-/** Returns the language in which texts are shown, and changes with it. */
-export function useLanguage(): Language {
-  return useSyncExternalStore(watch, () => shown);
-}
+export { i18next };

@@ -1,16 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { definedTexts } from './define-texts';
-import type { Language } from './language';
+import { i18next } from './language';
 
 const root = join(__dirname, '..');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.texts.ts'),
 );
 const placeholders = (text: string) => new Set([...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name));
-const textsIn = (language: Language) =>
-  Object.fromEntries([...definedTexts].map(([namespace, texts]) => [namespace, texts[language]]));
-const keysIn = (language: Language) =>
+const textsIn = (language: string) =>
+  i18next.getDataByLanguage(language) as Record<string, Record<string, string>>;
+const keysIn = (language: string) =>
   Object.fromEntries(
     Object.entries(textsIn(language)).map(([namespace, texts]) => [namespace, new Set(Object.keys(texts))]),
   );

@@ -1,4 +1,4 @@
-import { definedTexts } from '../i18n/define-texts';
+import { i18next } from '../i18n/language';
 import './field-message.texts';
 import { FIELD_MESSAGES, readFieldMessage } from './field-messages';
 
@@ -18,9 +18,9 @@ describe('The sentences of the API about fields', () => {
   });
 
   it('have the values that their texts need', () => {
-    const texts = definedTexts.get('fieldMessages')?.['zh-CN'];
+    const texts = i18next.getResourceBundle('zh-CN', 'fieldMessages') as Record<string, string>;
     for (const [key, { source }] of Object.entries(FIELD_MESSAGES)) {
-      const needed = [...(texts?.[key] ?? '').matchAll(/{{(\w+)}}/g)].map(([, name]) => name);
+      const needed = [...(texts[key] ?? '').matchAll(/{{(\w+)}}/g)].map(([, name]) => name);
       const given = [...source.matchAll(/\(\?<(\w+)>/g)].map(([, name]) => name);
       expect([key, needed]).toEqual([key, given]);
     }

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/plantroom';
+import { i18next } from '../i18n/language';
 import { useErrorTexts } from './error.texts';
 import { useFieldText } from './use-field-text';
 
@@ -13,11 +14,13 @@ export function useErrorText(): (error: unknown) => string {
     // `fetch` throws these if there is no answer, or if it takes too long.
     if (error instanceof TypeError || error instanceof DOMException) return t('unreachable');
     if (!(error instanceof ApiError)) return String(error);
-    const key = [error.code ?? '', String(error.status)].find(useErrorTexts.has);
+    const key = [error.code ?? '', String(error.status)].find((name) =>
+      i18next.exists(name, { ns: 'errors' }),
+    );
     if (!key) {
       const sentences = [error, ...error.details].map(({ message }) => fieldText(message));
       return [...new Set(sentences)].join(' ');
     }
-    return t(key, { seconds: error.retryAfter ?? 60 });
+    return t(key as Parameters<typeof t>[0], { seconds: error.retryAfter ?? 60 });
   };
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../../api/account';
-import { useLanguage } from '../../../i18n/language';
+import { i18next } from '../../../i18n/language';
 import { Notice } from '../../../ui/notice';
 import { QueryState } from '../../../ui/query-state';
 import { type Catalogue, catalogueQuery } from '../catalogue.queries';
@@ -57,12 +57,10 @@ function Stored({ workflow, catalogue, executionId }: StoredProps) {
 export function NewWorkflowPage() {
   const t = useEditorTexts();
   const recipeText = useRecipeText();
-  const language = useLanguage();
   const catalogue = useQuery(catalogueQuery);
   const { from } = newRoute.useSearch();
   const navigate = newRoute.useNavigate();
   const recipe = RECIPES.find(({ id }) => id === from);
-  const nameOf = ({ title, workflow }: Recipe) => (language === 'zh-CN' ? recipeText(title) : workflow.name);
   if (!useHasRole('engineer')) return <Notice tone="caution">{t('notAllowed')}</Notice>;
   if (from === undefined) {
     return <TemplateList onChoose={(chosen) => void navigate({ search: { from: chosen?.id ?? EMPTY } })} />;
@@ -73,7 +71,7 @@ export function NewWorkflowPage() {
         <WorkflowEditor
           key={from}
           catalogue={found}
-          first={recipe ? fromRecipe(recipe, nameOf(recipe), found) : emptyDraft('')}
+          first={recipe ? fromRecipe(recipe, recipeText(recipe.title), found) : emptyDraft('')}
           workflow={null}
           sampleInput={recipe?.input}
         />
@@ -83,6 +81,7 @@ export function NewWorkflowPage() {
 }
 
 /** A workflow from a recipe is not enabled before its author has adapted it. */
-function fromRecipe({ workflow }: Recipe, name: string, { nodes }: Catalogue): Draft {
+function fromRecipe({ workflow }: Recipe, title: string, { nodes }: Catalogue): Draft {
+  const name = i18next.language.startsWith('zh') ? title : workflow.name;
   return { ...draftOf(workflow, nodes), name, enabled: false };
 }

@@ -1,5 +1,5 @@
 import { defineTexts } from '../../../i18n/define-texts';
-import { useLanguage } from '../../../i18n/language';
+import { i18next } from '../../../i18n/language';
 
 /** Keys are the names of fields in configurations. English titles of nodes come from the API. */
 const useTitles = defineTexts('workflowFields', {
@@ -211,9 +211,9 @@ const useTitles = defineTexts('workflowFields', {
  */
 export function useFieldLabel(): (name: string, title: string | undefined) => string {
   const t = useTitles();
-  const language = useLanguage();
   return (name, title) => {
-    if (title && language !== 'zh-CN') return title;
-    return useTitles.has(name) ? t(name) : (title ?? name);
+    if (title && !i18next.language.startsWith('zh')) return title;
+    if (!i18next.exists(name, { ns: 'workflowFields' })) return title ?? name;
+    return t(name as Parameters<typeof t>[0]);
   };
 }

@@ -1,4 +1,4 @@
-import { useLanguage } from '../../../i18n/language';
+import { useTranslation } from 'react-i18next';
 
 /** Descriptions of types of nodes and triggers in Chinese. The English ones come from the API. */
 const CHINESE: Readonly<Record<string, string>> = {
@@ -41,6 +41,7 @@ const CHINESE: Readonly<Record<string, string>> = {
 
 /** Returns a function that describes a type in the language of the user. */
 export function useTypeHelp(): (key: string, english: string) => string {
-  const language = useLanguage();
-  return (key, english) => (language === 'zh-CN' ? (CHINESE[key] ?? english) : english).replaceAll('`', '');
+  const { i18n } = useTranslation();
+  return (key, english) =>
+    (i18n.language.startsWith('zh') ? (CHINESE[key] ?? english) : english).replaceAll('`', '');
 }

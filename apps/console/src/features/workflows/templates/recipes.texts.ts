@@ -1,5 +1,5 @@
 import { defineTexts } from '../../../i18n/define-texts';
-import { useLanguage } from '../../../i18n/language';
+import { i18next } from '../../../i18n/language';
 
 export const useTemplateTexts = defineTexts('workflowTemplates', {
   en: {
@@ -56,6 +56,6 @@ const CHINESE: Readonly<Record<string, string>> = {
 
 /** Returns a function that translates titles of the page of recipes. A title without a translation stays English. */
 export function useRecipeText(): (text: string) => string {
-  const language = useLanguage();
-  return (text) => (language === 'zh-CN' ? (CHINESE[text] ?? text) : text);
+  useTemplateTexts();
+  return (text) => (i18next.language.startsWith('zh') ? (CHINESE[text] ?? text) : text);
 }
