@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { StartedProducts } from '../servers/started-products';
 import { openPage, type PageOptions } from './browser';
-import { type BrowserOptions, openBrowser } from './open-browser';
+import { openBrowser } from './open-browser';
 import { copyTemplate } from './template-product';
 import { ADMIN, type Credentials, tokensOf } from './tokens-of';
 
@@ -23,14 +23,11 @@ export class ConsoleProduct {
     readonly browser: Browser,
   ) {}
 
-  static async start(
-    environment: NodeJS.ProcessEnv = {},
-    options: BrowserOptions = {},
-  ): Promise<ConsoleProduct> {
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<ConsoleProduct> {
     const products = new StartedProducts();
     copyTemplate(products.dataDir);
     const product = products.start({ ADMIN_PASSWORD: ADMIN.password, ...environment });
-    const opening = openBrowser(options);
+    const opening = openBrowser();
     try {
       const [address, browser] = await Promise.all([product.ready(), opening]);
       return new ConsoleProduct(products, product.pid, address, browser);

@@ -18,7 +18,7 @@ function markOf(page: Page, name: string) {
 describeInBrowser('the model', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({}, { draws3d: true })));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.assertUntroubled());
 
