@@ -6,9 +6,8 @@ import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { PageHeader } from '../../ui/page-header';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
-import { QueryState } from '../../ui/query-state';
 import { SEVERITIES, SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
 import { useUiTexts } from '../../ui/ui.texts';
@@ -40,30 +39,23 @@ export function AlarmsPage() {
       <PageHeader title={t('title')} description={t('description')} />
       <Panel>
         <Filters search={search} onChange={show} />
-        <QueryState query={alarms} height={420}>
-          {({ items, total, totalIsExact }) =>
-            items.length === 0 ? (
-              <EmptyState title={t(`none.${search.status ?? 'active'}`)} icon={mdiCheckCircleOutline} />
-            ) : (
-              <>
-                <DataTable
-                  label={t('title')}
-                  items={items}
-                  keyOf={({ id }) => id}
-                  columns={columns}
-                  onOpen={({ id }) => show({ page: search.page, alarm: id })}
-                />
-                <Paging
-                  page={search.page ?? 1}
-                  limit={ALARMS_PER_PAGE}
-                  total={total}
-                  totalIsExact={totalIsExact}
-                  onChange={(page) => show({ page })}
-                />
-              </>
-            )
-          }
-        </QueryState>
+        <PagedList
+          query={alarms}
+          page={search.page}
+          limit={ALARMS_PER_PAGE}
+          empty={<EmptyState title={t(`none.${search.status ?? 'active'}`)} icon={mdiCheckCircleOutline} />}
+          onPage={(page) => show({ page })}
+        >
+          {(items) => (
+            <DataTable
+              label={t('title')}
+              items={items}
+              keyOf={({ id }) => id}
+              columns={columns}
+              onOpen={({ id }) => show({ page: search.page, alarm: id })}
+            />
+          )}
+        </PagedList>
       </Panel>
       <AlarmDetails id={search.alarm} onClose={() => show({ page: search.page, alarm: undefined })} />
     </>

@@ -8,9 +8,8 @@ import { StateBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
-import { QueryState } from '../../ui/query-state';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
@@ -53,32 +52,25 @@ export function RulesPage() {
         }
       />
       <Panel>
-        <QueryState query={useQuery(rulesQuery(page))} height={420}>
-          {({ items, total, totalIsExact }) =>
-            items.length === 0 ? (
-              <EmptyState title={t('none')} icon={mdiBellCogOutline} action={create} />
-            ) : (
-              <>
-                <DataTable
-                  label={t('title')}
-                  items={items}
-                  keyOf={({ id }) => id}
-                  columns={columns}
-                  onOpen={({ id }) =>
-                    void navigate({ to: '/alert-rules/$ruleId', params: { ruleId: String(id) } })
-                  }
-                />
-                <Paging
-                  page={page}
-                  limit={RULES_PER_PAGE}
-                  total={total}
-                  totalIsExact={totalIsExact}
-                  onChange={(next) => void navigate({ search: { page: next } })}
-                />
-              </>
-            )
-          }
-        </QueryState>
+        <PagedList
+          query={useQuery(rulesQuery(page))}
+          page={page}
+          limit={RULES_PER_PAGE}
+          empty={<EmptyState title={t('none')} icon={mdiBellCogOutline} action={create} />}
+          onPage={(next) => void navigate({ search: { page: next } })}
+        >
+          {(items) => (
+            <DataTable
+              label={t('title')}
+              items={items}
+              keyOf={({ id }) => id}
+              columns={columns}
+              onOpen={({ id }) =>
+                void navigate({ to: '/alert-rules/$ruleId', params: { ruleId: String(id) } })
+              }
+            />
+          )}
+        </PagedList>
       </Panel>
     </>
   );

@@ -7,9 +7,8 @@ import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
-import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
 import { AuditDetails } from './audit-details';
 import { type AuditEntry, ENTRIES_PER_PAGE, auditQuery, peopleQuery } from './audit.queries';
@@ -33,30 +32,23 @@ export function AuditPage() {
       <PageHeader title={t('title')} description={t('description')} />
       <Panel>
         <Filters search={search} onChange={show} />
-        <QueryState query={useQuery(auditQuery(search))} height={420}>
-          {({ items, total, totalIsExact }) =>
-            items.length === 0 ? (
-              <EmptyState title={t('none')} icon={mdiHistory} />
-            ) : (
-              <>
-                <DataTable
-                  label={t('title')}
-                  items={items}
-                  keyOf={({ id }) => id}
-                  columns={columns}
-                  onOpen={setShown}
-                />
-                <Paging
-                  page={search.page ?? 1}
-                  limit={ENTRIES_PER_PAGE}
-                  total={total}
-                  totalIsExact={totalIsExact}
-                  onChange={(page) => show({ page })}
-                />
-              </>
-            )
-          }
-        </QueryState>
+        <PagedList
+          query={useQuery(auditQuery(search))}
+          page={search.page}
+          limit={ENTRIES_PER_PAGE}
+          empty={<EmptyState title={t('none')} icon={mdiHistory} />}
+          onPage={(page) => show({ page })}
+        >
+          {(items) => (
+            <DataTable
+              label={t('title')}
+              items={items}
+              keyOf={({ id }) => id}
+              columns={columns}
+              onOpen={setShown}
+            />
+          )}
+        </PagedList>
       </Panel>
       <AuditDetails entry={shown} onClose={() => setShown(null)} />
     </>

@@ -8,9 +8,8 @@ import { StateBadge, type Tone } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { DeleteIcon } from '../../ui/delete-button';
 import { Icon } from '../../ui/icon';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
-import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
 import { BACKUPS, BACKUPS_PER_PAGE, type Backup, deleteBackupFile, isWorking } from './backups.queries';
@@ -34,24 +33,16 @@ export function BackupList({ backups, page, onPage }: BackupListProps) {
   const columns = useBackupColumns();
   return (
     <Panel title={t('list')}>
-      <QueryState query={backups} height={320}>
-        {({ items, total, totalIsExact }) =>
-          items.length === 0 ? (
-            <EmptyState title={t('none')} icon={mdiDatabaseOutline} />
-          ) : (
-            <>
-              <DataTable label={t('list')} items={items} keyOf={({ id }) => id} columns={columns} />
-              <Paging
-                page={page}
-                limit={BACKUPS_PER_PAGE}
-                total={total}
-                totalIsExact={totalIsExact}
-                onChange={onPage}
-              />
-            </>
-          )
-        }
-      </QueryState>
+      <PagedList
+        query={backups}
+        height={320}
+        page={page}
+        limit={BACKUPS_PER_PAGE}
+        empty={<EmptyState title={t('none')} icon={mdiDatabaseOutline} />}
+        onPage={onPage}
+      >
+        {(items) => <DataTable label={t('list')} items={items} keyOf={({ id }) => id} columns={columns} />}
+      </PagedList>
     </Panel>
   );
 }

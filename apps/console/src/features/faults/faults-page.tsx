@@ -11,9 +11,8 @@ import { AreaSelect } from '../../ui/area-select';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
-import { QueryState } from '../../ui/query-state';
 import { SEVERITIES, SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
 import { useUiTexts } from '../../ui/ui.texts';
@@ -87,30 +86,23 @@ function FaultList({ search, onPage, onOpen }: FaultListProps) {
   const { status, severity, area, mine } = search;
   const isFiltered = Boolean(status ?? severity ?? area ?? mine);
   return (
-    <QueryState query={useQuery(faultsQuery(search, useAccount().id))} height={420}>
-      {({ items, total, totalIsExact }) =>
-        items.length === 0 ? (
-          <EmptyState title={t(isFiltered ? 'none' : 'noneAtAll')} icon={mdiWrenchOutline} />
-        ) : (
-          <>
-            <DataTable
-              label={t('title')}
-              items={items}
-              keyOf={({ id }) => id}
-              columns={columns}
-              onOpen={onOpen}
-            />
-            <Paging
-              page={search.page ?? 1}
-              limit={FAULTS_PER_PAGE}
-              total={total}
-              totalIsExact={totalIsExact}
-              onChange={onPage}
-            />
-          </>
-        )
-      }
-    </QueryState>
+    <PagedList
+      query={useQuery(faultsQuery(search, useAccount().id))}
+      page={search.page}
+      limit={FAULTS_PER_PAGE}
+      empty={<EmptyState title={t(isFiltered ? 'none' : 'noneAtAll')} icon={mdiWrenchOutline} />}
+      onPage={onPage}
+    >
+      {(items) => (
+        <DataTable
+          label={t('title')}
+          items={items}
+          keyOf={({ id }) => id}
+          columns={columns}
+          onOpen={onOpen}
+        />
+      )}
+    </PagedList>
   );
 }
 

@@ -8,9 +8,8 @@ import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { FilePreviewDialog } from '../../ui/file-preview/file-preview-dialog';
 import { Icon } from '../../ui/icon';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
-import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
 import { DeleteDialog } from './delete-dialog';
@@ -37,30 +36,23 @@ export function FileList({ title, search, none, onPage, children }: FileListProp
   return (
     <Panel title={title}>
       {children}
-      <QueryState query={useQuery(filesQuery(search))} height={420}>
-        {({ items, total, totalIsExact }) =>
-          items.length === 0 ? (
-            <EmptyState title={none} icon={mdiFileMultipleOutline} />
-          ) : (
-            <>
-              <DataTable
-                label={title ?? t('title')}
-                items={items}
-                keyOf={({ id }) => id}
-                columns={columns}
-                onOpen={setShown}
-              />
-              <Paging
-                page={search.page ?? 1}
-                limit={FILES_PER_PAGE}
-                total={total}
-                totalIsExact={totalIsExact}
-                onChange={onPage}
-              />
-            </>
-          )
-        }
-      </QueryState>
+      <PagedList
+        query={useQuery(filesQuery(search))}
+        page={search.page}
+        limit={FILES_PER_PAGE}
+        empty={<EmptyState title={none} icon={mdiFileMultipleOutline} />}
+        onPage={onPage}
+      >
+        {(items) => (
+          <DataTable
+            label={title ?? t('title')}
+            items={items}
+            keyOf={({ id }) => id}
+            columns={columns}
+            onOpen={setShown}
+          />
+        )}
+      </PagedList>
       {shown && <FilePreviewDialog file={shown} onClose={() => setShown(null)} />}
       {deleted && <DeleteDialog file={deleted} onClose={() => setDeleted(null)} />}
     </Panel>

@@ -5,8 +5,7 @@ import { useAccount } from '../../api/account';
 import { useUserName } from '../../api/user-names';
 import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
-import { Paging } from '../../ui/paging';
-import { QueryState } from '../../ui/query-state';
+import { PagedList } from '../../ui/paged-list';
 import { EmptyState } from '../../ui/states';
 import type { MaintenanceSearch } from './maintenance-search';
 import { ORDERS_PER_PAGE, type WorkOrder, workOrdersQuery } from './maintenance.queries';
@@ -32,30 +31,23 @@ export function WorkOrderList({ search, onChange, onOpen }: WorkOrderListProps) 
   return (
     <>
       <Filters search={search} onChange={onChange} />
-      <QueryState query={useQuery(workOrdersQuery(search, useAccount().id))} height={420}>
-        {({ items, total, totalIsExact }) =>
-          items.length === 0 ? (
-            <EmptyState title={t(isFiltered ? 'none' : 'noneAtAll')} icon={mdiCalendarCheckOutline} />
-          ) : (
-            <>
-              <DataTable
-                label={t('title')}
-                items={items}
-                keyOf={({ id }) => id}
-                columns={columns}
-                onOpen={onOpen}
-              />
-              <Paging
-                page={page}
-                limit={ORDERS_PER_PAGE}
-                total={total}
-                totalIsExact={totalIsExact}
-                onChange={(next) => onChange({ page: next })}
-              />
-            </>
-          )
-        }
-      </QueryState>
+      <PagedList
+        query={useQuery(workOrdersQuery(search, useAccount().id))}
+        page={page}
+        limit={ORDERS_PER_PAGE}
+        empty={<EmptyState title={t(isFiltered ? 'none' : 'noneAtAll')} icon={mdiCalendarCheckOutline} />}
+        onPage={(next) => onChange({ page: next })}
+      >
+        {(items) => (
+          <DataTable
+            label={t('title')}
+            items={items}
+            keyOf={({ id }) => id}
+            columns={columns}
+            onOpen={onOpen}
+          />
+        )}
+      </PagedList>
     </>
   );
 }

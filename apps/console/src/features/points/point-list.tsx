@@ -6,9 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type PointValue, useLiveValues } from '../../api/live-values';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Notice } from '../../ui/notice';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { QualityBadge, useValueText, ValueAge } from '../../ui/point-value';
-import { QueryState } from '../../ui/query-state';
 import { SearchField } from '../../ui/search-field';
 import { EmptyState } from '../../ui/states';
 import { useErrorText } from '../../ui/use-error-text';
@@ -38,24 +37,16 @@ export function PointList({ search, onChange }: PointListProps) {
         />
         <ObjectChoice selected={search.object} onChange={(object) => onChange({ object })} />
       </Group>
-      <QueryState query={points} height={560}>
-        {({ items, total, totalIsExact }) =>
-          items.length === 0 ? (
-            <EmptyState title={t(isFiltered ? 'none' : 'noneAtAll')} icon={mdiGauge} />
-          ) : (
-            <>
-              <PointTable points={items} onOpen={(point) => onChange({ page: search.page, point })} />
-              <Paging
-                page={search.page ?? 1}
-                limit={PER_PAGE}
-                total={total}
-                totalIsExact={totalIsExact}
-                onChange={(page) => onChange({ page })}
-              />
-            </>
-          )
-        }
-      </QueryState>
+      <PagedList
+        query={points}
+        height={560}
+        page={search.page}
+        limit={PER_PAGE}
+        empty={<EmptyState title={t(isFiltered ? 'none' : 'noneAtAll')} icon={mdiGauge} />}
+        onPage={(page) => onChange({ page })}
+      >
+        {(items) => <PointTable points={items} onOpen={(point) => onChange({ page: search.page, point })} />}
+      </PagedList>
     </>
   );
 }

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { useValueText } from '../../ui/point-value';
-import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
 import { PER_PAGE, type Write, writesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
@@ -20,24 +19,16 @@ interface WriteListProps {
 export function WriteList({ page, onPage }: WriteListProps) {
   const t = usePointTexts();
   return (
-    <QueryState query={useQuery(writesQuery({ page }))} height={560}>
-      {({ items, total, totalIsExact }) =>
-        items.length === 0 ? (
-          <EmptyState title={t('noWrites')} icon={mdiPencilOffOutline} />
-        ) : (
-          <>
-            <WriteTable writes={items} />
-            <Paging
-              page={page}
-              limit={PER_PAGE}
-              total={total}
-              totalIsExact={totalIsExact}
-              onChange={onPage}
-            />
-          </>
-        )
-      }
-    </QueryState>
+    <PagedList
+      query={useQuery(writesQuery({ page }))}
+      height={560}
+      page={page}
+      limit={PER_PAGE}
+      empty={<EmptyState title={t('noWrites')} icon={mdiPencilOffOutline} />}
+      onPage={onPage}
+    >
+      {(items) => <WriteTable writes={items} />}
+    </PagedList>
   );
 }
 

@@ -6,9 +6,8 @@ import { useFormat } from '../../format/use-format';
 import { StateBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { DeleteIcon } from '../../ui/delete-button';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
-import { QueryState } from '../../ui/query-state';
 import { useRoleTexts } from '../../ui/role.texts';
 import { EmptyState } from '../../ui/states';
 import { type ApiKey, KEYS, PER_PAGE, deleteKey, keysQuery } from './users.queries';
@@ -24,24 +23,16 @@ export function KeyList({ page, onPage }: KeyListProps) {
   const columns = useKeyColumns();
   return (
     <Panel>
-      <QueryState query={useQuery(keysQuery(page))} height={320}>
-        {({ items, total, totalIsExact }) =>
-          items.length === 0 ? (
-            <EmptyState title={t('noKeys')} icon={mdiKeyOutline} />
-          ) : (
-            <>
-              <DataTable label={t('keys')} items={items} keyOf={({ id }) => id} columns={columns} />
-              <Paging
-                page={page}
-                limit={PER_PAGE}
-                total={total}
-                totalIsExact={totalIsExact}
-                onChange={onPage}
-              />
-            </>
-          )
-        }
-      </QueryState>
+      <PagedList
+        query={useQuery(keysQuery(page))}
+        height={320}
+        page={page}
+        limit={PER_PAGE}
+        empty={<EmptyState title={t('noKeys')} icon={mdiKeyOutline} />}
+        onPage={onPage}
+      >
+        {(items) => <DataTable label={t('keys')} items={items} keyOf={({ id }) => id} columns={columns} />}
+      </PagedList>
     </Panel>
   );
 }

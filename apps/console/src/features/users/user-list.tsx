@@ -9,9 +9,8 @@ import { StateBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { DeleteIcon } from '../../ui/delete-button';
 import { Icon } from '../../ui/icon';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
-import { QueryState } from '../../ui/query-state';
 import { useRoleTexts } from '../../ui/role.texts';
 import { EmptyState } from '../../ui/states';
 import { UserAvatar } from '../../ui/user-avatar';
@@ -32,30 +31,23 @@ export function UserList({ search, onChange }: UserListProps) {
   return (
     <Panel>
       <Filters search={search} onChange={onChange} />
-      <QueryState query={useQuery(usersQuery(search))} height={420}>
-        {({ items, total, totalIsExact }) =>
-          items.length === 0 ? (
-            <EmptyState title={t('noneFound')} icon={mdiAccountSearchOutline} />
-          ) : (
-            <>
-              <DataTable
-                label={t('users')}
-                items={items}
-                keyOf={({ id }) => id}
-                columns={columns}
-                onOpen={setEdited}
-              />
-              <Paging
-                page={search.page ?? 1}
-                limit={PER_PAGE}
-                total={total}
-                totalIsExact={totalIsExact}
-                onChange={(page) => onChange({ page })}
-              />
-            </>
-          )
-        }
-      </QueryState>
+      <PagedList
+        query={useQuery(usersQuery(search))}
+        page={search.page}
+        limit={PER_PAGE}
+        empty={<EmptyState title={t('noneFound')} icon={mdiAccountSearchOutline} />}
+        onPage={(page) => onChange({ page })}
+      >
+        {(items) => (
+          <DataTable
+            label={t('users')}
+            items={items}
+            keyOf={({ id }) => id}
+            columns={columns}
+            onOpen={setEdited}
+          />
+        )}
+      </PagedList>
       {edited && <UserForm user={edited} onClose={() => setEdited(null)} />}
     </Panel>
   );

@@ -9,9 +9,8 @@ import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
-import { QueryState } from '../../ui/query-state';
 import { SearchField } from '../../ui/search-field';
 import { EmptyState } from '../../ui/states';
 import { EnabledSwitch } from './enabled-switch';
@@ -64,32 +63,25 @@ export function WorkflowsPage() {
             onChange={(text) => void navigate({ search: { search: text || undefined }, replace: true })}
           />
         </Group>
-        <QueryState query={useQuery(workflowsQuery({ search, page }))} height={420}>
-          {({ items, total, totalIsExact }) =>
-            items.length === 0 ? (
-              <EmptyState title={t(search ? 'noneFound' : 'none')} icon={mdiSitemapOutline} />
-            ) : (
-              <>
-                <DataTable
-                  label={t('title')}
-                  items={items}
-                  keyOf={({ id }) => id}
-                  columns={columns}
-                  onOpen={({ id }) =>
-                    void navigate({ to: '/workflows/$workflowId', params: { workflowId: id }, search: {} })
-                  }
-                />
-                <Paging
-                  page={page ?? 1}
-                  limit={WORKFLOWS_PER_PAGE}
-                  total={total}
-                  totalIsExact={totalIsExact}
-                  onChange={(wanted) => void navigate({ search: { search, page: wanted } })}
-                />
-              </>
-            )
-          }
-        </QueryState>
+        <PagedList
+          query={useQuery(workflowsQuery({ search, page }))}
+          page={page}
+          limit={WORKFLOWS_PER_PAGE}
+          empty={<EmptyState title={t(search ? 'noneFound' : 'none')} icon={mdiSitemapOutline} />}
+          onPage={(wanted) => void navigate({ search: { search, page: wanted } })}
+        >
+          {(items) => (
+            <DataTable
+              label={t('title')}
+              items={items}
+              keyOf={({ id }) => id}
+              columns={columns}
+              onOpen={({ id }) =>
+                void navigate({ to: '/workflows/$workflowId', params: { workflowId: id }, search: {} })
+              }
+            />
+          )}
+        </PagedList>
       </Panel>
       {running && <RunDialog workflow={running} onClose={() => setRunning(null)} />}
     </>

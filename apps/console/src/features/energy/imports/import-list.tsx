@@ -6,8 +6,7 @@ import { useFormat } from '../../../format/use-format';
 import { StateBadge, type Tone } from '../../../ui/badge';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { type Column, DataTable } from '../../../ui/data-table';
-import { Paging } from '../../../ui/paging';
-import { QueryState } from '../../../ui/query-state';
+import { PagedList } from '../../../ui/paged-list';
 import { EmptyState } from '../../../ui/states';
 import { useAction } from '../../../ui/use-action';
 import { IMPORTS, IMPORTS_PER_PAGE, importsQuery, type ReadingImport, undoImport } from './imports.queries';
@@ -21,24 +20,16 @@ export function ImportList() {
   const columns = useImportColumns(setUndone);
   return (
     <>
-      <QueryState query={useQuery(importsQuery(page))} height={160}>
-        {({ items, total, totalIsExact }) =>
-          items.length === 0 ? (
-            <EmptyState title={t('none')} icon={mdiFileDelimitedOutline} />
-          ) : (
-            <>
-              <DataTable label={t('title')} items={items} keyOf={({ id }) => id} columns={columns} />
-              <Paging
-                page={page}
-                limit={IMPORTS_PER_PAGE}
-                total={total}
-                totalIsExact={totalIsExact}
-                onChange={setPage}
-              />
-            </>
-          )
-        }
-      </QueryState>
+      <PagedList
+        query={useQuery(importsQuery(page))}
+        height={160}
+        page={page}
+        limit={IMPORTS_PER_PAGE}
+        empty={<EmptyState title={t('none')} icon={mdiFileDelimitedOutline} />}
+        onPage={setPage}
+      >
+        {(items) => <DataTable label={t('title')} items={items} keyOf={({ id }) => id} columns={columns} />}
+      </PagedList>
       {undone && <UndoDialog undone={undone} onClose={() => setUndone(null)} />}
     </>
   );

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFormat } from '../../../format/use-format';
 import { type Column, DataTable } from '../../../ui/data-table';
-import { Paging } from '../../../ui/paging';
-import { QueryState } from '../../../ui/query-state';
+import { PagedList } from '../../../ui/paged-list';
 import { EmptyState } from '../../../ui/states';
 import { EXECUTION_STATUSES } from '../execution-search';
 import { ExecutionStatus } from '../execution-status';
@@ -34,35 +33,31 @@ export function ExecutionsPanel({ workflowId }: { workflowId: string }) {
           void navigate({ search: { status: EXECUTION_STATUSES.find((status) => status === value) } })
         }
       />
-      <QueryState query={useQuery(executionsQuery(workflowId, search))} height={300}>
-        {({ items, total, totalIsExact }) =>
-          items.length === 0 ? (
-            <EmptyState title={t(search.status ? 'noExecutionsFound' : 'noExecutions')} icon={mdiHistory} />
-          ) : (
-            <>
-              <DataTable
-                label={t('executions')}
-                items={items}
-                keyOf={({ id }) => id}
-                columns={columns}
-                onOpen={({ id }) =>
-                  void navigate({
-                    to: '/workflows/$workflowId/executions/$executionId',
-                    params: { workflowId, executionId: id },
-                  })
-                }
-              />
-              <Paging
-                page={search.page ?? 1}
-                limit={EXECUTIONS_PER_PAGE}
-                total={total}
-                totalIsExact={totalIsExact}
-                onChange={(page) => void navigate({ search: { ...search, page } })}
-              />
-            </>
-          )
+      <PagedList
+        query={useQuery(executionsQuery(workflowId, search))}
+        height={300}
+        page={search.page}
+        limit={EXECUTIONS_PER_PAGE}
+        empty={
+          <EmptyState title={t(search.status ? 'noExecutionsFound' : 'noExecutions')} icon={mdiHistory} />
         }
-      </QueryState>
+        onPage={(page) => void navigate({ search: { ...search, page } })}
+      >
+        {(items) => (
+          <DataTable
+            label={t('executions')}
+            items={items}
+            keyOf={({ id }) => id}
+            columns={columns}
+            onOpen={({ id }) =>
+              void navigate({
+                to: '/workflows/$workflowId/executions/$executionId',
+                params: { workflowId, executionId: id },
+              })
+            }
+          />
+        )}
+      </PagedList>
     </>
   );
 }
