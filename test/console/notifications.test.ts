@@ -37,7 +37,7 @@ describeInBrowser('the notification rules', () => {
 
     const secrets = page.getByRole('dialog', { name: 'Secret of the webhook' });
     await sees(secrets.getByText(/^whsec_/));
-    await secrets.getByRole('button', { name: 'I have copied them' }).click();
+    await secrets.getByRole('button', { name: 'Done' }).click();
     const rules = await product.callAs(page, 'GET', '/api/notification-rules');
     expect(rules).toMatchObject([
       {

@@ -6,9 +6,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
-import { Paging } from '../../ui/paging';
+import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
-import { QueryState } from '../../ui/query-state';
+import { SecretDialog } from '../../ui/secret-dialog';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
@@ -25,7 +25,6 @@ import {
 import type { NotificationSearch } from './notification-search';
 import { useNotificationTexts } from './notifications.texts';
 import { recipientsOf } from './recipients-text';
-import { SecretDialog } from './secret-dialog';
 
 const route = getRouteApi('/shell/notifications');
 
@@ -47,30 +46,23 @@ export function NotificationsPage() {
     <>
       <PageHeader title={t('title')} description={t('description')} actions={create} />
       <Panel>
-        <QueryState query={useQuery(notificationRulesQuery(page))} height={420}>
-          {({ items, total, totalIsExact }) =>
-            items.length === 0 ? (
-              <EmptyState title={t('none')} icon={mdiEmailFastOutline} />
-            ) : (
-              <>
-                <DataTable
-                  label={t('title')}
-                  items={items}
-                  keyOf={({ id }) => id}
-                  columns={columns}
-                  onOpen={({ id }) => show({ rule: id })}
-                />
-                <Paging
-                  page={page}
-                  limit={PER_PAGE}
-                  total={total}
-                  totalIsExact={totalIsExact}
-                  onChange={(next) => show({ page: next })}
-                />
-              </>
-            )
-          }
-        </QueryState>
+        <PagedList
+          query={useQuery(notificationRulesQuery(page))}
+          page={page}
+          limit={PER_PAGE}
+          empty={<EmptyState title={t('none')} icon={mdiEmailFastOutline} />}
+          onPage={(next) => show({ page: next })}
+        >
+          {(items) => (
+            <DataTable
+              label={t('title')}
+              items={items}
+              keyOf={({ id }) => id}
+              columns={columns}
+              onOpen={({ id }) => show({ rule: id })}
+            />
+          )}
+        </PagedList>
       </Panel>
       <NotificationDetails id={search.rule} onSaved={setCreated} onClose={() => show({ rule: undefined })} />
       <NewNotificationRule
@@ -82,7 +74,12 @@ export function NotificationsPage() {
         onClose={() => show({ create: undefined })}
       />
       {created && shownSecrets(created).length > 0 && (
-        <SecretDialog secrets={shownSecrets(created)} onClose={() => setCreated(null)} />
+        <SecretDialog
+          title={t('secretTitle')}
+          hint={t('secretHint')}
+          secrets={shownSecrets(created).map(({ url, secret }) => ({ value: secret, label: url }))}
+          onClose={() => setCreated(null)}
+        />
       )}
     </>
   );

@@ -60,7 +60,6 @@ export const useNotificationTexts = defineTexts('notifications', {
     secretTitle: 'Secret of the webhook',
     secretHint:
       'Requests are signed with these secrets by Standard Webhooks. They are shown only now. Copy them to the receiver.',
-    understood: 'I have copied them',
     deliveries: 'Messages',
     noDeliveries: 'No message was sent yet.',
     recipient: 'Recipient',
@@ -134,7 +133,6 @@ export const useNotificationTexts = defineTexts('notifications', {
     quietText: '{{days}} {{from}} 至 {{to}}',
     secretTitle: 'Webhook 密钥',
     secretHint: '请求按 Standard Webhooks 规范使用这些密钥签名。密钥仅显示这一次，请复制到接收方。',
-    understood: '已复制',
     deliveries: '消息记录',
     noDeliveries: '尚未发送任何消息。',
     recipient: '接收方',

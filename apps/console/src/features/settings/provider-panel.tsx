@@ -1,6 +1,7 @@
-import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import { usePlatform } from '../../api/platform';
 import { StateBadge } from '../../ui/badge';
+import { CopyText } from '../../ui/copy-text';
 import { Panel } from '../../ui/panel';
 import { ProviderIcon } from '../../ui/provider-sign-in/provider-icon';
 import { useSettingsTexts } from './settings.texts';
@@ -64,19 +65,7 @@ function Provider({ id, name, isConfigured }: ProviderProps) {
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {t('redirectAddress')} {address}
         </Text>
-        <CopyButton value={address}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-xs"
-              variant="default"
-              style={{ flex: 'none' }}
-              aria-label={t('copyOf', { name })}
-              onClick={copy}
-            >
-              {t(copied ? 'copied' : 'copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText text={address} label={t('copyOf', { name })} size="compact-xs" />
       </Group>
     </Stack>
   );

@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import { Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { mdiCheck, mdiContentCopy } from '@mdi/js';
 import type { Role } from '../../api/account';
 import { isCalendarDate } from '../../format/calendar-period';
 import { FormDialog } from '../../ui/form-dialog';
-import { Icon } from '../../ui/icon';
 import { RoleSelect } from '../../ui/role-select';
+import { SecretDialog } from '../../ui/secret-dialog';
 import { useAction } from '../../ui/use-action';
-import { useUiTexts } from '../../ui/ui.texts';
 import { KEYS, createKey } from './users.queries';
 import { useUserTexts } from './users.texts';
 
@@ -28,7 +26,16 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
     },
     { changes: [KEYS], form },
   );
-  if (key) return <CreatedKey value={key} onClose={onClose} />;
+  if (key) {
+    return (
+      <SecretDialog
+        title={t('keyCreated')}
+        hint={t('keyOnce')}
+        secrets={[{ value: key }]}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <FormDialog
       title={t('newKey')}
@@ -64,40 +71,5 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('expiresAt')}
       />
     </FormDialog>
-  );
-}
-
-function CreatedKey({ value, onClose }: { value: string; onClose: () => void }) {
-  const t = useUserTexts();
-  const ui = useUiTexts();
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('keyCreated')}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
-      <Stack gap="md">
-        <Text size="sm">{t('keyOnce')}</Text>
-        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {value}
-        </Code>
-        <Group justify="flex-end" gap="xs">
-          <CopyButton value={value}>
-            {({ copied, copy }) => (
-              <Button
-                variant="default"
-                leftSection={<Icon path={copied ? mdiCheck : mdiContentCopy} />}
-                onClick={copy}
-              >
-                {t(copied ? 'copied' : 'copy')}
-              </Button>
-            )}
-          </CopyButton>
-          <Button onClick={onClose}>{t('done')}</Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

@@ -99,9 +99,6 @@ export const useEditorTexts = defineTexts('workflowEditor', {
     cancel: 'Cancel',
     secretTitle: 'The secret of the webhook',
     secretText: 'Copy it now: it is never shown again. You can create a new one at any time.',
-    copy: 'Copy',
-    copied: 'Copied',
-    done: 'Done',
   },
   zh: {
     untitled: '新工作流',
@@ -199,8 +196,5 @@ export const useEditorTexts = defineTexts('workflowEditor', {
     cancel: '取消',
     secretTitle: 'Webhook 密钥',
     secretText: '请立即复制，之后不再显示。您可以随时生成新的密钥。',
-    copy: '复制',
-    copied: '已复制',
-    done: '完成',
   },
 });

@@ -1,4 +1,4 @@
-import { SecretDialog } from '../webhook/secret-dialog';
+import { WebhookSecret } from '../webhook/webhook-secret';
 import { DryRunDialog } from './dry-run';
 import { DraftDialog, LeaveGuard, OutdatedDialog } from './save-dialogs';
 import type { Storing } from './use-storing';
@@ -37,7 +37,7 @@ export function StoringDialogs({ storing, trigger, known }: StoringDialogsProps)
         onOverwrite={() => void storing.request({ overwrites: true })}
         onClose={storing.dismissOutdated}
       />
-      {secret !== null && <SecretDialog secret={secret} onClose={storing.closeSecret} />}
+      {secret !== null && <WebhookSecret secret={secret} onClose={storing.closeSecret} />}
       <LeaveGuard mayLeave={storing.mayLeave} />
     </>
   );

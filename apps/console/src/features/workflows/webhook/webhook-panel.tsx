@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { mdiKeyOutline } from '@mdi/js';
 import { useHasRole } from '../../../api/account';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { CopyText } from '../../../ui/copy-text';
 import { Icon } from '../../../ui/icon';
 import { Notice } from '../../../ui/notice';
 import { Panel } from '../../../ui/panel';
 import { useAction } from '../../../ui/use-action';
 import { updateWorkflow, type Workflow, WORKFLOWS } from '../workflows.queries';
-import { SecretDialog } from './secret-dialog';
 import { type Examples, examplesOf, serviceOf } from './webhook-examples';
+import { WebhookSecret } from './webhook-secret';
 import { useWebhookTexts } from './webhook.texts';
 
 /** The address of a workflow's webhook, its secret, and how to call it. */
@@ -71,19 +72,6 @@ function Example({ examples }: { examples: Examples }) {
   );
 }
 
-function CopyText({ text, label }: { text: string; label: string }) {
-  const t = useWebhookTexts();
-  return (
-    <CopyButton value={text}>
-      {({ copied, copy }) => (
-        <Button variant="default" aria-label={label} onClick={copy}>
-          {t(copied ? 'copied' : 'copy')}
-        </Button>
-      )}
-    </CopyButton>
-  );
-}
-
 /** The secret itself is shown only once, after it was created. */
 function Secret({ workflow }: { workflow: Workflow }) {
   const t = useWebhookTexts();
@@ -133,7 +121,7 @@ function Secret({ workflow }: { workflow: Workflow }) {
       >
         <Text size="sm">{t('newSecretHint')}</Text>
       </ConfirmDialog>
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret && <WebhookSecret secret={secret} onClose={() => setSecret(null)} />}
     </Group>
   );
 }

@@ -1,0 +1,52 @@
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { CopyText } from './copy-text';
+import { useUiTexts } from './ui.texts';
+
+interface Secret {
+  value: string;
+  /** Tells it from the others. */
+  label?: string;
+}
+
+interface SecretDialogProps {
+  title: string;
+  hint: string;
+  secrets: readonly Secret[];
+  onClose: () => void;
+}
+
+/** Shows secrets that cannot be read again. A click beside the dialog does not close it. */
+export function SecretDialog({ title, hint, secrets, onClose }: SecretDialogProps) {
+  const t = useUiTexts();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{hint}</Text>
+        {secrets.map(({ value, label }) => (
+          <div key={value}>
+            {label && (
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {label}
+              </Text>
+            )}
+            <Group gap="xs" wrap="nowrap" align="flex-start">
+              <Code block flex={1} tabIndex={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+                {value}
+              </Code>
+              <CopyText text={value} />
+            </Group>
+          </div>
+        ))}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('done')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
