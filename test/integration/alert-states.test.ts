@@ -258,14 +258,14 @@ describe('alerts of workflows', () => {
 
   it('alerts of workflows are identified by their type and their originator, by default the point or the workflow', async () => {
     const report = { severity: 'minor', title: 'CO2', execution } as const;
-    const first = await service.raise({ ...report, pointCode: 'P1' });
+    const first = await service.raise({ ...report, pointCode: 'P1', stepKey: 'first' });
     expect(first).toEqual({ alertId: first.alertId, raised: true, occurrences: 1 });
-    expect(await service.raise({ ...report, originator: 'P1' })).toEqual({
+    expect(await service.raise({ ...report, originator: 'P1', stepKey: 'second' })).toEqual({
       ...first,
       raised: false,
       occurrences: 2,
     });
-    const other = await service.raise(report);
+    const other = await service.raise({ ...report, stepKey: 'third' });
     expect(other.raised).toBe(true);
     const alert = await database.dataSource.manager.findOneByOrFail(AlertEntity, { id: other.alertId });
     expect([alert.source, alert.type, alert.originator]).toEqual(['workflow', 'workflow', 'w1']);
@@ -274,5 +274,39 @@ describe('alerts of workflows', () => {
     expect(await service.clear({ execution, alertId: other.alertId, note: 'Over' })).toBe(other.alertId);
     expect(await service.clear({ execution, alertId: other.alertId })).toBeNull();
     expect(await service.clear({ execution, alertId: 4711 })).toBeNull();
+  });
+
+  it('alerts of workflows count a run of a node once, even if it is repeated', async () => {
+    const report = { severity: 'minor', title: 'Leak', originator: 'P2', execution } as const;
+    const attempt = (stepKey: string) => service.raise({ ...report, stepKey });
+    const first = await attempt('leak-1');
+    expect(first).toEqual({ alertId: first.alertId, raised: true, occurrences: 1 });
+    expect(await attempt('leak-1')).toEqual(first);
+    const second = { ...first, raised: false, occurrences: 2 };
+    expect(await attempt('leak-2')).toEqual(second);
+    expect(await attempt('leak-2')).toEqual(second);
+    expect(await attempt('leak-1')).toEqual(first);
+    const { manager } = database.dataSource;
+    expect(await manager.findOneByOrFail(AlertEntity, { id: first.alertId })).toMatchObject({
+      occurrences: 2,
+    });
+    await service.clear({ execution, alertId: first.alertId });
+    expect(await attempt('leak-1')).toEqual(first);
+    expect(await manager.countBy(AlertEntity, { originator: 'P2' })).toBe(1);
+  });
+
+  it('alerts of workflows count a run of a node once, even if several workers repeat it at the same time', async () => {
+    const report = { severity: 'minor', title: 'Leak', originator: 'P3', execution } as const;
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => service.raise({ ...report, stepKey: `valve-${index % 4}` })),
+    );
+    const distinct = new Set(results.map((result) => JSON.stringify(result)));
+    expect(distinct.size).toBe(4);
+    expect(results.map(({ occurrences }) => occurrences).toSorted((a, b) => a - b)).toEqual(
+      [1, 2, 3, 4].flatMap((count) => Array.from({ length: 5 }, () => count)),
+    );
+    expect(results.filter(({ raised }) => raised)).toHaveLength(5);
+    const { manager } = database.dataSource;
+    expect(await manager.findBy(AlertEntity, { originator: 'P3' })).toMatchObject([{ occurrences: 4 }]);
   });
 });

@@ -143,7 +143,7 @@ describe('internal events', () => {
       const last = (await executions()).at(-1);
       if (last?.status !== 'running') continue;
       const execution = { id: last.id, workflowId };
-      await alerts.raise({ type: last.id, title: 'Again', severity: 'minor', execution });
+      await alerts.raise({ type: last.id, title: 'Again', severity: 'minor', execution, stepKey: last.id });
     }
     const found = await executions();
     expect(found.map(({ chainDepth }) => chainDepth)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);

@@ -8420,7 +8420,7 @@ export interface components {
              */
             type: "lighting";
         };
-        /** @description Raises an alert. If an alert with the same type and originator is active, the report counts as a repeat of it and replaces its texts. After a crash the report may count twice. */
+        /** @description Raises an alert. If an alert with the same type and originator is active, the report counts as a repeat of it and replaces its texts. After a crash the report does not count twice. */
         CreateAlertNode: {
             /** @description Display name. */
             name?: string | null;

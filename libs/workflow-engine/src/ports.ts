@@ -154,6 +154,8 @@ export interface AlertPortRaise extends AlertPortIdentity {
   areaId?: number;
   value?: number | boolean | string;
   threshold?: number;
+  /** Unique to the run of the node. A repeat with the same key reports nothing and returns the first result. */
+  stepKey: string;
 }
 
 export interface AlertPortRaised {

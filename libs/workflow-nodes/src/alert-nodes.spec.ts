@@ -27,7 +27,13 @@ describe('create_alert', () => {
     const { outcome, logs } = await tryNode(createAlertNode, config, { ports, triggerData: { value: 1300 } });
     expect(outcome).toEqual({ kind: 'done', output: { alertId: 17, raised: true, occurrences: 1 } });
     expect(calls).toEqual([
-      { ...config, type: 'workflow', title: 'CO2 is 1300 ppm', execution: TRIAL_EXECUTION },
+      {
+        ...config,
+        type: 'workflow',
+        title: 'CO2 is 1300 ppm',
+        execution: TRIAL_EXECUTION,
+        stepKey: 'execution-1/node-1',
+      },
     ]);
     expect(logs).toEqual(['Raised alert 17.']);
   });

@@ -56,16 +56,13 @@ const Config = Type.Object({
   ),
 });
 
-/**
- * Reports the alert at least once. If a worker dies after the report, the report is repeated and counts as one more
- * occurrence.
- */
+/** Reports the alert once per run of the node, even if a worker dies meanwhile and another worker repeats the run. */
 export const createAlertNode = defineNode({
   type: 'create_alert',
   name: 'Create alert',
   description:
     'Raises an alert. If an alert with the same type and originator is active, the report counts as a repeat of it ' +
-    'and replaces its texts. After a crash the report may count twice.',
+    'and replaces its texts. After a crash the report does not count twice.',
   category: 'action',
   config: Config,
   outputs: describeData(
@@ -86,7 +83,7 @@ export const createAlertNode = defineNode({
   async run(step) {
     const { config, execution, signal, ports } = step;
     signal.throwIfAborted();
-    const output = await ports.alerts.raise({ ...config, execution });
+    const output = await ports.alerts.raise({ ...config, execution, stepKey: step.idempotencyKey });
     step.log(
       output.raised ? `Raised alert ${output.alertId}.` : `Counted a repeat of alert ${output.alertId}.`,
     );

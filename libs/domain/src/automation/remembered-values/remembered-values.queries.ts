@@ -39,14 +39,6 @@ export async function deleteExpired(manager: EntityManager, now: Date, owner?: s
   await manager.delete(RememberedValueEntity, { ...(owner && { owner }), expiresAt: LessThanOrEqual(now) });
 }
 
-/** Returns the stored result of the change that a node run made; null if the run has made no change yet. */
-export async function findChange(
-  manager: EntityManager,
-  key: { executionId: string; stepKey: string },
-): Promise<object | null> {
-  return (await manager.findOneBy(RememberedChangeEntity, key))?.result ?? null;
-}
-
 /** Returns true if the execution is running, and prevents its end and its deletion until the transaction ends. */
 export async function holdRunning(manager: EntityManager, executionId: string): Promise<boolean> {
   const row = await manager.findOne(WorkflowExecutionEntity, {

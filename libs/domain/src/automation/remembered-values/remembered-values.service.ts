@@ -1,13 +1,5 @@
 import { Environment } from '@app/config';
-import {
-  inTransaction,
-  isDuplicateKey,
-  patiently,
-  RememberedChangeEntity,
-  RememberedValueEntity,
-  SITE_OWNER,
-  untilKnown,
-} from '@app/entities';
+import { patiently, RememberedValueEntity, SITE_OWNER, untilKnown } from '@app/entities';
 import { Clock, DomainError } from '@app/kernel';
 import type {
   Json,
@@ -20,12 +12,12 @@ import type {
 } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { oncePerStep } from '../../platform/step-results/once-per-step';
 import { applyChange, type Remembered } from './remembered-change';
 import {
   countValues,
   deleteChanges,
   deleteExpired,
-  findChange,
   findCurrent,
   findEndedWithChanges,
   findValue,
@@ -36,8 +28,6 @@ import {
 
 /** Number of executions that one clean-up transaction processes. */
 const BATCH = 500;
-/** Maximum number of attempts if other transactions insert the same value at the same time. */
-const ATTEMPTS = 5;
 
 /** Reads and changes the values that workflows keep between executions. */
 @Injectable()
@@ -102,35 +92,22 @@ export class RememberedValuesService implements RecallPort, RememberPort {
     return turn;
   }
 
-  /**
-   * If another transaction inserts the same value or result first, this attempt fails. It is then repeated, and finds
-   * the inserted row.
-   */
   private async settle(change: RememberPortChange): Promise<RememberPortResult> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await inTransaction(this.dataSource, (manager) => this.changeOnce(manager, change));
-      } catch (error) {
-        if (attempt >= ATTEMPTS || !isDuplicateKey(error)) throw error;
-      }
-    }
-  }
-
-  private async changeOnce(manager: EntityManager, change: RememberPortChange): Promise<RememberPortResult> {
     const { execution, stepKey } = change;
     const step = { executionId: execution.id, stepKey };
-    const earlier = await findChange(manager, step);
-    if (earlier) return earlier as RememberPortResult;
-    if (!(await holdRunning(manager, execution.id)))
+    const { result } = await oncePerStep(this.dataSource, step, (manager) => this.apply(manager, change));
+    return result;
+  }
+
+  private async apply(manager: EntityManager, change: RememberPortChange): Promise<RememberPortResult> {
+    if (!(await holdRunning(manager, change.execution.id)))
       throw new DomainError('conflict', 'execution_stopped', 'The execution has ended. Nothing was changed.');
     const key = keyOf(change);
     const row = await lockValue(manager, key);
     const before = rememberedOf(row && !this.isExpired(row) ? row : null);
     const { next, changed } = applyChange(before, change, this.clock.nowMs());
     if (next) await this.write(manager, key, row, next);
-    const result = { value: (next ?? before).value, previous: before.value, changed };
-    await manager.insert(RememberedChangeEntity, { ...step, result });
-    return result;
+    return { value: (next ?? before).value, previous: before.value, changed };
   }
 
   private async write(

@@ -3,7 +3,8 @@ import { Actor, Clock } from '@app/kernel';
 import type { AlertPortClear, AlertPortRaise, AlertPortRaised } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { clearedFields } from './alert-change';
+import { oncePerStep } from '../../platform/step-results/once-per-step';
+import { type AlertChange, clearedFields } from './alert-change';
 import type { AlertOrigin } from './alert-origin';
 import { AlertWriter } from './alert-writer';
 import { lockAlert } from './alerts.queries';
@@ -19,8 +20,9 @@ export class WorkflowAlertsService {
     private readonly clock: Clock,
   ) {}
 
+  /** Reports a problem once per run of a node: a repeat gets the first result. */
   async raise(request: AlertPortRaise): Promise<AlertPortRaised> {
-    const { severity, title, message, pointCode, areaId, value, threshold, execution } = request;
+    const { severity, title, message, pointCode, areaId, value, threshold, execution, stepKey } = request;
     const report = {
       severity,
       title,
@@ -32,13 +34,15 @@ export class WorkflowAlertsService {
       note: noteOf(execution.id),
       executionId: execution.id,
     };
-    const [change] = await inTransaction(this.dataSource, (manager) =>
-      this.writer.raise(manager, [{ ...report, ...originOf(request), at: this.clock.now() }], WORKFLOW),
-    );
-    if (!change) throw new Error('The alert was not raised.');
-    this.writer.publish([change]);
-    const { id, occurrences } = change.alert;
-    return { alertId: id, raised: change.kind === 'raised', occurrences };
+    const raise = { ...report, ...originOf(request), at: this.clock.now() };
+    const step = { executionId: execution.id, stepKey };
+    let changes: AlertChange[] = [];
+    const { result, isRepeat } = await oncePerStep(this.dataSource, step, async (manager) => {
+      changes = await this.writer.raise(manager, [raise], WORKFLOW);
+      return raisedOf(changes);
+    });
+    if (!isRepeat) this.writer.publish(changes);
+    return result;
   }
 
   /** @returns the id of the cleared alert; null if no such alert is active */
@@ -60,6 +64,12 @@ export class WorkflowAlertsService {
     this.writer.publish([change]);
     return change.alert.id;
   }
+}
+
+function raisedOf([change]: readonly AlertChange[]): AlertPortRaised {
+  if (!change) throw new Error('The alert was not raised.');
+  const { id, occurrences } = change.alert;
+  return { alertId: id, raised: change.kind === 'raised', occurrences };
 }
 
 function originOf({
