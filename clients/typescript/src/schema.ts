@@ -3938,7 +3938,7 @@ export interface components {
             id: number;
             /** @description IANA time zone name; null for the platform's time zone. */
             timezone: string | null;
-            /** @description Ids of the areas that use the calendar; empty for the whole site. An id stays in the list if its area is deleted. */
+            /** @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted. */
             areaIds: number[];
             /** @description Hours of every week. */
             weekly: components["schemas"]["WeeklyHoursDto"][];
@@ -3952,7 +3952,7 @@ export interface components {
             name: string;
             /** @description IANA time zone name; null for the platform's time zone. */
             timezone?: string | null;
-            /** @description Ids of the areas that use the calendar; empty for the whole site. An id stays in the list if its area is deleted. */
+            /** @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted. */
             areaIds?: number[];
             /** @description Hours of every week. */
             weekly?: components["schemas"]["WeeklyHoursDto"][];
@@ -3962,7 +3962,7 @@ export interface components {
         CalendarChangesDto: {
             /** @description IANA time zone name; null for the platform's time zone. */
             timezone?: string | null;
-            /** @description Ids of the areas that use the calendar; empty for the whole site. An id stays in the list if its area is deleted. */
+            /** @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted. */
             areaIds?: number[];
             /** @description Hours of every week. */
             weekly?: components["schemas"]["WeeklyHoursDto"][];
