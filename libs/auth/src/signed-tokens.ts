@@ -34,8 +34,8 @@ export class SignedTokens {
     environment: Environment,
     private readonly clock: Clock,
   ) {
-    // A key object is used, because the library would convert a string to a key for every token, which takes four times
-    // as long.
+    // The library would convert a string to a key object for every token. Each token would then take four times as
+    // long.
     const secret = createSecretKey(Buffer.from(environment.JWT_SECRET));
     this.verification = {
       // The package's types do not include key objects.

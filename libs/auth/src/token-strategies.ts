@@ -88,8 +88,8 @@ export class TokenStrategies {
     const holderOf = (holder: TokenHolder) => this.holderOf(holder);
     class TokenStrategy extends PassportStrategy(Strategy, kind) {
       /**
-       * By default, a strategy registers with a global instance of the package, which all applications of a process
-       * would share.
+       * By default, a strategy registers with a global instance of the package. All applications of a process would
+       * share it.
        */
       getPassportInstance(): typeof passport {
         return passport;

@@ -56,8 +56,8 @@ export class WorkflowEnvironment {
   /** Whether workflows may query the database. */
   @AsBoolean() @IsBoolean() WORKFLOW_DATABASE = true;
   /**
-   * The database account that `database` nodes use. If unset, the service creates accounts, which requires that its own
-   * account may do so.
+   * The database account that `database` nodes use. If unset, the service creates accounts. Its own account must be
+   * allowed to do so.
    */
   @IsOptional()
   @Matches(DATABASE_URL, { message: 'must be mysql://… or postgres://…' })

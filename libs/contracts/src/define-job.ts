@@ -1,17 +1,14 @@
 import type { ClassConstructor } from 'class-transformer';
 
-/**
- * A kind of background job. The api, which enqueues the job, and the worker, which handles it, use the same
- * declaration.
- */
+/** A kind of background job. The api enqueues the job and the worker handles it. Both use the same declaration. */
 export interface JobDefinition<Payload extends object> {
-  /** The name in kebab-case, which begins with a verb, for example `backfill-meter`. */
+  /** The name in kebab-case. It begins with a verb, for example `backfill-meter`. */
   readonly name: string;
   /** The queue of the job. Jobs of one queue share the concurrency of their workers. */
   readonly queue: string;
   /**
-   * The class of the payload, which contains ids and never entities. It is validated when the job is enqueued and again
-   * when it runs.
+   * The class of the payload. A payload contains ids and never entities. It is validated when the job is enqueued and
+   * again when it runs.
    */
   readonly payload: ClassConstructor<Payload>;
   /**

@@ -36,8 +36,8 @@ function installedPackage(): string {
 }
 
 /**
- * Creates the symbolic links of libraries. npm packages cannot contain such links, and the install script of the
- * package, which creates them, is often disabled.
+ * Creates the symbolic links of libraries. npm packages cannot contain such links. The install script of the package
+ * creates them, but it is often disabled.
  * @returns false if links are missing and cannot be created
  */
 function restoreLibraryLinks(packageDirectory: string): boolean {

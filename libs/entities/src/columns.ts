@@ -8,8 +8,8 @@ import {
 } from 'typeorm';
 
 /**
- * The column types that differ between the dialects. The dialect is determined once per process. Both the decorators
- * below, which entities use, and `columnTypes`, which migrations use, come from this table.
+ * The column types that differ between the dialects. The dialect is determined once per process. Entities use the
+ * decorators below, and migrations use `columnTypes`. Both come from this table.
  */
 const TYPES = {
   postgres: {

@@ -7,8 +7,8 @@ const USUAL_BYTES = 1024 * 1024;
 const [LF, CR] = [0x0a, 0x0d];
 
 /**
- * Runs a SELECT and returns its rows as lines of a CSV file. The server writes the lines with `COPY`, which takes a
- * third of the time that expressions take to join and quote the cells.
+ * Runs a SELECT and returns its rows as lines of a CSV file. The server writes the lines with `COPY`. Expressions that
+ * join and quote the cells would take three times as long.
  * @param select with `?` for each parameter
  */
 export async function copyLines(

@@ -29,7 +29,7 @@ export interface LinePage extends CsvLines {
   until: Date;
 }
 
-/** The place of a row in the order. */
+/** The position of a row in the order. */
 interface Position {
   at: Date;
   id: number;

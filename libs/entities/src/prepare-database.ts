@@ -25,8 +25,7 @@ export async function prepareDatabase(url: string): Promise<void> {
 }
 
 /**
- * The error codes of PostgreSQL that mean that another process has just created the table, or the type that is created
- * with a table.
+ * The error codes of PostgreSQL if another process has just created the table, or the type that belongs to the table.
  */
 const ALREADY_THERE = new Set<unknown>(['42P07', '42710']);
 

@@ -55,7 +55,7 @@ export interface DialectSql {
    * Returns an expression for an instant column as milliseconds since 1970 UTC. The drivers return it as a `number`.
    */
   instantMs(column: string): string;
-  /** Returns the condition that the column equals an element of its parameter, which is a non-empty array. */
+  /** Returns the condition that the column equals an element of its parameter. The parameter is a non-empty array. */
   isOneOf(column: string): string;
   /**
    * Returns a SELECT with the columns `key` and `joined`. Its first parameter is a non-empty array of keys. `joined`

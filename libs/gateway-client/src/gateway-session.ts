@@ -17,7 +17,7 @@ export class GatewaySession {
     private readonly http: GatewayHttp,
     private readonly breaker: GatewayBreaker,
     private readonly tokens: GatewayTokens,
-    /** Secrets other than the tokens, which error messages must not contain. */
+    /** Secrets other than the tokens. Error messages must not contain them. */
     private readonly secrets: readonly string[],
   ) {}
 

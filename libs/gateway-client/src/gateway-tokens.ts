@@ -39,7 +39,7 @@ export class GatewayTokens {
     return (await this.renew(refused)).accessToken;
   }
 
-  /** Returns the current and earlier tokens, which error messages must not contain. */
+  /** Returns the current and earlier tokens. Error messages must not contain them. */
   secrets(): string[] {
     const pairs = this.held ? [this.held, ...this.earlier] : [];
     return pairs.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]);

@@ -1,7 +1,7 @@
 import { isEmail } from 'class-validator';
 
 /**
- * Matches characters that RFC 5321 allows in an address but that make it ambiguous, or that separate addresses or
+ * Matches characters that make an address ambiguous although RFC 5321 allows them, or that separate addresses or
  * headers.
  */
 const UNSAFE = /[\s"(),:;<>[\]\\\p{Cc}]/u;

@@ -38,7 +38,7 @@ export class MailDispatch implements BeforeApplicationShutdown {
 
   /**
    * Sends the mail that `write` composes, in the background. Never throws.
-   * @param kind the kind of mail for the log, which contains neither the recipient nor the code
+   * @param kind the kind of mail, for the log. The log contains neither the recipient nor the code
    * @param write composes the mail. Called before each attempt
    */
   post(kind: string, write: () => Promise<Mail>): void {

@@ -20,8 +20,8 @@ export interface ScrapeSettings {
 
 /**
  * Returns true if the caller may read the metrics. If `METRICS_TOKEN` is set, every caller needs it. If it is not set,
- * only callers on this machine may read the metrics. If proxies are configured, they may not either: a proxy on this
- * machine could forward a request of another machine without a header that shows this.
+ * callers on this machine may read the metrics, but only if no proxies are configured. A proxy on this machine could
+ * forward a request of another machine without a header that shows this.
  */
 export function mayScrape(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,

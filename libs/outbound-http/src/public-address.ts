@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import { NetworkList } from '@app/kernel';
 
 /**
- * IPv4 blocks that are not part of the public internet (IANA's registry of special addresses), and an address at which
- * a cloud provides secrets.
+ * IPv4 blocks that are not part of the public internet (IANA's registry of special addresses), and the address of a
+ * cloud service that provides secrets.
  */
 const SPECIAL_IPV4 = new NetworkList([
   '0.0.0.0/8', // "this network"; a connection reaches this machine

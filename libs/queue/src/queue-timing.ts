@@ -10,7 +10,7 @@ export interface QueueTiming {
    */
   drainMs: number;
   abortMs: number;
-  /** How long a worker with a free slot may wait for a response to its request for a job before it counts as stuck. */
+  /** A worker with a free slot counts as stuck if its request for a job gets no response within this time. */
   takeStaleMs: number;
   /** How often the sweep searches for records without a queued job. */
   sweepEveryMs: number;

@@ -93,8 +93,8 @@ export function isSignInRefused(error: unknown): boolean {
 }
 
 /**
- * Converts a database error to an error for the author of the statement. If the error concerns the statement, it
- * contains the message of the database, which quotes only the statement and rows that the account may read.
+ * Converts a database error to an error for the author of the statement. An error about the statement contains the
+ * message of the database. This message quotes only the statement, and rows that the account may read.
  */
 export function asDomainError(error: unknown, limitMs: number): DomainError {
   if (error instanceof DomainError) return error;

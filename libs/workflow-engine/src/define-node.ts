@@ -87,7 +87,7 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
   /** The branch to follow if the node fails and its error handler skips it. Required with `branches`. */
   readonly branchWhenSkipped?: string;
   readonly needs: readonly Need[];
-  /** The triggers with which a workflow may have such a node. If it is missing, any trigger. */
+  /** A workflow with such a node must have one of these triggers. Default: any trigger. */
   readonly triggers?: readonly string[];
   /** The lowest role that may save a workflow with such a node. */
   readonly lowestRole?: 'admin';
@@ -108,7 +108,7 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
    */
   rehearse?(config: Static<Config>, log: (line: string) => void): JsonObject;
   /**
-   * The caller of a dry run may provide the output of a node, which then does not run. This function returns the
+   * The caller of a dry run may provide the output of a node. The node then does not run. This function returns the
    * outcome of the node for the provided output, or null if callers cannot provide it. Default: the node is done.
    */
   outcomeOf?(output: JsonObject): NodeOutcome | null;

@@ -112,7 +112,7 @@ describe('http_request', () => {
     expect(outcome).toEqual({ kind: 'done', output: { status, headers, body } });
   });
 
-  describe('that fails on an error status', () => {
+  describe('with failOnStatus', () => {
     it.each([200, 302, 399])('accepts %d', async (status) => {
       expect((await answered(status)).outcome).toMatchObject({ kind: 'done', output: { status } });
     });

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineNode } from '@app/workflow-engine';
 
-/** Starts its branches in parallel. A node to which all of them lead waits for all of them. */
+/** Starts its branches in parallel. A node that joins them waits for all of them. */
 export const parallelNode = defineNode({
   type: 'parallel',
   name: 'Parallel',

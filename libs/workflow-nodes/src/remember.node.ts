@@ -104,8 +104,7 @@ function problemsOf({ operation = 'set', value, expected, maxItems }: JsonObject
 }
 
 /**
- * Returns true if the operation certainly differs from `name`. Returns false for a template, because its value is not
- * known yet.
+ * Returns true if the saved operation is not `name`. Returns false for a template, because its value is not known yet.
  */
 function isOther(operation: unknown, name: string): boolean {
   return operation !== name && !String(operation).includes('{{');

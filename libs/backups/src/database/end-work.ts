@@ -42,10 +42,10 @@ const MESSAGE_ERROR = `The message ${UNDER_WAY} It may have been sent.`;
 const EXECUTION_ERROR = `The execution ${UNDER_WAY} Its nodes may have acted since then. Retry it if it is still needed.`;
 
 /**
- * Fails work that was under way when the backup was made, because the processes that ran at that time may have finished
- * it after the backup. Executions and messages that only wait for a time after `now` are kept, because they cannot have
- * continued. Executions in a `wait_for` node fail, because a call or an event may have ended their wait. The database
- * must not be in use.
+ * Fails work that was under way when the backup was made. The processes of that time may have finished it after the
+ * backup. Executions and messages that only wait for a time after `now` are kept, because they cannot have continued.
+ * Executions in a `wait_for` node fail, because a call or an event may have ended their wait. The database must not be
+ * in use.
  * @param continuesWork if true, only backups fail, because no process has worked since the backup was made
  */
 export async function endWork(manager: EntityManager, now: Date, continuesWork: boolean): Promise<EndedWork> {

@@ -64,7 +64,7 @@ export const postgresTableSql: TableDialect = {
 };
 
 /**
- * Returns the SELECT for all rows. The collation "C" orders texts by code points, which the default collation of most
+ * Returns the SELECT for all rows. The collation "C" orders texts by code points. The default collation of most
  * databases does not.
  */
 function selectOf({ name, columns, primaryKey }: BackupTable): string {

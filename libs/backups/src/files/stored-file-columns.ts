@@ -6,7 +6,7 @@ interface StoredFileColumn {
   entity: EntityTarget<ObjectLiteral>;
   /** The name of the property that contains the key in the file store. Its value is null if the row has no file. */
   property: string;
-  /** An additional condition for the rows, which have the alias `record`. */
+  /** An additional condition for the rows. Their alias is `record`. */
   where?: string;
 }
 

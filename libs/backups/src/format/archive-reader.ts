@@ -81,7 +81,9 @@ async function* opened(source: AsyncIterable<Buffer>, passphrase: string | null)
   } else yield* decrypted(reader.rest(), passphrase);
 }
 
-/** Converts errors of the decompression and of the archive, which have no type of their own, to a BackupFileError. */
+/**
+ * Converts errors of the decompression and of the archive to a BackupFileError, because they have no type of their own.
+ */
 function explained(error: unknown): unknown {
   if (error instanceof BackupFileError || error instanceof DomainError) return error;
   const { syscall } = error as NodeJS.ErrnoException;

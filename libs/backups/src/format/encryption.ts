@@ -17,13 +17,13 @@ const FRAME_BYTES = 64 * 1024;
 const FRAME_HEADER_BYTES = 5;
 const TAG_BYTES = 16;
 
-/** The first byte of a frame, which shows whether more frames follow. */
+/** The first byte of a frame. It shows whether more frames follow. */
 const MORE_FOLLOW = 0;
 const LAST = 1;
 
 interface Keys {
   key: Buffer;
-  /** A value by which a wrong passphrase can be distinguished from a damaged file. */
+  /** Stored in the file to distinguish a wrong passphrase from a damaged file. */
   verifier: Buffer;
 }
 

@@ -9,7 +9,7 @@ export class FaultCommentEntity {
   @PrimaryGeneratedColumn() id: number;
   @Column({ type: 'int' }) faultId: number;
   @ManyToOne(() => FaultEntity, { onDelete: 'CASCADE' }) @JoinColumn() fault?: FaultEntity;
-  /** The user who wrote the comment, who may have been deleted in the meantime. Null if no user wrote it. */
+  /** The user who wrote the comment. Null if no user wrote it. The user may have been deleted in the meantime. */
   @Column({ type: 'int', nullable: true }) authorId: number | null;
   /** The username of the author when the comment was written. */
   @Column({ type: 'varchar', length: 254 }) authorName: string;

@@ -11,7 +11,7 @@ export type WidgetDataType = (typeof WIDGET_DATA_TYPES)[number];
 /** Any JSON value. */
 export type WidgetJson = object | string | number | boolean | null;
 
-/** A tile of the dashboard, which has 12 columns. */
+/** A tile of the dashboard. The dashboard has 12 columns. */
 @Entity('widget')
 export class WidgetEntity {
   /** UUIDv7. */

@@ -58,16 +58,13 @@ export class WorkflowExecutionEntity {
   /** The reason of the failure; null if the execution did not fail. */
   @Column({ type: 'varchar', length: 1000, nullable: true }) error: string | null;
   @Column({ type: 'varchar', length: 128, nullable: true }) requestId: string | null;
-  /**
-   * The number of executions in the chain that led to this one. Each execution in the chain was started by an event of
-   * the previous one.
-   */
+  /** The number of executions in the chain that led to this one. An event of each execution started the next one. */
   @Column({ type: 'int', default: 0 }) chainDepth: number;
   /** The execution whose `run_workflow` node has started this one. */
   @Column({ type: 'varchar', length: 36, nullable: true }) parentId: string | null;
   /**
-   * The number of executions in the chain that led to this one. Each execution in the chain was started by a
-   * `run_workflow` node of the previous one.
+   * The number of executions in the chain that led to this one. A `run_workflow` node of each execution started the
+   * next one.
    */
   @Column({ type: 'int', default: 0 }) callDepth: number;
   /**

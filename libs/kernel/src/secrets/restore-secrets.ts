@@ -1,7 +1,7 @@
 import { SECRET_MASK } from './secret-mask';
 import { maskSecretsInText, restoreSecretsInText } from './secrets-in-text';
 
-/** Stored data, and the same data with masked secrets, which a client has received. */
+/** Stored data, and the same data with masked secrets, as a client has received it. */
 export interface MaskedData {
   readonly stored: unknown;
   readonly masked: unknown;

@@ -64,7 +64,7 @@ describe('an execution', () => {
       script: { condition: branch('false') },
       runs: ['start', 'condition'],
     },
-    'all nodes to which the branch that is taken leads': {
+    'all nodes that the taken branch leads to': {
       lines: ['start > condition', 'condition -true> a', 'condition -true> b', 'condition -false> c'],
       script: { condition: branch('true') },
       runs: ['start', 'condition', 'a', 'b'],

@@ -128,7 +128,7 @@ export function evaluate(
 }
 
 /**
- * Evaluates an expression within a run, whose budget other expressions may share.
+ * Evaluates an expression within a run. Other expressions may share the budget of the run.
  * @throws ExpressionError, and no other error
  */
 export function evaluateIn(run: ExpressionRun, step: Step): Json {

@@ -23,8 +23,7 @@ const ONE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Combines the numbers one by one. The built-in functions would take all of them as arguments on the stack, which is
- * limited.
+ * Combines the numbers one by one. The built-in functions would need all of them on the stack, whose size is limited.
  */
 const folded =
   (combine: (a: number, b: number) => number, first: number): FunctionRow[3] =>

@@ -88,8 +88,7 @@ export function zoneClock(zone: unknown): ZoneClock | undefined {
   const known = clocks.get(zone);
   if (known || !isTimeZone(zone)) return known;
   const clock = new ZoneClock(zone);
-  // The cache is bounded, because the name of a zone can be written in upper and lower case, and thus has many
-  // spellings.
+  // The cache is bounded, because a zone has many spellings: its name may be written in upper and lower case.
   if (clocks.size >= MAX_CLOCKS) clocks.clear();
   clocks.set(zone, clock);
   return clock;

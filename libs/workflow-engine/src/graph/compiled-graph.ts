@@ -8,9 +8,9 @@ export const UNLABELLED = 0;
 
 /** An edge, seen from one of its ends. */
 export interface CompiledEdge {
-  /** The position of the node at the other end of the edge among the nodes of the scope. */
+  /** The node at the other end of the edge, as its position among the nodes of the scope. */
   readonly node: number;
-  /** The branch of the edge's source node to which the edge belongs. */
+  /** The branch to which the edge belongs. It is a branch of the edge's source node. */
   readonly branch: number;
 }
 
