@@ -15,8 +15,8 @@ const DENIED = new Set<unknown>([
   'ER_DBACCESS_DENIED_ERROR',
   'ER_ACCESS_DENIED_ERROR',
   'ER_SPECIFIC_ACCESS_DENIED_ERROR',
-  // In PostgreSQL, also the codes for an account that cannot connect to the server's default database, and for a
-  // missing default database.
+  // The codes of PostgreSQL if the account cannot connect to the server's default database, or if this database is
+  // missing.
   '28000',
   '3D000',
 ]);

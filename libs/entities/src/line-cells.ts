@@ -65,14 +65,14 @@ export function cellOf<Row extends ObjectLiteral>(property: Property<Row>): Line
   return (row) => row.cell(property);
 }
 
-/** The value of a column that contains only constants of the code, so it needs neither quotes nor an apostrophe. */
+/** The value of a column whose texts are constants in the code. They need neither quotes nor an apostrophe. */
 export function wordOf<Row extends ObjectLiteral>(property: Property<Row>): LineCell<Row> {
   return (row) => row.name(property);
 }
 
 /**
- * The value of the column `property` if the column `condition` equals `when`, a constant of the code. The cell is empty
- * otherwise.
+ * The value of the column `property` if the column `condition` equals the constant `when`. Otherwise, the cell is
+ * empty.
  */
 export function cellWhen<Row extends ObjectLiteral>(
   condition: Property<Row>,
@@ -82,7 +82,7 @@ export function cellWhen<Row extends ObjectLiteral>(
   return (row) => `CASE WHEN ${row.name(condition)} = '${when}' THEN ${row.cell(property)} END`;
 }
 
-/** One constant of the code if the column `condition` equals `when`, and another one otherwise. */
+/** The constant `match` if the column `condition` equals the constant `when`. Otherwise, the constant `otherwise`. */
 export function wordWhen<Row extends ObjectLiteral>(
   condition: Property<Row>,
   when: string,

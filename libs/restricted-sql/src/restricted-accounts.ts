@@ -13,7 +13,7 @@ const SUFFIXES: Record<AccountMode, string> = { read: '_workflow_r', write: '_wo
 /** Maximum length of an account name: in bytes on PostgreSQL, in characters on MySQL. */
 const LONGEST_NAME: Record<Dialect, number> = { postgres: 63, mysql: 32 };
 const PURPOSE = 'database account of workflows';
-/** A suffix of passwords that satisfies rules which require more than letters and digits. */
+/** A suffix of all passwords. It satisfies password rules that require more than letters and digits. */
 const FOR_THE_RULES = '-Aa1';
 
 /** Returns the accounts for `database`. Their names are unique on the server. */

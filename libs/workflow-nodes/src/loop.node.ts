@@ -42,7 +42,7 @@ export const loopNode = defineNode({
   branchWhenSkipped: 'done',
   needs: [],
   acts: false,
-  // The output of a loop contains only the number of items, so the items cannot be derived from a given output.
+  // Callers of dry runs cannot provide the output of a loop, because it contains the number of items but not the items.
   outcomeOf: () => null,
   run({ config: { items, itemVariable, concurrency = 1 } }) {
     return { kind: 'iterate', items, itemVariable, concurrency };

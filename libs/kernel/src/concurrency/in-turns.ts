@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long work may compute before the process handles its timers and sockets again. */
+/** How long the work may run before the process handles its timers and sockets again. */
 const SLICE_MS = 10;
 
 /**
