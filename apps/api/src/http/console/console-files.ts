@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 
 /** The folder of the built console: `dist/console`. */
 export const CONSOLE_FOLDER = join(__dirname, '..', '..', '..', '..', '..', 'console');
-/** All files below it have a hash of their content in their names. */
+/** The name of each file in this folder contains a hash of the file's content. */
 const ASSETS = 'assets';
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -17,14 +17,14 @@ const EXTENSIONS: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity:
 
 export interface ConsoleAsset {
   type: string;
-  /** The content as it is, and compressed by the build. */
+  /** The content uncompressed (`identity`), and as the build has compressed it. */
   contents: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
 }
 
 export interface ConsoleFiles {
   /** The page, with a placeholder for the nonce. */
   page: string;
-  /** By the path of the request. */
+  /** The files by the path of the request. */
   assets: ReadonlyMap<string, ConsoleAsset>;
 }
 

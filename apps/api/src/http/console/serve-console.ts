@@ -5,18 +5,19 @@ import { isNavigation } from '../pages/is-navigation';
 import type { KnownRoute } from '../reference/known-paths';
 import type { ConsoleAsset, ConsoleFiles, Encoding } from './console-files';
 
-/** Paths of the files of the console. Its pages have any other path. */
+/** The path of the console's files. Its pages have all paths that no route uses. */
 export const CONSOLE_ROUTES: readonly KnownRoute[] = [{ method: 'GET', path: '/assets/*path' }];
 
 const METHODS = new Set(['GET', 'HEAD']);
-/** The build writes this text wherever the page needs the nonce. */
+/** The build writes this placeholder where the page needs the nonce. */
 const NONCE = /__CSP_NONCE__/g;
 /** The smallest one first. Browsers accept all of them alike, and name gzip first. */
 const ENCODINGS: Encoding[] = ['br', 'gzip'];
 
 /**
- * Serves the console. A browser that opens a path without a route gets its page, which shows what belongs to the path.
- * @param routes the routes of the api; no page of the console begins with the first segment of one of them
+ * Serves the files of the console. A browser gets `page` at each path that does not belong to the api. The scripts of
+ * the page then show the view for this path.
+ * @param routes the routes of the api. A path belongs to the api if a route begins with the same segment
  */
 export function serveConsole(
   app: NestExpressApplication,
@@ -38,7 +39,7 @@ function firstSegment(path: string): string {
   return (path.split('/', 2)[1] ?? '').toLowerCase();
 }
 
-/** Browsers keep the file for a year, because another content would have another name. */
+/** Browsers may cache the file for a year, because a file with other content has another name. */
 function sendAsset(request: Request, response: Response, { type, contents }: ConsoleAsset): void {
   const isUsable = (encoding: Encoding) => contents[encoding] && request.acceptsEncodings(encoding);
   const encoding = ENCODINGS.find(isUsable) ?? 'identity';
@@ -68,12 +69,12 @@ function policyOf(nonce: string): string {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Avatars are fetched with the access token, so the page shows them from memory.
+    // The page fetches avatars with the access token, and shows them by `blob:` addresses.
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    // Reports are fetched with the access token, too, and shown by the viewer of the browser.
+    // The page fetches reports with the access token, too. The viewer of the browser shows them.
     'frame-src blob:',
-    // Models contain buffers as such addresses. They lead to no server.
+    // Models contain buffers as `data:` and `blob:` addresses. Browsers load them without a server.
     "connect-src 'self' data: blob:",
     "base-uri 'none'",
     "form-action 'none'",

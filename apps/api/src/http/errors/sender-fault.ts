@@ -1,6 +1,5 @@
 import type { ErrorAnswer } from './send-error';
 
-/** The request did not arrive in time. */
 export const TOO_SLOW: ErrorAnswer = {
   status: 408,
   code: 'request_timeout',

@@ -32,7 +32,7 @@ export function RecordIds({ max }: { max: number }): PropertyDecorator {
   );
 }
 
-/** The property is a UUID, such as the id of a workflow or an execution, or a list of UUIDs. */
+/** Documents a property as a UUID, such as the id of a workflow, or as a list of UUIDs. */
 export function UuidProperty({ isArray = false } = {}): PropertyDecorator {
   return isArray ? ApiProperty({ type: 'array', items: UUID_SCHEMA }) : ApiProperty(UUID_SCHEMA);
 }
@@ -42,12 +42,12 @@ interface Range {
   maximum?: number;
 }
 
-/** The property is a whole number. */
+/** Documents a property as a whole number. */
 export function IntegerProperty({ minimum = 0, maximum }: Range = {}): PropertyDecorator {
   return ApiProperty({ type: 'integer', minimum, ...(maximum !== undefined && { maximum }) });
 }
 
-/** The property is a fraction from 0 to 1. */
+/** Documents a property as a fraction from 0 to 1. */
 export function ShareProperty(): PropertyDecorator {
   return ApiProperty({ type: 'number', minimum: 0, maximum: 1 });
 }

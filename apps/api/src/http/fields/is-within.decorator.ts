@@ -2,7 +2,6 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNumber, Max, Min } from 'class-validator';
 
-/** A number from `minimum` to `maximum`. */
 export function IsWithin(minimum: number, maximum: number): PropertyDecorator {
   return applyDecorators(
     IsNumber(),

@@ -17,7 +17,7 @@ export function pagingHeaders(request: Request, { total, exact }: Page<unknown>)
   return { 'X-Total-Count': String(total), 'X-Total-Count-Exact': String(exact), Link: links.join(', ') };
 }
 
-/** The address is relative, because only the client knows the host name that it used. It keeps all other parameters. */
+/** Returns a relative address, because only the client knows the host name that it used. Keeps all other parameters. */
 function addressOf({ originalUrl }: Request, page: number, limit: number): string {
   const { pathname, searchParams } = new URL(originalUrl, 'http://localhost');
   searchParams.set('page', String(page));

@@ -30,7 +30,6 @@ export function QueryInteger({ min = 0, max = Number.MAX_SAFE_INTEGER }: Range =
   );
 }
 
-/** A record id in a query. */
 export function QueryRecordId(): PropertyDecorator {
   return applyDecorators(AsNumber(), RecordId());
 }

@@ -5,9 +5,10 @@ type SecurityScheme = Parameters<DocumentBuilder['addSecurity']>[1];
 export const DESCRIPTION = `Plantroom is the backend of a building energy-monitoring and automation platform.
 
 **Authorization.** Sign in with \`POST /api/auth/login\` and send the access token as \`Authorization: Bearer …\`. An
-access token is valid for 15 minutes; renew it with \`POST /api/auth/refresh\`. A program
-sends an API key instead (\`POST /api/api-keys\`); the routes of accounts, preferences and API keys refuse it. Each
-operation states the lowest role that may call it. The roles are viewer, operator, engineer and admin; each includes those before it.
+access token is valid for 15 minutes; renew it with \`POST /api/auth/refresh\`. A program sends an API key instead of
+an access token. \`POST /api/api-keys\` creates API keys. The routes of accounts, preferences and API keys refuse them.
+Each operation states the lowest role that may call it. The roles are viewer, operator, engineer and admin. Each role
+includes the rights of the roles before it.
 
 **Times.** Answers have ISO 8601 instants in UTC with milliseconds. A request may use any offset; in a query, write \`+\`
 as \`%2B\`. An instant without an offset, or a bare date, is in the time zone of the platform. Ranges are \`[from, to)\`.

@@ -47,7 +47,7 @@ function bytesOf(items: readonly unknown[], write: (items: readonly unknown[]) =
   const parts: Buffer[] = [];
   for (let start = 0; start < items.length; start += ITEMS_AT_ONCE) {
     const part = Buffer.from(write(items.slice(start, start + ITEMS_AT_ONCE)));
-    // The brackets between two parts become one comma.
+    // One comma replaces the closing bracket of a part and the opening bracket of the next one.
     if (start > 0) part[0] = COMMA;
     parts.push(start + ITEMS_AT_ONCE < items.length ? part.subarray(0, -1) : part);
   }

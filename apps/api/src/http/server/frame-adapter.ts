@@ -10,10 +10,7 @@ import { type KnownRoute, allowedMethods } from '../reference/known-paths';
 import type { ResponseWriters } from '../responses/response-writers';
 import { limitSenders, type SenderLimits, timeoutOptions } from './sender-limits';
 
-/**
- * Time limit for active requests, from the start of the shutdown. The time from then until `END_MS` is for closing
- * services.
- */
+/** Time limit for active requests, from the start of the shutdown. The rest of `END_MS` is for closing services. */
 const REQUESTS_MS = END_MS - 2500;
 /** How long a request may still arrive on an open connection after the listener was closed. */
 const ARRIVAL_MS = 5000;

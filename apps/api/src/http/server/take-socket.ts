@@ -7,9 +7,9 @@ const NODE_FIELDS = new Set(Reflect.ownKeys(new IncomingMessage(new Socket())));
 const NO_HEADERS = {};
 
 /**
- * Sends the head of `response`, and takes the socket away from it. The socket carries only what the caller writes from
- * then on, until it is closed. Node would keep the request and the response, with everything that refers to them, as
- * long as the connection is open, which is hours for a stream (ADR 0043).
+ * Sends the head of `response`, and detaches the socket from it. From then on, only the caller writes to the socket.
+ * Otherwise, Node would keep the request, the response and all that they refer to in memory until the connection is
+ * closed. A stream stays open for hours (ADR 0043).
  *
  * The response emits `close` at once, because the request has been handled. Bytes that the client still sends are
  * ignored. The socket has no timeout; if the caller sets one and it passes, the connection is reset.
@@ -29,7 +29,7 @@ export function takeSocket(response: ServerResponse, headers: OutgoingHttpHeader
   replaceListeners(socket);
   socket.setTimeout(0);
   request.resume();
-  // The handlers of the request are still running.
+  // Later, because the handlers of the request are still running.
   setImmediate(forget, request);
   return socket;
 }
@@ -57,7 +57,7 @@ function forget(request: IncomingMessage): void {
 }
 
 function ignore(): void {
-  // Nothing that the client sends after its request has a meaning.
+  // Bytes that the client sends after its request have no meaning.
 }
 
 function reset(this: Socket): void {
