@@ -62,9 +62,9 @@ export class MeterDto {
   /**
    * Highest plausible power in kW (m³ per hour for water). Default null, which means no limit. For a power meter, it
    * limits each sample. For other meters, it limits the mean power between two readings, or of one interval. The mean
-   * is taken over at least 15 minutes. Energy above the limit is not counted; its time counts as a gap, which lowers
-   * `coverage`. A single false sample of a register is ignored. The field `implausible` counts the energy steps and the
-   * samples above the limit. Without a limit, a false reading of a register is counted as energy.
+   * is taken over at least 15 minutes. If the limit is exceeded, none of this energy is counted. Its time counts as a
+   * gap, which lowers `coverage`. A single false sample of a register is ignored. The field `implausible` counts the
+   * energy steps and the samples above the limit. Without a limit, a false reading of a register is counted as energy.
    */
   @Omittable() @Nullable() @IsNumber() @Min(0.001) @Max(1e9) maxPowerKw?: number | null;
 }
@@ -152,7 +152,7 @@ export class AreaMeterDto {
   stampedAt: 'start' | 'end';
   /** The value at which the register rolls over to 0, in units of the point; null if a decrease counts as a reset. */
   registerMax: number | null;
-  /** Highest plausible mean power between two readings, in kW (m³ per hour for water); null for no limit. */
+  /** Highest plausible power in kW (m³ per hour for water); null for no limit. */
   maxPowerKw: number | null;
   /** The steps and samples that exceed `maxPowerKw`. */
   implausible: ImplausibleDto;

@@ -131,7 +131,7 @@ export class StreamConnection {
   }
 
   private writeWaiting(): void {
-    // The socket has sent a large write at once, so the client was not behind.
+    // `drain` also follows a large write that was sent at once. The client was not behind then.
     if (!this.stalled) return;
     this.stalled = false;
     this.socket.setTimeout(0);

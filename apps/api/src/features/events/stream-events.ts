@@ -25,8 +25,8 @@ import {
 } from './stream-payloads';
 
 /**
- * Returns the alerts to which this change happened, with their messages. Leaves out alerts that were already shelved
- * when they were raised.
+ * Returns the alerts that were raised or cleared, with their messages. Leaves out alerts that were already shelved when
+ * they were raised.
  */
 const alarmsOf =
   (change: 'raised' | 'cleared') =>

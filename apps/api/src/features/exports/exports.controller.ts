@@ -24,7 +24,7 @@ export class ExportsController {
    * - `energy`: the figures of `GET /api/energy/details`, ordered by time. Columns: `timestamp_utc` (start of the
    *   bucket), `local_time` (the same in the platform time zone), `area_id`, `area_name`, `energy_type`, `energy_kwh`,
    *   `volume_m3` (instead of `energy_kwh` for water), `coverage`, `estimated`. An area has rows for each energy type
-   *   that its meters, or those of areas below it, measure.
+   *   that is measured in it, or in an area below it.
    * - `faults`: faults that were reported in the range, ordered by `reported_at`. Columns: `fault_id`, `title`,
    *   `description`, `severity`, `status`, `object_id`, `area_id`, `area_name`, `alert_id`, `assignee_id`,
    *   `root_cause`, `reported_at`, `started_at`, `resolved_at`, `time_to_resolve_s`.

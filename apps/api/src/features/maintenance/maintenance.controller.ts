@@ -15,8 +15,8 @@ import {
 
 const WRONG_STATE = {
   description:
-    'The current status does not allow this change of status, or the work order is closed and its recurrence cannot ' +
-    'change (`wrong_state`).',
+    'The status cannot change in this way, or the recurrence cannot change because the work order is closed ' +
+    '(`wrong_state`).',
 };
 
 @ApiTags('Maintenance')
@@ -55,11 +55,12 @@ export class MaintenanceController {
   /**
    * Update a work order. Only fields in the body change; a checklist replaces the whole checklist.
    *
-   * The status goes from `open` to `in_progress`, and from there or from `on_hold` to `completed`. Work can change
-   * between `in_progress` and `on_hold`. Work that is not completed can become `cancelled`. After a work order of a
-   * series is completed, the next one is created: in a `cron` series within about five seconds, in a series with
-   * `everyHours` when the counter has advanced by this number of hours. If a work order of a series is cancelled, the
-   * next one is created when the cancelled one would have been due.
+   * The status goes from `open` to `in_progress`, and then to `completed`. Work in progress can be set to `on_hold`. It
+   * can be resumed or completed from there. Work that is not completed can be `cancelled`.
+   *
+   * A series continues after its work order is completed or cancelled. In a `cron` series, the next work order is
+   * created within about five seconds after the completion, or when the cancelled work order would have been due. In a
+   * series with `everyHours`, the next work order is created after the counter has advanced by this number of hours.
    */
   @Put(':id')
   @Roles('operator')

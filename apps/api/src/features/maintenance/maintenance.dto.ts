@@ -65,8 +65,9 @@ export class ChecklistItemDto implements ChecklistItem {
 }
 
 /**
- * When the next work order of a series is due: either at the times of `cron`, or when the counter `pointCode` has
- * advanced by `everyHours` since the previous work order was completed.
+ * When the next work order of a series is due. With `cron`, it is due at the times of the expression. With `pointCode`
+ * and `everyHours`, it is due when the counter has advanced by this number of hours since the previous work order was
+ * completed or cancelled.
  */
 export class RecurrenceDto implements RecurrenceInput {
   /** Cron expression with five fields. */
@@ -75,7 +76,7 @@ export class RecurrenceDto implements RecurrenceInput {
   @Omittable() @Nullable() @IsTimeZoneName() @MaxLength(64) timezone?: string | null;
   /** Code of the point that counts running hours. */
   @Omittable() @IsCode() pointCode?: string;
-  /** Running hours from the completion of a work order until the next one is due. */
+  /** Running hours from the end of a work order until the next one is due. */
   @Omittable()
   @IsNumber()
   @Min(0.1)

@@ -69,8 +69,8 @@ export class NotificationChannelDto implements ChannelInput {
   })
   to?: string[];
   /**
-   * For `webhook`, required: an http or https address. Private addresses are refused unless the operator has listed
-   * them in `WORKFLOW_HTTP_ALLOWLIST`.
+   * For `webhook`, required: an http or https address. Private addresses are refused unless `WORKFLOW_HTTP_ALLOWLIST`
+   * contains them.
    */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(2000) url?: string;
   /**
@@ -107,7 +107,7 @@ export class QuietHoursDto implements QuietHours {
   days: number[] = EVERY_DAY;
 }
 
-/** Another channel for alerts that nobody takes care of. */
+/** A further channel, which gets a message if nobody reacts to the alert. */
 export class EscalationStepDto {
   /**
    * Minutes from the raising of the alert to this step. The channel gets a message unless the alert has been

@@ -55,7 +55,7 @@ export function sendPopupPage(
       'Content-Security-Policy',
       `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
-    // The policy of all other answers would cut this window off from the window that opened it.
+    // With the policy of all other answers, this window could not reach the window that opened it.
     .setHeader('Cross-Origin-Opener-Policy', 'unsafe-none')
     .setHeader('Cache-Control', 'no-store')
     .setHeader('Content-Type', 'text/html; charset=utf-8')

@@ -16,10 +16,7 @@ import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { SceneId } from './scene-fields.decorators';
 
-/**
- * Largest coordinate. It exceeds any building, and graphics cards represent whole numbers up to this size exactly in
- * single precision.
- */
+/** Larger than any building. Graphics cards (single precision) represent whole numbers up to this size exactly. */
 const FARTHEST = 10_000_000;
 
 /** A position in the model, in the units of the model. */
@@ -42,7 +39,7 @@ export class SceneCameraDto implements SceneCamera {
   @IsWithin(1, 179) fov: number;
 }
 
-/** Light that reaches every place equally. */
+/** Ambient light: its intensity is the same everywhere. */
 export class AmbientLightDto {
   /** Intensity. The usual value is 1. */
   @IsWithin(0, 100) intensity: number;
@@ -118,7 +115,7 @@ export class SceneDto implements Scene {
   @Nullable() @RecordId() modelId: number | null;
   /** The initial view. */
   @Nested(SceneCameraDto) camera: SceneCameraDto;
-  /** Light that reaches every place equally. */
+  /** Ambient light: its intensity is the same everywhere. */
   @Nested(AmbientLightDto) ambientLight: AmbientLightDto;
   /** Clickable marks. A mark keeps the id of its object even if the object is deleted. */
   @NestedList(SceneHotspotDto, { max: 1000 }) hotspots: SceneHotspotDto[];

@@ -33,7 +33,7 @@ export class UsersController {
   /**
    * List users, oldest first.
    *
-   * A `search` that matches more than 10,000 terms is refused (`search_too_broad`).
+   * A `search` with more than 10,000 matches is refused (`search_too_broad`).
    */
   @Get()
   @Roles('admin')

@@ -11,8 +11,8 @@ import { OneOf } from '../../http/fields/one-of.decorator';
 
 export class UserQueryDto extends PageQuery implements UserFilter {
   /**
-   * Only users with this text at the beginning of the username, of the e-mail address, or of a word, number or sign in
-   * them. Case is ignored.
+   * Only users with this text in the username or the e-mail address. A match begins at a word, a number or a special
+   * character: `anna_7@site.com` is found by `anna`, `7` and `@site`, but not by `nna`. Case is ignored.
    */
   @Omittable() @IsString() @MaxLength(254) search?: string;
   /** Only users with this role. */

@@ -41,8 +41,9 @@ const HEADERS: readonly DescribedHeader[] = [
   {
     name: 'Idempotency-Key',
     description:
-      'Has the effect of `webhook-id`, `svix-id` and `X-GitHub-Delivery`, for senders that do not sign. The same key ' +
-      'with another body is refused.',
+      'A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. ' +
+      'The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of ' +
+      'the `signature` is `stripe` or `slack`.',
   },
 ];
 
@@ -53,7 +54,7 @@ export function DescribesDelivery(...more: DescribedHeader[]): MethodDecorator {
       ApiHeader({ ...header, required: false, schema: { type: 'string' } }),
     ),
     TakesRawData(
-      'Any JSON, or fields of a form, whose values are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size.',
+      'Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size.',
       { floor: 2 },
     ),
     ApiUnauthorizedResponse({

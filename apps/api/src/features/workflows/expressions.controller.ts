@@ -11,8 +11,9 @@ export class ExpressionsController {
   constructor(private readonly previews: ExpressionPreviewsService) {}
 
   /**
-   * Evaluate an expression with given data. An expression that fails has no value but an `error`, and the status is 200.
-   * `env` has the variables of the environment; secret ones are masked as `********`. Remembered values are not read.
+   * Evaluate an expression with given data. If the expression fails, the status is 200, and the answer has an `error`
+   * instead of a value. `env` has the variables of the environment; secrets are masked as `********`. Remembered values
+   * are not read.
    */
   @Post('evaluate')
   @Roles('engineer')

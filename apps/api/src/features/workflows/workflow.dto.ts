@@ -37,9 +37,9 @@ export class ProblemDto {
   message: string;
 }
 
-/** The triggers that started nothing because of the workflow's mode. */
+/** How often a trigger started nothing because of the workflow's mode. */
 export class SkippedTriggersDto {
-  /** Number of triggers, since the workflow was created. */
+  /** How often this has happened since the workflow was created. */
   @IntegerProperty() count: number;
   /** When a trigger last started nothing for this reason; null if that has never happened. */
   @InstantProperty() lastAt: Date | null;
@@ -67,7 +67,7 @@ export class WorkflowSummaryDto implements ListedWorkflow {
   /** Effect of a trigger if an earlier execution of the workflow has not ended. */
   @OneOf(WORKFLOW_MODES) mode: WorkflowMode;
   /**
-   * The triggers that started nothing because of the mode. Webhooks and manual starts are not counted, because their
+   * How often a trigger started nothing because of the mode. Webhooks and manual starts are not counted, because their
    * callers get an error.
    */
   skipped: SkippedTriggersDto;

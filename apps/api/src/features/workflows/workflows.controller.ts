@@ -107,8 +107,9 @@ export class WorkflowsController {
   }
 
   /**
-   * Get a revision of a workflow. Each execution runs the revision that it names, so this is the definition of an
-   * execution whose workflow has changed since. Credentials are masked as in `GET /api/workflows/{id}`.
+   * Get a revision of a workflow. Use this route to get the definition that an execution runs: the execution has the
+   * number of the revision, and the workflow may have changed since. Credentials are masked as in
+   * `GET /api/workflows/{id}`.
    */
   @Get(':id/revisions/:revision')
   @Roles('operator')
@@ -123,7 +124,8 @@ export class WorkflowsController {
   /**
    * Update a workflow. Only fields in the body change. A credential that is sent as `********` keeps its value. Running
    * executions keep the definition with which they started. If a node of the workflow needs a higher role than the
-   * caller has, the caller may change the positions of nodes and all fields except nodes and edges, but nothing else.
+   * caller has, the caller may move nodes, but not change the nodes or edges in any other way. The caller may still
+   * change all other fields.
    */
   @Put(':id')
   @Roles('engineer')
