@@ -25,7 +25,7 @@ export class IngestionTurn {
       await work();
     } catch (error) {
       if (error instanceof LeaseLostError) this.ended.abort();
-      else this.logger.warn({ err: error }, `${what} could not be ingested; trying again`);
+      else this.logger.warn({ err: error }, `${what} could not be processed; trying again`);
     }
   }
 }
