@@ -23,7 +23,7 @@ const FLOORS = [
   { number: 3, baseKw: 1.6, peakKw: 12, hvacKw: 7, people: 34 },
 ] as const;
 
-/** For some zones: the alarm rules whose disturbances affect the air of the zone. */
+/** The alarm rules whose disturbances affect the air of a zone, by zone. Most zones have none. */
 const ZONE_RULES: Record<string, Pick<Zone, 'co2RuleId' | 'coldRuleId'>> = {
   'F2.EAST': { co2RuleId: 'co2-f2-east' },
   'F1.WEST': { co2RuleId: 'co2-f1-west' },
