@@ -132,7 +132,7 @@ class Connection {
 
   /**
    * Returns the result of a step. Ends the connection if the step takes too long. An abort ends the step even if `fetch`
-   * does not notice it, which happens in Node 20 when the request has been collected as garbage.
+   * does not notice the abort. In Node 20, this happens after the request has been garbage-collected.
    */
   async limited<T>(step: Promise<T>): Promise<T> {
     const silent = new Error(`The event stream was silent for ${SILENCE_MS / 1000} seconds.`);
@@ -150,8 +150,8 @@ class Connection {
 }
 
 /**
- * Returns the error of a stream that could not be opened. A 401 is not an `ApiError`, because the stream token may have
- * expired on its way to the API. The stream then connects again with a new token.
+ * Returns the error of a stream that could not be opened. An `ApiError` with the status 401 would end the stream. A 401
+ * of this call must not end it, because the stream token may only have expired on its way to the API.
  */
 function streamError(response: Response, body: unknown): Error {
   const refusal = new ApiError(response, body);

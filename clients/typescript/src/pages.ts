@@ -47,7 +47,8 @@ export type ListArguments<Path extends PagedPath> =
   Parameters<Path> extends { path: object } ? [options: ListOptions<Path>] : [options?: ListOptions<Path>];
 
 /**
- * Reads a list page by page. An item that is added or deleted meanwhile can move another item to a neighbouring page.
+ * Reads a list page by page. If items are added or deleted meanwhile, other items move to a neighbouring page: they can
+ * be missed or returned twice.
  * @throws ApiError
  */
 export async function* pagesOf<Path extends PagedPath>(

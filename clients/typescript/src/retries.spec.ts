@@ -58,10 +58,10 @@ describe('a call while the API is unavailable', () => {
   });
 
   it.each([
-    ['without a time', { status: 503 }],
-    ['with a time beyond 30 seconds', { status: 503, retryAfter: '31' }],
-    ['with another status', { status: 429, retryAfter: '1' }],
-  ])('is not repeated %s', async (_, answer) => {
+    ['the API names no time', { status: 503 }],
+    ['the API names more than 30 seconds', { status: 503, retryAfter: '31' }],
+    ['the status is not 503', { status: 429, retryAfter: '1' }],
+  ])('is not repeated if %s', async (_, answer) => {
     answers = [answer];
     await expect(statusOf(list())).resolves.toBe(answer.status);
     expect(bodies).toHaveLength(1);

@@ -10,8 +10,8 @@ const MAX_WAIT_SECONDS = 30;
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /**
- * Repeats a call that the API could not serve for the moment (503 with `Retry-After`), if a repeat cannot have a second
- * effect: the method is idempotent, or the call has the header `Idempotency-Key`.
+ * Repeats a call that the API has refused with a 503 and `Retry-After`. A call is repeated only if this cannot have a
+ * second effect: the method is idempotent, or the call has the header `Idempotency-Key`.
  * @returns a function that does not consume the request, so that the caller can send it again
  */
 export function withRetries(send: Send): Send {
@@ -23,7 +23,7 @@ export function withRetries(send: Send): Send {
       const mayRepeat = response.status === UNAVAILABLE && isRepeatable(request) && attempt < ATTEMPTS;
       if (!mayRepeat || seconds === null || seconds > MAX_WAIT_SECONDS) return response;
       await response.body?.cancel();
-      // Up to a quarter longer, so that many clients do not come back at the same moment.
+      // Up to a quarter longer, so that many clients do not repeat their calls at the same moment.
       await pause(seconds * 1000 * (1 + Math.random() / 4), request.signal);
     }
   };

@@ -9,7 +9,7 @@ export type User = components['schemas']['UserDto'];
 
 /** All calls with an expired token wait for the refresh, so it has a time limit. */
 const REFRESH_MS = 30_000;
-/** The codes of a 401 that is about the access token, and not about a password, for example. */
+/** The error codes of a 401 that refuses the access token. Other codes of a 401 concern, for example, a password. */
 const TOKEN_REFUSED = new Set<unknown>(['invalid_token', 'unauthenticated']);
 
 /** Signs requests with the access token of a user, and refreshes the tokens when the access token has expired. */
@@ -76,14 +76,14 @@ export class Session {
 
   private async refresh(refused: Tokens): Promise<Tokens | null> {
     const stored = await this.tokens.read();
-    // Another call or another tab has been quicker.
+    // Another call or another tab has already replaced the tokens.
     if (stored?.accessToken !== refused.accessToken) return stored;
     const { data, error, response } = await this.open.POST('/api/auth/refresh', {
       body: { refreshToken: stored.refreshToken },
       signal: AbortSignal.timeout(REFRESH_MS),
     });
     const current = await this.tokens.read();
-    // The user has signed out, or in again, during the refresh.
+    // During the refresh, the user has signed out, or has signed in again.
     if (current?.refreshToken !== stored.refreshToken) return current;
     if (data) {
       await this.tokens.write(data);

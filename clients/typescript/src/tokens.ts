@@ -9,8 +9,8 @@ export interface TokenStore {
   /** Replaces the stored tokens. Null removes them. */
   write(tokens: Tokens | null): void | Promise<void>;
   /**
-   * Runs `work` while no other owner of the store does the same. Only a store that several tabs or processes share
-   * needs it: a refresh token works once, so two refreshes at a time would end the session.
+   * Runs `work` under a lock of the store. Provide it if several tabs or processes share the store: a refresh token
+   * works only once, so two concurrent refreshes would end the session.
    */
   whileLocked?<T>(work: () => Promise<T>): Promise<T>;
 }
