@@ -88,7 +88,7 @@ async function demoScene(api) {
   }
 }
 
-/** Returns a function that distributes shares from 0 to 1 over a grid in the box around these positions. */
+/** Returns a function that maps shares from 0 to 1 to points of a grid. The grid fills the box around `positions`. */
 function placesBetween(positions) {
   const side = 10;
   const between = (axis, share) => {

@@ -1,8 +1,8 @@
 /**
  * Compares the event stream of this product with the library better-sse, with Nest's own `@Sse`, and with one write per
- * event and client. Each variant runs in a separate process, one after another. A burst lasts from the first published
- * event until the last client has received the last event. Then single events measure the latency of each delivery. Run
- * it by hand: `npm run build && node bench/event-stream.mjs [clients] [variants]`
+ * event and client. The variants run one after another, each in a separate process. A burst lasts from the first
+ * published event until the last client has received the last event. Then single events measure the latency of each
+ * delivery. Run it by hand: `npm run build && node bench/event-stream.mjs [clients] [variants]`
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,8 @@
 /**
  * Benchmarks a page of each list over HTTP, with each filter, on large tables and both databases. `LISTS_ROWS` is the
  * number of audit entries, and also the number of executions of one workflow; by default, one million. There are a
- * tenth as many users and workflows. A scan reaches rows with rare values last.
+ * tenth as many users and workflows. Rows with rare values come last in the order of their list, so that a scan would
+ * be slow.
  */
 import { startApi } from './api-process.mjs';
 import { hasMariaDb, hasRedis, startMariaDb, startPostgres, startRedis } from './databases.mjs';

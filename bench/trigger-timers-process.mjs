@@ -46,13 +46,13 @@ const shown = (name) => `${format(of(name, 'wallMs'))} ms, ${format(of(name, 'cp
 const added = (name) => `${format(of(name, 'cpuMs') - of('poll', 'cpuMs'))} ms of CPU added`;
 console.log(
   [
-    `${database}, ${format(POINTS)} times of one trigger:`,
-    `a tick while none is due: ${(of('ticks', 'cpuMs') / TICKS).toFixed(2)} ms of CPU`,
+    `${database}, ${format(POINTS)} holds of one trigger:`,
+    `a tick while no hold is due: ${(of('ticks', 'cpuMs') / TICKS).toFixed(2)} ms of CPU`,
     `a poll without triggers: ${shown('poll')}`,
-    `a poll with other values while the times run: ${shown('change')}, ${added('change')}`,
-    `a poll that begins all times: ${shown('begin')}, ${added('begin')}`,
-    `a poll that breaks all times: ${shown('break')}, ${added('break')}`,
-    `a tick that ends all times: ${shown('fire')}`,
+    `a poll that changes all values and no hold: ${shown('change')}, ${added('change')}`,
+    `a poll that begins all holds: ${shown('begin')}, ${added('begin')}`,
+    `a poll that ends all holds: ${shown('break')}, ${added('break')}`,
+    `a tick while all holds are due: ${shown('fire')}`,
     `a bare insert of as many rows: ${shown('insert')}`,
     `a bare delete of as many rows: ${shown('remove')}`,
   ].join('\n  '),
