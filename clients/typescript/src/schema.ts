@@ -1018,7 +1018,7 @@ export interface paths {
          *     - `energy`: the figures of `GET /api/energy/details`, ordered by time. Columns: `timestamp_utc` (start of the
          *       bucket), `local_time` (the same in the platform time zone), `area_id`, `area_name`, `energy_type`, `energy_kwh`,
          *       `volume_m3` (instead of `energy_kwh` for water), `coverage`, `estimated`. An area has rows for each energy type
-         *       that its meters, or those of areas below it, measure.
+         *       that is measured in it, or in an area below it.
          *     - `faults`: faults that were reported in the range, ordered by `reported_at`. Columns: `fault_id`, `title`,
          *       `description`, `severity`, `status`, `object_id`, `area_id`, `area_name`, `alert_id`, `assignee_id`,
          *       `root_cause`, `reported_at`, `started_at`, `resolved_at`, `time_to_resolve_s`.
@@ -1674,11 +1674,12 @@ export interface paths {
          * Update a work order
          * @description Only fields in the body change; a checklist replaces the whole checklist.
          *
-         *     The status goes from `open` to `in_progress`, and from there or from `on_hold` to `completed`. Work can change
-         *     between `in_progress` and `on_hold`. Work that is not completed can become `cancelled`. After a work order of a
-         *     series is completed, the next one is created: in a `cron` series within about five seconds, in a series with
-         *     `everyHours` when the counter has advanced by this number of hours. If a work order of a series is cancelled, the
-         *     next one is created when the cancelled one would have been due.
+         *     The status goes from `open` to `in_progress`, and then to `completed`. Work in progress can be set to `on_hold`. It
+         *     can be resumed or completed from there. Work that is not completed can be `cancelled`.
+         *
+         *     A series continues after its work order is completed or cancelled. In a `cron` series, the next work order is
+         *     created within about five seconds after the completion, or when the cancelled work order would have been due. In a
+         *     series with `everyHours`, the next work order is created after the counter has advanced by this number of hours.
          *
          *     Lowest role: operator.
          */
@@ -2674,7 +2675,7 @@ export interface paths {
         };
         /**
          * List users, oldest first
-         * @description A `search` that matches more than 10,000 terms is refused (`search_too_broad`).
+         * @description A `search` with more than 10,000 matches is refused (`search_too_broad`).
          *
          *     Lowest role: admin.
          */
@@ -2968,8 +2969,9 @@ export interface paths {
         put?: never;
         /**
          * Evaluate an expression with given data
-         * @description An expression that fails has no value but an `error`, and the status is 200.
-         *     `env` has the variables of the environment; secret ones are masked as `********`. Remembered values are not read.
+         * @description If the expression fails, the status is 200, and the answer has an `error`
+         *     instead of a value. `env` has the variables of the environment; secrets are masked as `********`. Remembered values
+         *     are not read.
          *
          *     Lowest role: engineer.
          */
@@ -3051,7 +3053,8 @@ export interface paths {
          * Update a workflow
          * @description Only fields in the body change. A credential that is sent as `********` keeps its value. Running
          *     executions keep the definition with which they started. If a node of the workflow needs a higher role than the
-         *     caller has, the caller may change the positions of nodes and all fields except nodes and edges, but nothing else.
+         *     caller has, the caller may move nodes, but not change the nodes or edges in any other way. The caller may still
+         *     change all other fields.
          *
          *     Lowest role: engineer.
          */
@@ -3078,8 +3081,9 @@ export interface paths {
         };
         /**
          * Get a revision of a workflow
-         * @description Each execution runs the revision that it names, so this is the definition of an
-         *     execution whose workflow has changed since. Credentials are masked as in `GET /api/workflows/{id}`.
+         * @description Use this route to get the definition that an execution runs: the execution has the
+         *     number of the revision, and the workflow may have changed since. Credentials are masked as in
+         *     `GET /api/workflows/{id}`.
          *
          *     Lowest role: operator.
          */
@@ -4249,7 +4253,7 @@ export interface components {
             stampedAt: "start" | "end";
             /** @description The value at which the register rolls over to 0, in units of the point; null if a decrease counts as a reset. */
             registerMax: number | null;
-            /** @description Highest plausible mean power between two readings, in kW (m³ per hour for water); null for no limit. */
+            /** @description Highest plausible power in kW (m³ per hour for water); null for no limit. */
             maxPowerKw: number | null;
             /** @description The steps and samples that exceed `maxPowerKw`. */
             implausible: components["schemas"]["ImplausibleDto"];
@@ -4321,9 +4325,9 @@ export interface components {
             /**
              * @description Highest plausible power in kW (m³ per hour for water). Default null, which means no limit. For a power meter, it
              *     limits each sample. For other meters, it limits the mean power between two readings, or of one interval. The mean
-             *     is taken over at least 15 minutes. Energy above the limit is not counted; its time counts as a gap, which lowers
-             *     `coverage`. A single false sample of a register is ignored. The field `implausible` counts the energy steps and the
-             *     samples above the limit. Without a limit, a false reading of a register is counted as energy.
+             *     is taken over at least 15 minutes. If the limit is exceeded, none of this energy is counted. Its time counts as a
+             *     gap, which lowers `coverage`. A single false sample of a register is ignored. The field `implausible` counts the
+             *     energy steps and the samples above the limit. Without a limit, a false reading of a register is counted as energy.
              */
             maxPowerKw?: number | null;
             /** @description Code of the gateway point whose history is read. */
@@ -5305,7 +5309,7 @@ export interface components {
             timezone?: string | null;
             /** @description Code of the point that counts running hours. */
             pointCode?: string;
-            /** @description Running hours from the completion of a work order until the next one is due. */
+            /** @description Running hours from the end of a work order until the next one is due. */
             everyHours?: number;
         };
         MaintenanceDto: {
@@ -5653,8 +5657,8 @@ export interface components {
             /** @description For `mail`, required: the addresses. Each one gets its own mail. */
             to?: string[];
             /**
-             * @description For `webhook`, required: an http or https address. Private addresses are refused unless the operator has listed
-             *     them in `WORKFLOW_HTTP_ALLOWLIST`.
+             * @description For `webhook`, required: an http or https address. Private addresses are refused unless `WORKFLOW_HTTP_ALLOWLIST`
+             *     contains them.
              */
             url?: string;
             /**
@@ -6776,7 +6780,7 @@ export interface components {
         PublicSceneDto: {
             /** @description The initial view. */
             camera: components["schemas"]["SceneCameraDto"];
-            /** @description Light that reaches every place equally. */
+            /** @description Ambient light: its intensity is the same everywhere. */
             ambientLight: components["schemas"]["AmbientLightDto"];
             /** @description The model; null for none. */
             model: components["schemas"]["PublicModelDto"] | null;
@@ -6871,7 +6875,7 @@ export interface components {
             modelId: number | null;
             /** @description The initial view. */
             camera: components["schemas"]["SceneCameraDto"];
-            /** @description Light that reaches every place equally. */
+            /** @description Ambient light: its intensity is the same everywhere. */
             ambientLight: components["schemas"]["AmbientLightDto"];
             /** @description Clickable marks. A mark keeps the id of its object even if the object is deleted. */
             hotspots: components["schemas"]["SceneHotspotDto"][];
@@ -6883,7 +6887,7 @@ export interface components {
             modelId?: number | null;
             /** @description The initial view. */
             camera?: components["schemas"]["SceneCameraDto"];
-            /** @description Light that reaches every place equally. */
+            /** @description Ambient light: its intensity is the same everywhere. */
             ambientLight?: components["schemas"]["AmbientLightDto"];
             /** @description Clickable marks. A mark keeps the id of its object even if the object is deleted. */
             hotspots?: components["schemas"]["SceneHotspotDto"][];
@@ -7093,7 +7097,7 @@ export interface components {
             error: components["schemas"]["ExpressionErrorDto"] | null;
         };
         SkippedTriggersDto: {
-            /** @description Number of triggers, since the workflow was created. */
+            /** @description How often this has happened since the workflow was created. */
             count: number;
             /**
              * Format: date-time
@@ -7163,7 +7167,7 @@ export interface components {
             /** @description Whether triggers start the workflow. */
             enabled: boolean;
             /**
-             * @description The triggers that started nothing because of the mode. Webhooks and manual starts are not counted, because their
+             * @description How often a trigger started nothing because of the mode. Webhooks and manual starts are not counted, because their
              *     callers get an error.
              */
             skipped: components["schemas"]["SkippedTriggersDto"];
@@ -7270,7 +7274,7 @@ export interface components {
             /** @description Whether triggers start the workflow. */
             enabled: boolean;
             /**
-             * @description The triggers that started nothing because of the mode. Webhooks and manual starts are not counted, because their
+             * @description How often a trigger started nothing because of the mode. Webhooks and manual starts are not counted, because their
              *     callers get an error.
              */
             skipped: components["schemas"]["SkippedTriggersDto"];
@@ -13166,7 +13170,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description The current status does not allow this change of status, or the work order is closed and its recurrence cannot change (`wrong_state`). */
+            /** @description The status cannot change in this way, or the recurrence cannot change because the work order is closed (`wrong_state`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15426,8 +15430,8 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
                 /**
-                 * @description Only users with this text at the beginning of the username, of the e-mail address, or of a word, number or sign in
-                 *     them. Case is ignored.
+                 * @description Only users with this text in the username or the e-mail address. A match begins at a word, a number or a special
+                 *     character: `anna_7@site.com` is found by `anna`, `7` and `@site`, but not by `nna`. Case is ignored.
                  */
                 search?: string;
                 /** @description Only users with this role. */
@@ -15867,7 +15871,7 @@ export interface operations {
                 "webhook-timestamp"?: string;
                 /** @description Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret without that prefix is the key itself. */
                 "webhook-signature"?: string;
-                /** @description Has the effect of `webhook-id`, `svix-id` and `X-GitHub-Delivery`, for senders that do not sign. The same key with another body is refused. */
+                /** @description A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of the `signature` is `stripe` or `slack`. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15876,7 +15880,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Any JSON, or fields of a form, whose values are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
+        /** @description Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
         requestBody?: {
             content: {
                 "application/json": unknown;
@@ -15961,13 +15965,13 @@ export interface operations {
                 "webhook-timestamp"?: string;
                 /** @description Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret without that prefix is the key itself. */
                 "webhook-signature"?: string;
-                /** @description Has the effect of `webhook-id`, `svix-id` and `X-GitHub-Delivery`, for senders that do not sign. The same key with another body is refused. */
+                /** @description A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of the `signature` is `stripe` or `slack`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Any JSON, or fields of a form, whose values are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
+        /** @description Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
         requestBody?: {
             content: {
                 "application/json": unknown;
