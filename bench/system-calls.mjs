@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const DELIVERIES = 10_000;
 const WARM_UP = 5000;
 const AIM = 4;
-/** System calls that occur less often per execution are added to `other`. */
+/** Calls per execution. All system calls that are rarer than this are counted together as `other`. */
 const RARE = 0.005;
 
 await runBenchmark(async (scope) => {
