@@ -228,7 +228,7 @@ describe('EventStream', () => {
     expect(states).toEqual([]);
   });
 
-  it('ends without an error when it is aborted, connected or not', async () => {
+  it('ends without an error when it is aborted, whether or not it is connected', async () => {
     const connected = follow();
     await settle();
     streams[0]?.send(HEARTBEAT);

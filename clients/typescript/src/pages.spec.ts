@@ -27,7 +27,7 @@ describe('lists in pages', () => {
   };
   const client = createPlantroom({ baseUrl: 'http://plantroom.test', fetch, apiKey: 'pk_key' });
 
-  it('are read page by page, as large as possible', async () => {
+  it('are read in pages of the maximum size', async () => {
     const sizes: number[] = [];
     for await (const { items, total, totalIsExact } of client.pages('/api/alerts')) {
       sizes.push(items.length);
