@@ -5593,7 +5593,7 @@ export interface components {
             acts: boolean;
         };
         TriggerTypeDto: {
-            /** @description JSON Schema of the configuration. The configuration of a webhook also has its `secret`. */
+            /** @description JSON Schema of the configuration. The `secret` of a webhook is not in the schema, but may be sent with it. */
             configSchema: {
                 [key: string]: unknown;
             };

@@ -1,6 +1,6 @@
 import type { Queueable } from './stream-queue';
 
-/** The short kinds of events, by which clients distinguish them. */
+/** The groups of event types. A client can choose events by their kind instead of listing types. */
 export type StreamKind =
   'alert' | 'energy' | 'fault' | 'heartbeat' | 'lighting' | 'maintenance' | 'point' | 'widget' | 'workflow';
 

@@ -95,7 +95,7 @@ export class TriggerTypeDto implements TriggerDescriptor {
   type: string;
   /** Description of the trigger. */
   description: string;
-  /** JSON Schema of the configuration. The configuration of a webhook also has its `secret`. */
+  /** JSON Schema of the configuration. The `secret` of a webhook is not in the schema, but may be sent with it. */
   @ApiProperty({ type: 'object', additionalProperties: true }) configSchema: JsonObject;
 }
 
