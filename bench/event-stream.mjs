@@ -12,7 +12,6 @@ import { connectClient, connectMany, EventCounter, publishSingly } from './strea
 const [clientCount = '1000', ...variants] = process.argv.slice(2);
 const CLIENTS = Number(clientCount);
 const EVENTS = 200;
-/** The number of single events. */
 const SINGLE_EVENTS = 100;
 const SINGLE_EVERY_MS = 100;
 /** Total time for the bursts of one variant. At least two and at most eight bursts run. */
@@ -44,7 +43,7 @@ async function measure(variant) {
   const medianMs = burstMs.toSorted((one, other) => one - other)[Math.floor(burstMs.length / 2)];
   const rate = (CLIENTS * EVENTS * 1000) / medianMs;
   console.log(
-    `${variant}: ${Math.round(rate)} events/s (${Math.round(medianMs)} ms a burst of ${burstMs.length}); ` +
+    `${variant}: ${Math.round(rate)} events/s (median of ${burstMs.length} bursts: ${Math.round(medianMs)} ms); ` +
       `single events p50 ${counter.percentile(0.5).toFixed(1)} ms, p99 ${counter.percentile(0.99).toFixed(1)} ms`,
   );
   return rate;

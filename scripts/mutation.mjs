@@ -63,7 +63,8 @@ async function mutate(name, { share, seed, concurrency }) {
     jest: {
       configFile: 'jest.mutation.config.js',
       config: { roots: [join('<rootDir>', tests)] },
-      // Jest would only find tests that import a file directly, because the test factories are outside of `roots`.
+      // Run all tests. Jest would find only tests that import a changed file directly, because the test factories are
+      // outside of `roots`.
       enableFindRelatedTests: false,
     },
     coverageAnalysis: 'perTest',

@@ -20,7 +20,7 @@ export type StreamState =
   | { status: 'lost'; error: Error; retryInMs: number };
 
 export interface EventOptions<Name extends EventName> {
-  /** By default, all events that the role of the caller may see. */
+  /** The wanted types and kinds of events. Default: all events that the role of the caller may see. */
   types?: readonly Name[];
   /** Ends the stream. */
   signal?: AbortSignal;

@@ -6834,7 +6834,7 @@ export interface components {
             name: string;
         };
         SceneLevelDto: {
-            /** @description A device of the label. */
+            /** @description Id of a device of the label. */
             deviceId: string;
             /**
              * @description Level in percent. If it is null, the level does not change.

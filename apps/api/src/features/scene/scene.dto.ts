@@ -77,7 +77,7 @@ export class LabelDeviceDto implements LabelDevice {
 
 /** The state of one light in a lighting scene. */
 export class SceneLevelDto {
-  /** A device of the label. */
+  /** Id of a device of the label. */
   @SceneId() deviceId: string;
   /** Whether the light is on. */
   @IsBoolean() on: boolean;

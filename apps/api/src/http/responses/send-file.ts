@@ -81,8 +81,8 @@ function setCaching(response: Response, file: SentFile): void {
 const etagOf = ({ sha256 }: SentFile): string => `"${sha256}"`;
 
 /**
- * Returns the requested part, or undefined for the whole file. A request for several parts gets the whole file, which
- * HTTP allows.
+ * Returns the requested part, or undefined for the whole file. A request for several parts gets the whole file: HTTP
+ * allows this.
  */
 function rangeOf(request: Request, file: SentFile): ByteRange | 'outside' | undefined {
   const condition = request.get('If-Range');
