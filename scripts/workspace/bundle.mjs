@@ -37,7 +37,7 @@ const scripts = join(root, 'scripts', 'workspace');
 const built = join(root, 'dist');
 const bundle = join(built, 'bundle');
 const entry = 'programs.cjs';
-/** The description of the routes. Without this file, it would take a sixth of the processor time of a start. */
+/** The description of the routes. Creating it would take a sixth of the processor time of a start. */
 const description = {
   module: join(built, 'apps', 'api', 'src', 'built-description.js'),
   file: 'api-routes.json',
@@ -142,7 +142,7 @@ function withOwnPaths(id, code) {
   };
   return (
     code
-      // In the bundle, ES modules have `require`, too. The bundler resolves only its calls, not those of a created one.
+      // In the bundle, ES modules have `require`, too. The bundler resolves only calls of that `require`.
       .replace(/^const require = createRequire\(import\.meta\.url\);$/m, '')
       .replaceAll(/(?<![.\w$])(__dirname|__filename|import\.meta\.url)\b/g, (name) => paths[name])
   );
