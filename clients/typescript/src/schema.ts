@@ -3942,7 +3942,10 @@ export interface components {
             id: number;
             /** @description IANA time zone name; null for the platform's time zone. */
             timezone: string | null;
-            /** @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted. */
+            /**
+             * @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
+             *     workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
+             */
             areaIds: number[];
             /** @description Hours of every week. */
             weekly: components["schemas"]["WeeklyHoursDto"][];
@@ -3956,7 +3959,10 @@ export interface components {
             name: string;
             /** @description IANA time zone name; null for the platform's time zone. */
             timezone?: string | null;
-            /** @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted. */
+            /**
+             * @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
+             *     workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
+             */
             areaIds?: number[];
             /** @description Hours of every week. */
             weekly?: components["schemas"]["WeeklyHoursDto"][];
@@ -3966,7 +3972,10 @@ export interface components {
         CalendarChangesDto: {
             /** @description IANA time zone name; null for the platform's time zone. */
             timezone?: string | null;
-            /** @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted. */
+            /**
+             * @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
+             *     workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
+             */
             areaIds?: number[];
             /** @description Hours of every week. */
             weekly?: components["schemas"]["WeeklyHoursDto"][];
