@@ -117,7 +117,8 @@ export class RememberedValuesService implements RecallPort, RememberPort {
     { value, expiresAtMs }: Remembered,
   ): Promise<void> {
     if (value === null) {
-      await manager.delete(RememberedValueEntity, key);
+      // Without a row, nothing is locked: a delete would remove the value that another process inserts now.
+      if (row) await manager.delete(RememberedValueEntity, key);
       return;
     }
     this.assertSize(key.name, value);
