@@ -94,6 +94,50 @@ describe('values that workflows set for a limited time', () => {
     expect(await planned()).toBe(0);
   });
 
+  it('temporary values are not reverted if somebody else has set a value beyond the tolerance', async () => {
+    await set({ value: 22, tolerance: 0.2, revertAfterMs: 60_000 });
+    value = 21.7;
+    expect(await after(60_000)).toBe(21.7);
+    expect(await planned()).toBe(0);
+  });
+
+  it('temporary values are reverted if the device has rounded them within the tolerance of the write', async () => {
+    gateway.overrides.set(SET, ({ body }) => {
+      value = body.value === 22 ? 21.9 : body.value;
+      return { body: { success: true } };
+    });
+    const rounded = { value: 22, tolerance: 0.2, revertAfterMs: 60_000 };
+    expect((await set(rounded))?.output).toMatchObject({ value: 22, readBack: 21.9, confirmed: true });
+    clock.advance(30_000);
+    await set(rounded);
+    expect(await after(60_000)).toBe(20);
+    expect(await planned()).toBe(0);
+  });
+
+  it('temporary values whose revert is dropped are logged once', async () => {
+    const log = jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
+    await set({ value: 22, revertAfterMs: 60_000 });
+    value = 25;
+    await after(60_000);
+    await after(60_000);
+    expect(log.mock.calls).toEqual([
+      [
+        { pointCode: CODE, executionId: expect.any(String) },
+        'A temporary value was not reverted, because the point has received another value.',
+      ],
+    ]);
+    log.mockRestore();
+  });
+
+  it('temporary values are reverted later if the current value cannot be read', async () => {
+    await set({ value: 22, revertAfterMs: 60_000 });
+    value = null;
+    expect(await after(60_000)).toBeNull();
+    expect(await planned()).toBe(1);
+    value = 22;
+    expect(await after(10_000)).toBe(20);
+  });
+
   it('temporary values are not reverted if a later write is permanent', async () => {
     await set({ value: 22, revertAfterMs: 60_000 });
     await set({ value: 22 });

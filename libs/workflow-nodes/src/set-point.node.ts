@@ -31,8 +31,8 @@ const Config = Type.Object({
     Type.Number({
       title: 'Tolerance',
       description:
-        'Largest allowed difference between the written number and the number that is read back. 32-bit ' +
-        'rounding is always allowed.',
+        'Largest allowed difference between the written number and the number that is read back, also before a ' +
+        'revert. 32-bit rounding is always allowed.',
       minimum: 0,
       default: 0,
     }),
@@ -61,8 +61,8 @@ const Config = Type.Object({
     Type.Number({
       title: 'Revert after',
       description:
-        'Milliseconds after which the previous value is written again, at most 30 days. If the written value has ' +
-        'been replaced by then, nothing is written.',
+        'Milliseconds after which the previous value is written again, at most 30 days. If the value then differs ' +
+        'from the written one by more than the tolerance, nothing is written.',
       minimum: 1000,
       maximum: 30 * 86_400_000,
       examples: [3_600_000],
@@ -122,7 +122,7 @@ export const setPointNode = defineNode({
   async run(step) {
     const { config, execution, signal } = step;
     const { points } = step.ports;
-    const { code, verify = true } = config;
+    const { code, verify = true, tolerance } = config;
     signal.throwIfAborted();
     const value = hasLimits(config) ? await limitedValueOf(step) : config.value;
     const limited = value !== config.value;
@@ -132,7 +132,7 @@ export const setPointNode = defineNode({
       );
     const revertAtMs = config.revertAfterMs === undefined ? undefined : step.nowMs + config.revertAfterMs;
     const revertAt = revertAtMs === undefined ? null : new Date(revertAtMs).toISOString();
-    const readAfter = await points.write({ code, value, revertAtMs, execution, signal });
+    const readAfter = await points.write({ code, value, revertAtMs, tolerance, execution, signal });
     step.log(`Wrote ${JSON.stringify(value)} to ${code}.`);
     if (!verify) {
       const unchecked = { readBack: null, quality: null, confirmed: false };

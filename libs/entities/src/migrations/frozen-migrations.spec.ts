@@ -66,6 +66,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000004143-answers-without-times.ts': '8ff1aa881b430d62',
   '1700000004150-due-maintenance.ts': '4417fe3e983449e8',
   '1700000004160-workflow-search.ts': '753a6b03fa3f0c1a',
+  '1700000004180-tolerant-reverts.ts': 'bbc06f11c9a9ac92',
 };
 
 const ADVICE =

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { InstantColumn, JsonTextColumn } from '../columns';
+import { DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
 import type { PointJson } from './point-write.entity';
 
 /**
@@ -14,6 +14,8 @@ export class PointRevertEntity {
   @JsonTextColumn() value: PointJson;
   /** The value that the workflow set. If the point has another value when the revert is due, nothing is written. */
   @JsonTextColumn() temporaryValue: PointJson;
+  /** The point still has the temporary value if its number differs by at most this much. */
+  @DoubleColumn({ default: 0 }) tolerance: number;
   /**
    * When the service next tries to revert the value: at the time that the workflow has set, or some time after a failed
    * attempt.

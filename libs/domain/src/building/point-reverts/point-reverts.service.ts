@@ -1,3 +1,4 @@
+import type { PointValue } from '@app/contracts';
 import { inTransaction, isDuplicateKey, type PointJson, type PointRevertEntity } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
 import { Actor, Clock, DomainError, matchesReading } from '@app/kernel';
@@ -21,6 +22,8 @@ const REVERT = Actor.system('point-revert');
 export interface TemporaryValue {
   code: string;
   value: PointJson;
+  /** Largest difference between the written number and the number that the point then has. */
+  tolerance: number;
   executionId: string;
   untilMs: number;
 }
@@ -44,7 +47,7 @@ export class PointRevertsService {
    */
   async plan(temporary: TemporaryValue): Promise<void> {
     const [current] = await this.gateway.values([temporary.code]);
-    if (!current || current.quality === 'bad' || current.value === null) {
+    if (!isReadable(current)) {
       const message = `The current value of ${temporary.code} cannot be read, so it could not be restored. Nothing was written.`;
       throw new DomainError('conflict', 'revert_impossible', message);
     }
@@ -79,15 +82,16 @@ export class PointRevertsService {
 
   private async store(
     manager: EntityManager,
-    { code, value, executionId, untilMs }: TemporaryValue,
+    { code, value, tolerance, executionId, untilMs }: TemporaryValue,
     found: PointJson,
   ): Promise<void> {
     const planned = await lockRevert(manager, code);
-    const isInForce = planned !== null && matchesReading(planned.temporaryValue, found, 0);
+    const isInForce = planned !== null && hasTemporaryValue(planned, found);
     const revert: PointRevertEntity = {
       code,
       value: isInForce ? planned.value : found,
       temporaryValue: value,
+      tolerance,
       dueAt: new Date(untilMs),
       attempts: 0,
       executionId,
@@ -95,11 +99,21 @@ export class PointRevertsService {
     await (planned ? updateRevert(manager, revert) : insertRevert(manager, revert));
   }
 
-  /** Restores the previous value, unless the point has received another value in the meantime. */
-  private async revert({ code, value, temporaryValue, dueAt }: PointRevertEntity): Promise<void> {
+  /**
+   * Restores the previous value, unless the point has received another value in the meantime.
+   * @throws DomainError `value_unreadable` if the current value is unknown; the gateway's error if it fails
+   */
+  private async revert(revert: PointRevertEntity): Promise<void> {
+    const { code, value, executionId, dueAt } = revert;
     const [current] = await this.gateway.values([code]);
-    if (current && matchesReading(temporaryValue, current.value, 0)) {
+    if (hasTemporaryValue(revert, current?.value)) {
       await this.writes.set(REVERT, { code, value });
+    } else if (isReadable(current)) {
+      const message = 'A temporary value was not reverted, because the point has received another value.';
+      this.logger.log({ pointCode: code, executionId }, message);
+    } else {
+      const message = `The current value of ${code} cannot be read, so it is not known whether it must be reverted.`;
+      throw new DomainError('conflict', 'value_unreadable', message);
     }
     await inTransaction(this.dataSource, async (manager) => {
       const planned = await lockRevert(manager, code);
@@ -121,4 +135,12 @@ export class PointRevertsService {
       'A value could not be reverted. The revert is retried later.',
     );
   }
+}
+
+function isReadable(found: PointValue | undefined): found is PointValue {
+  return found !== undefined && found.quality !== 'bad' && found.value !== null;
+}
+
+function hasTemporaryValue({ temporaryValue, tolerance }: PointRevertEntity, found: unknown): boolean {
+  return matchesReading(temporaryValue, found, tolerance);
 }

@@ -14,10 +14,11 @@ export class ExecutionPoints implements PointsPort {
     private readonly reverts: PointRevertsService,
   ) {}
 
-  async write({ revertAtMs, ...write }: PointPortWrite): Promise<PointReading | null> {
+  async write({ revertAtMs, tolerance = 0, ...write }: PointPortWrite): Promise<PointReading | null> {
     const { code, value, execution } = write;
     if (revertAtMs !== undefined) {
-      await this.reverts.plan({ code, value, executionId: execution.id, untilMs: revertAtMs });
+      const executionId = execution.id;
+      await this.reverts.plan({ code, value, tolerance, executionId, untilMs: revertAtMs });
     }
     const found = await this.writer.writeForExecution(write);
     // Delete the revert only after the write. If the write fails, the point still has its temporary value, which must
