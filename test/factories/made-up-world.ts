@@ -45,7 +45,7 @@ export function madeUpWorld(clock: Clock): NodePorts {
     },
     answers: { send: async () => true },
     waits: { ask: async () => ({ status: 'met', data: { approved: true } }) },
-    mail: { send: async () => ({ toOutbox: false }) },
+    mail: { hasServer: async () => true, send: async () => ({ toOutbox: false }) },
     sql: { run: async () => ({ rows: [], rowCount: 0 }) },
     points: {
       write: async ({ code, value }) => {

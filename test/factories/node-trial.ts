@@ -36,12 +36,11 @@ export async function savedProblems(node: NodeType, config: JsonObject): Promise
 
 /** Runs a node as an execution does: checks the saved configuration, resolves its templates, and runs the node. */
 export async function tryNode(node: NodeType, saved: JsonObject, options: TrialOptions = {}): Promise<Trial> {
-  const { triggerData = {}, ports = {}, signal = new AbortController().signal } = options;
+  const { triggerData = {}, signal = new AbortController().signal } = options;
   const logs: string[] = [];
   const outcome = await node.run({
     config: resolved(node, saved, options),
-    // Pass only the ports that the node declares, as an execution does.
-    ports: Object.fromEntries(node.needs.map((need) => [need, ports[need]])) as unknown as NodePorts,
+    ports: portsOf(node, options),
     execution: TRIAL_EXECUTION,
     nodeId: 'node-1',
     triggerData,
@@ -55,11 +54,17 @@ export async function tryNode(node: NodeType, saved: JsonObject, options: TrialO
 }
 
 /** Performs the dry run of a node. */
-export function rehearseNode(node: NodeType, saved: JsonObject, options: TrialOptions = {}) {
+export async function rehearseNode(node: NodeType, saved: JsonObject, options: TrialOptions = {}) {
   if (!node.rehearse) throw new Error(`The node type ${node.type} has no dry run.`);
   const logs: string[] = [];
-  const output = node.rehearse(resolved(node, saved, options), (line) => logs.push(line));
+  const step = { ports: portsOf(node, options), nowMs: TRIAL_NOW_MS };
+  const output = await node.rehearse(resolved(node, saved, options), (line) => logs.push(line), step);
   return { output, logs };
+}
+
+/** Returns only the ports that the node declares, as an execution does. */
+function portsOf({ needs }: NodeType, { ports = {} }: TrialOptions): NodePorts {
+  return Object.fromEntries(needs.map((need) => [need, ports[need]])) as unknown as NodePorts;
 }
 
 function resolved(node: NodeType, saved: JsonObject, { scope, triggerData = {} }: TrialOptions): JsonObject {

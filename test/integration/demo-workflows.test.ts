@@ -56,6 +56,7 @@ describe('the workflows of the demonstration building', () => {
           lastWrittenAtMs: async () => null,
         },
         mail: {
+          hasServer: async () => true,
           send: async (mail) => {
             sent.push(mail);
             return { toOutbox: false };

@@ -61,6 +61,9 @@ export interface NodeRun<Config, Need extends keyof NodePorts> {
   log(line: string): void;
 }
 
+/** The part of a node's run that its dry run may use. */
+export type Rehearsal<Need extends keyof NodePorts> = Pick<NodeRun<unknown, Need>, 'ports' | 'nowMs'>;
+
 export interface NodeType<Config extends TObject = TObject, Need extends keyof NodePorts = keyof NodePorts> {
   /** The type's name in snake_case. */
   readonly type: string;
@@ -104,9 +107,14 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
   /**
    * Replaces `run` in a dry run: returns the likely output, and logs the omitted effect. Required if `acts` is true,
    * unless every dry run executes the node.
+   * @param step its ports may only be read
    * @throws NodeFault if a real run would fail before its effect
    */
-  rehearse?(config: Static<Config>, log: (line: string) => void): JsonObject;
+  rehearse?(
+    config: Static<Config>,
+    log: (line: string) => void,
+    step: Rehearsal<Need>,
+  ): JsonObject | Promise<JsonObject>;
   /**
    * The caller of a dry run may provide the output of a node. The node then does not run. This function returns the
    * outcome of the node for the provided output, or null if callers cannot provide it. Default: the node is done.

@@ -49,6 +49,8 @@ export interface MailPortMail {
 }
 
 export interface MailPort {
+  /** Returns false if no mail server is configured, so that mails are only written to the outbox folder. */
+  hasServer(): Promise<boolean>;
   /**
    * Sends a mail. Mails with the same `key` have the same message id, so that mailboxes recognize repeats.
    * @param mail.attachments ids of stored files

@@ -44,8 +44,8 @@ describe('create_alert', () => {
     expect(logs).toEqual(['Counted a repeat of alert 4.']);
   });
 
-  it('raises nothing in a dry run', () => {
-    const { output, logs } = rehearseNode(createAlertNode, { severity: 'minor', title: 'Leak' });
+  it('raises nothing in a dry run', async () => {
+    const { output, logs } = await rehearseNode(createAlertNode, { severity: 'minor', title: 'Leak' });
     expect(output).toEqual({ alertId: 0, raised: true, occurrences: 1 });
     expect(logs).toEqual(['Would have raised the minor alert "Leak".']);
   });
@@ -65,8 +65,8 @@ describe('clear_alert', () => {
     expect(logs).toEqual(['There was no active alert.']);
   });
 
-  it('clears nothing in a dry run', () => {
-    const { output, logs } = rehearseNode(clearAlertNode, { alertId: 4 });
+  it('clears nothing in a dry run', async () => {
+    const { output, logs } = await rehearseNode(clearAlertNode, { alertId: 4 });
     expect(output).toEqual({ cleared: true, alertId: 4 });
     expect(logs).toEqual(['Would have cleared the alert 4.']);
   });

@@ -69,11 +69,11 @@ describe('database', () => {
     expect(statements).toEqual([]);
   });
 
-  it('sends only statements that read in a dry run', () => {
+  it('sends only statements that read in a dry run', async () => {
     const query = 'SELECT 1';
     expect(databaseNode.runsInDryRun?.({ query })).toBe(true);
     expect(databaseNode.runsInDryRun?.({ query, mode: 'write' })).toBe(false);
-    expect(rehearseNode(databaseNode, { query: 'DELETE FROM a', mode: 'write' })).toEqual({
+    expect(await rehearseNode(databaseNode, { query: 'DELETE FROM a', mode: 'write' })).toEqual({
       output: { rows: [], rowCount: 0 },
       logs: ['Would have run the statement in mode write.'],
     });

@@ -12,7 +12,7 @@ function aMailer(failure?: Error, toOutbox = false) {
     mails.push(mail);
     return Promise.resolve({ toOutbox });
   };
-  return { mails, ports: { mail: { send } } };
+  return { mails, ports: { mail: { hasServer: () => Promise.resolve(!toOutbox), send } } };
 }
 
 const aMail = (overrides: JsonObject = {}): JsonObject => ({
@@ -84,7 +84,7 @@ describe('email', () => {
     expect(await tryNode(emailNode, aMail(), { ports, triggerData })).toMatchObject({
       outcome: { output: { sent: false } },
       logs: [
-        'The mail was not sent, because no mail server is configured. It was only written to the outbox folder.',
+        'The mail was not sent. No mail server is configured, so mails are only written to the outbox folder.',
       ],
     });
   });
@@ -95,7 +95,7 @@ describe('email', () => {
     const { logs } = await tryNode(emailNode, saved, { ports, triggerData });
     expect(mails).toMatchObject([{ attachments: ['file-1', 'CH1'] }]);
     expect(logs).toEqual(['Sent to 1 recipient with 2 attachments.']);
-    expect(rehearseNode(emailNode, saved, { triggerData }).logs).toEqual([
+    expect((await rehearseNode(emailNode, saved, { ports, triggerData })).logs).toEqual([
       'Would have sent "Chiller CH1" to ada@example.org with 2 attachments.',
     ]);
   });
@@ -112,10 +112,20 @@ describe('email', () => {
     expect(mails).toEqual([]);
   });
 
-  it('sends nothing in a dry run', () => {
-    expect(rehearseNode(emailNode, aMail({ to: 'a@b.org,c@d.org' }), { triggerData })).toEqual({
-      output: { to: ['a@b.org', 'c@d.org'], subject: 'Chiller CH1', sent: true },
-      logs: ['Would have sent "Chiller CH1" to a@b.org, c@d.org.'],
+  it.each<[string, boolean, string[]]>([
+    ['with a mail server', true, []],
+    [
+      'without a mail server',
+      false,
+      ['No mail server is configured, so mails are only written to the outbox folder.'],
+    ],
+  ])('sends nothing in a dry run %s', async (_, sent, further) => {
+    const { mails, ports } = aMailer(undefined, !sent);
+    const mail = aMail({ to: 'a@b.org,c@d.org' });
+    expect(await rehearseNode(emailNode, mail, { ports, triggerData })).toEqual({
+      output: { to: ['a@b.org', 'c@d.org'], subject: 'Chiller CH1', sent },
+      logs: ['Would have sent "Chiller CH1" to a@b.org, c@d.org.', ...further],
     });
+    expect(mails).toEqual([]);
   });
 });

@@ -2,6 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineNode, NodeFault, referenceField } from '@app/workflow-engine';
 import { describeData } from './describe-data';
 
+const NO_SERVER = 'No mail server is configured, so mails are only written to the outbox folder.';
+
 const Config = Type.Object({
   to: Type.Union([Type.String(), Type.Array(Type.String())], {
     title: 'To',
@@ -51,10 +53,12 @@ export const emailNode = defineNode({
   ),
   needs: ['mail'],
   acts: true,
-  rehearse({ to, subject, attachments = [] }, log) {
+  async rehearse({ to, subject, attachments = [] }, log, { ports }) {
     const recipients = recipientsOf(to);
     log(`Would have sent "${subject}" to ${recipients.join(', ')}${filesText(attachments)}.`);
-    return { to: recipients, subject, sent: true };
+    const sent = await ports.mail.hasServer();
+    if (!sent) log(NO_SERVER);
+    return { to: recipients, subject, sent };
   },
   async run(step) {
     const { to, subject, body, attachments = [] } = step.config;
@@ -65,7 +69,7 @@ export const emailNode = defineNode({
     const { toOutbox } = await step.ports.mail.send(attachments.length > 0 ? { ...mail, attachments } : mail);
     step.log(
       toOutbox
-        ? 'The mail was not sent, because no mail server is configured. It was only written to the outbox folder.'
+        ? `The mail was not sent. ${NO_SERVER}`
         : `Sent to ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}${filesText(attachments)}.`,
     );
     return { kind: 'done', output: { to: recipients, subject, sent: !toOutbox } };

@@ -58,8 +58,8 @@ describe('export', () => {
   it.each([
     [true, 'completed'],
     [false, 'queued'],
-  ])('exports nothing in a dry run', (wait, status) => {
-    const { output, logs } = rehearseNode(exportNode, { ...config, wait });
+  ])('exports nothing in a dry run', async (wait, status) => {
+    const { output, logs } = await rehearseNode(exportNode, { ...config, wait });
     expect(output).toMatchObject({ status });
     expect(logs).toEqual(['Would have exported energy from 2026-02-01 to 2026-03-01.']);
   });

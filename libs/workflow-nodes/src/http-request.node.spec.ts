@@ -145,12 +145,14 @@ describe('http_request', () => {
     expect(logs).toEqual([`GET ${URL} was answered 200.`]);
   });
 
-  it('sends only requests that read in a dry run', () => {
+  it('sends only requests that read in a dry run', async () => {
     const runs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) =>
       httpRequestNode.runsInDryRun?.({ url: URL, method }),
     );
     expect(runs).toEqual(['GET', 'HEAD']);
-    expect(rehearseNode(httpRequestNode, { url: `${URL}?key=s3cret`, method: 'POST', body: {} })).toEqual({
+    expect(
+      await rehearseNode(httpRequestNode, { url: `${URL}?key=s3cret`, method: 'POST', body: {} }),
+    ).toEqual({
       output: { status: 200, headers: {}, body: null },
       logs: [`Would have sent POST ${URL}.`],
     });

@@ -82,12 +82,12 @@ describe('lighting', () => {
     expect(calls).toEqual([]);
   });
 
-  it('controls no light in a dry run', () => {
-    expect(rehearseNode(lightingNode, config({ action: 'dim', value: 0, devices: ['east'] }))).toEqual({
+  it('controls no light in a dry run', async () => {
+    expect(await rehearseNode(lightingNode, config({ action: 'dim', value: 0, devices: ['east'] }))).toEqual({
       output: { success: true, results: [lit('east')], on: false },
       logs: ['Would have controlled east of floor-1: dim 0.'],
     });
-    expect(rehearseNode(lightingNode, config()).logs).toEqual([
+    expect((await rehearseNode(lightingNode, config())).logs).toEqual([
       'Would have controlled all lights of floor-1: on.',
     ]);
   });

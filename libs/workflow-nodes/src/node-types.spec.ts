@@ -136,7 +136,7 @@ describe('describeNode', () => {
     expect(describeNode(typeOf(type))).toMatchObject(expected);
   });
 
-  it('lists the outputs that the dry run of a node returns', () => {
+  it('lists the outputs that the dry run of a node returns', async () => {
     const configs: Record<string, JsonObject> = {
       http_request: { url: 'https://example.org' },
       database: { query: 'SELECT 1' },
@@ -144,8 +144,10 @@ describe('describeNode', () => {
       set_point: { code: 'P1', value: 1 },
       respond: { status: 200 },
     };
+    const ports = { mail: { hasServer: () => Promise.resolve(true) } } as unknown as NodePorts;
+    const step = { ports, nowMs: 0 };
     for (const node of nodeTypes.filter((one) => one.rehearse !== undefined)) {
-      const output = node.rehearse?.(configs[node.type] ?? {}, () => undefined) ?? {};
+      const output = (await node.rehearse?.(configs[node.type] ?? {}, () => undefined, step)) ?? {};
       const fitting = node.outputs.filter(({ name, schema }) => schemas().compile(schema)(output[name]));
       expect(fitting).toEqual(node.outputs);
     }

@@ -44,8 +44,8 @@ describe('report', () => {
     await expect(failing).rejects.toMatchObject({ code: 'work_failed', message: 'Too many rows.' });
   });
 
-  it('generates nothing in a dry run', () => {
-    const { output, logs } = rehearseNode(reportNode, { planId: 3 });
+  it('generates nothing in a dry run', async () => {
+    const { output, logs } = await rehearseNode(reportNode, { planId: 3 });
     expect(output).toMatchObject({ status: 'completed' });
     expect(logs).toEqual(['Would have generated the report of plan 3.']);
   });

@@ -167,8 +167,9 @@ describe('set_point', () => {
     expect(logs[0]).toBe('The limits changed the value from 21.5 to 20.25.');
   });
 
-  it('writes nothing in a dry run', () => {
-    expect(rehearseNode(setPointNode, config())).toEqual({
+  it('neither writes nor reads in a dry run without limits and without a revert', async () => {
+    const { calls, ports } = aBuilding();
+    expect(await rehearseNode(setPointNode, config(), { ports })).toEqual({
       output: {
         code: CODE,
         value: 21.5,
@@ -180,5 +181,43 @@ describe('set_point', () => {
       },
       logs: [`Would have written 21.5 to ${CODE}.`],
     });
+    expect(calls).toEqual([]);
+  });
+
+  it('reports in a dry run what the limits allow and when the value would be reverted', async () => {
+    const { calls, ports } = aBuilding({ before: 20, lastWrittenAtMs: TRIAL_NOW_MS - 30_000 });
+    const limits = { maxStep: 1, maxRatePerMinute: 0.5, revertAfterMs: 60_000 };
+    const { output, logs } = await rehearseNode(setPointNode, config(limits), { ports });
+    expect(output).toMatchObject({
+      value: 20.25,
+      readBack: 20.25,
+      confirmed: true,
+      limited: true,
+      revertAt: new Date(TRIAL_NOW_MS + 60_000).toISOString(),
+    });
+    expect(logs).toEqual([
+      'The limits changed the value from 21.5 to 20.25.',
+      `Would have written 20.25 to ${CODE}.`,
+    ]);
+    expect(calls).toEqual([['read', CODE]]);
+  });
+
+  it('reports in a dry run that the value would not be checked if verification is turned off', async () => {
+    const { output } = await rehearseNode(setPointNode, config({ verify: false }), aBuilding());
+    expect(output).toMatchObject({ readBack: null, quality: null, confirmed: false });
+  });
+
+  it.each<[string, JsonObject, string, BuildingOptions]>([
+    ['a limit and no current number', { maxStep: 1 }, 'limit_not_applicable', { before: 'auto' }],
+    ['a revert and no current value', { revertAfterMs: 60_000 }, 'revert_impossible', { before: null }],
+    [
+      'a revert and a current value of bad quality',
+      { revertAfterMs: 60_000 },
+      'revert_impossible',
+      { before: 20, reading: { quality: 'bad' } },
+    ],
+  ])('fails in a dry run with %s, as in a real one', async (_, overrides, code, options) => {
+    const rehearsal = rehearseNode(setPointNode, config(overrides), aBuilding(options));
+    await expect(rehearsal).rejects.toMatchObject({ code });
   });
 });

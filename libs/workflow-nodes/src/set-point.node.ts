@@ -70,6 +70,11 @@ const Config = Type.Object({
   ),
 });
 
+type Step = Pick<NodeRun<Static<typeof Config>, 'points'>, 'config' | 'ports' | 'nowMs' | 'log'>;
+
+/** The part of the output that is about reading back, if the value is not read. */
+const UNCHECKED = { readBack: null, quality: null, confirmed: false };
+
 /**
  * Writes the value at least once. If a worker dies after the write and before the result is recorded, the write is
  * repeated. The repeat writes the same value, and overwrites a value that somebody has set in the meantime. With
@@ -115,28 +120,28 @@ export const setPointNode = defineNode({
   ),
   needs: ['points'],
   acts: true,
-  rehearse({ code, value }, log) {
+  async rehearse(config, log, { ports, nowMs }) {
+    const { code, verify = true, revertAfterMs } = config;
+    const step = { config, ports, nowMs, log };
+    const { value, limited } = await allowedValueOf(step);
+    // With limits, the current value is known to be a number.
+    if (revertAfterMs !== undefined && !hasLimits(config)) await assertRevertible(step);
     log(`Would have written ${JSON.stringify(value)} to ${code}.`);
-    return { code, value, readBack: value, quality: 'good', confirmed: true, limited: false, revertAt: null };
+    const checked = verify ? { readBack: value, quality: 'good', confirmed: true } : UNCHECKED;
+    return { code, value, ...checked, limited, revertAt: instantOf(revertAtMsOf(step)) };
   },
   async run(step) {
     const { config, execution, signal } = step;
     const { points } = step.ports;
     const { code, verify = true, tolerance } = config;
     signal.throwIfAborted();
-    const value = hasLimits(config) ? await limitedValueOf(step) : config.value;
-    const limited = value !== config.value;
-    if (limited)
-      step.log(
-        `The limits changed the value from ${JSON.stringify(config.value)} to ${JSON.stringify(value)}.`,
-      );
-    const revertAtMs = config.revertAfterMs === undefined ? undefined : step.nowMs + config.revertAfterMs;
-    const revertAt = revertAtMs === undefined ? null : new Date(revertAtMs).toISOString();
+    const { value, limited } = await allowedValueOf(step);
+    const revertAtMs = revertAtMsOf(step);
+    const revertAt = instantOf(revertAtMs);
     const readAfter = await points.write({ code, value, revertAtMs, tolerance, execution, signal });
     step.log(`Wrote ${JSON.stringify(value)} to ${code}.`);
     if (!verify) {
-      const unchecked = { readBack: null, quality: null, confirmed: false };
-      return { kind: 'done', output: { code, value, ...unchecked, limited, revertAt } };
+      return { kind: 'done', output: { code, value, ...UNCHECKED, limited, revertAt } };
     }
     const reading = readAfter ?? (await points.read(code));
     const confirmed = isConfirmed({ ...config, value }, reading);
@@ -147,12 +152,34 @@ export const setPointNode = defineNode({
   },
 });
 
-async function limitedValueOf(step: NodeRun<Static<typeof Config>, 'points'>): Promise<number> {
-  const { code, value, maxRatePerMinute } = step.config;
-  const { points } = step.ports;
-  const current = await points.read(code);
-  const lastMs = maxRatePerMinute === undefined ? null : await points.lastWrittenAtMs(code);
-  return limitedValue(value, current, step.config, lastMs === null ? null : step.nowMs - lastMs);
+/** Returns the value that the limits allow, and whether it is not the configured one. */
+async function allowedValueOf(step: Step) {
+  const { config, ports, nowMs } = step;
+  const { code, value: target, maxRatePerMinute } = config;
+  if (!hasLimits(config)) return { value: target, limited: false };
+  const current = await ports.points.read(code);
+  const lastMs = maxRatePerMinute === undefined ? null : await ports.points.lastWrittenAtMs(code);
+  const value = limitedValue(target, current, config, lastMs === null ? null : nowMs - lastMs);
+  const limited = value !== target;
+  if (limited)
+    step.log(`The limits changed the value from ${JSON.stringify(target)} to ${JSON.stringify(value)}.`);
+  return { value, limited };
+}
+
+/** @throws NodeFault `revert_impossible` if the port would refuse the write for this reason */
+async function assertRevertible({ config: { code }, ports }: Step): Promise<void> {
+  const { value, quality } = await ports.points.read(code);
+  if (value !== null && quality !== 'bad') return;
+  const message = `The current value of ${code} cannot be read, so it could not be restored.`;
+  throw new NodeFault('revert_impossible', message);
+}
+
+function revertAtMsOf({ config: { revertAfterMs }, nowMs }: Step): number | undefined {
+  return revertAfterMs === undefined ? undefined : nowMs + revertAfterMs;
+}
+
+function instantOf(atMs: number | undefined): string | null {
+  return atMs === undefined ? null : new Date(atMs).toISOString();
 }
 
 /**

@@ -153,6 +153,7 @@ describe('nodes that have effects', () => {
       `Would have sent POST http://127.0.0.1:${other.port}/rooms.`,
       `Would have written 21 to ${SETPOINT}.`,
       'Would have sent "Room 8" to bob@example.org.',
+      'No mail server is configured, so mails are only written to the outbox folder.',
       'Would have run the statement in mode write.',
       'Read 0 rows.',
     ]);

@@ -12,7 +12,7 @@ const FILES: Record<string, Buffer> = {
 };
 
 /** @param sending resolves when the mail server has accepted a mail */
-function aMail(limit = 100, sending: Promise<unknown> = Promise.resolve()) {
+function aMail(limit = 100, sending: Promise<unknown> = Promise.resolve(), host: string | null = null) {
   const sent: Mail[] = [];
   const opened: Readable[] = [];
   const mailer = {
@@ -33,10 +33,17 @@ function aMail(limit = 100, sending: Promise<unknown> = Promise.resolve()) {
   };
   const environment = Object.assign(new Environment(), { LIMIT_MAIL_ATTACHMENT_BYTES: limit });
   const recipients = { count: async () => {} };
-  const mail = new ExecutionMail(mailer, files as never, recipients as never, environment);
+  const configuration = { current: async () => ({ mail: { host } }) };
+  const mail = new ExecutionMail(
+    mailer,
+    files as never,
+    recipients as never,
+    environment,
+    configuration as never,
+  );
   const send = (attachments?: string[], signal = new AbortController().signal) =>
     mail.send({ to: ['ada@example.org'], subject: 'x', text: 'y', attachments, signal });
-  return { sent, opened, send };
+  return { mail, sent, opened, send };
 }
 
 describe('ExecutionMail', () => {
@@ -51,6 +58,13 @@ describe('ExecutionMail', () => {
         ],
       },
     ]);
+  });
+
+  it.each<[string | null, boolean]>([
+    ['mail.example.org', true],
+    [null, false],
+  ])('reports for the configured host %s whether there is a mail server', async (host, expected) => {
+    expect(await aMail(100, undefined, host).mail.hasServer()).toBe(expected);
   });
 
   it('attaches nothing by default', async () => {

@@ -4,6 +4,7 @@ import { DomainError, Semaphore } from '@app/kernel';
 import { type MailAttachment, Mailer } from '@app/mail';
 import type { MailPort, MailPortMail } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
+import { ConfigurationService } from '../../../platform/configuration/configuration.service';
 import { FileReader, type OpenFile } from '../../../platform/files/file-reader';
 import { RecipientLimit } from './recipient-limit';
 
@@ -20,7 +21,12 @@ export class ExecutionMail implements MailPort {
     private readonly files: FileReader,
     private readonly recipients: RecipientLimit,
     private readonly environment: Environment,
+    private readonly configuration: ConfigurationService,
   ) {}
+
+  async hasServer(): Promise<boolean> {
+    return (await this.configuration.current()).mail.host !== null;
+  }
 
   async send({ attachments = [], signal, ...mail }: MailPortMail): Promise<{ toOutbox: boolean }> {
     await this.recipients.count(mail.to);

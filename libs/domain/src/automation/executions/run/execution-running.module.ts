@@ -11,6 +11,7 @@ import { GatewayProxyModule } from '../../../metering/gateway-proxy/gateway-prox
 import { PeriodFiguresModule } from '../../../metering/period-figures/period-figures.module';
 import { ExportsModule } from '../../../reporting/exports/exports.module';
 import { ReportPlansModule } from '../../../reporting/report-plans/report-plans.module';
+import { ConfigurationModule } from '../../../platform/configuration/configuration.module';
 import { FilesModule } from '../../../platform/files/files.module';
 import { MailingModule } from '../../../platform/mailing/mailing.module';
 import { OccurrencesModule } from '../../../platform/occurrences/occurrences.module';
@@ -47,6 +48,7 @@ import { WorkerIdentity } from '../record/worker-identity';
 @Module({
   imports: [
     AlertsModule,
+    ConfigurationModule,
     EphemeralModule,
     ExecutionIntakeModule,
     ExportsModule,

@@ -91,8 +91,8 @@ export class StepRunner {
   private outcomeOf({ type }: CompiledNode, own: NodeContext): NodeOutcome | Promise<NodeOutcome> {
     const runs = !type.acts || !this.context.dryRun || (type.runsInDryRun?.(own.config) ?? false);
     if (runs) return type.run(own);
-    const output = type.rehearse?.(own.config, (line) => own.log(line)) ?? {};
-    return { kind: 'done', output };
+    const output = type.rehearse?.(own.config, (line) => own.log(line), own) ?? {};
+    return output instanceof Promise ? output.then(done) : done(output);
   }
 
   private errorOf(error: unknown, nodeId: string): NodeError {
@@ -104,4 +104,8 @@ export class StepRunner {
     this.context.onError(error, nodeId);
     return BROKEN;
   }
+}
+
+function done(output: JsonObject): NodeOutcome {
+  return { kind: 'done', output };
 }
