@@ -8346,7 +8346,7 @@ export interface components {
                 verify?: boolean | components["schemas"]["Template"];
                 /**
                  * Tolerance
-                 * @description Largest allowed difference between the written number and the number that is read back. 32-bit rounding is always allowed. Default: `0`.
+                 * @description Largest allowed difference between the written number and the number that is read back, also before a revert. 32-bit rounding is always allowed. Default: `0`.
                  */
                 tolerance?: number | components["schemas"]["Template"];
                 /**
@@ -8363,7 +8363,7 @@ export interface components {
                 maxRatePerMinute?: number | components["schemas"]["Template"];
                 /**
                  * Revert after
-                 * @description Milliseconds after which the previous value is written again, at most 30 days. If the written value has been replaced by then, nothing is written.
+                 * @description Milliseconds after which the previous value is written again, at most 30 days. If the value then differs from the written one by more than the tolerance, nothing is written.
                  * @example 3600000
                  */
                 revertAfterMs?: number | components["schemas"]["Template"];
