@@ -14,6 +14,10 @@ const ROUNDS = CHANGES / 2;
 
 type Change = Pick<RememberPortChange, 'name' | 'operation'> & Partial<RememberPortChange>;
 
+const times = (count: number, changeOf: (index: number) => Change) =>
+  Array.from({ length: count }, (_, index) => changeOf(index));
+const ascending = (values: readonly Json[]) => values.map(Number).toSorted((one, other) => one - other);
+
 /** A service serializes its own changes of a value, so only changes of different services meet in the database. */
 describe('values that two workers remember at the same time', () => {
   const clock = new FixedClock(NOW);
@@ -55,13 +59,10 @@ describe('values that two workers remember at the same time', () => {
       ),
     );
   };
-  const times = (count: number, changeOf: (index: number) => Change) =>
-    Array.from({ length: count }, (_, index) => changeOf(index));
   const stored = async () => {
     const rows = await database.dataSource.manager.find(RememberedValueEntity);
     return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
   };
-  const ascending = (values: readonly Json[]) => values.map(Number).toSorted((one, other) => one - other);
 
   const STATES: [string, Partial<Change> | undefined, number][] = [
     ['a new name', undefined, 0],
