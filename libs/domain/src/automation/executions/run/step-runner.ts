@@ -92,7 +92,7 @@ export class StepRunner {
     const runs = !type.acts || !this.context.dryRun || (type.runsInDryRun?.(own.config) ?? false);
     if (runs) return type.run(own);
     const output = type.rehearse?.(own.config, (line) => own.log(line), own) ?? {};
-    return output instanceof Promise ? output.then(done) : done(output);
+    return output instanceof Promise ? output.then(doneWith) : doneWith(output);
   }
 
   private errorOf(error: unknown, nodeId: string): NodeError {
@@ -106,6 +106,6 @@ export class StepRunner {
   }
 }
 
-function done(output: JsonObject): NodeOutcome {
+function doneWith(output: JsonObject): NodeOutcome {
   return { kind: 'done', output };
 }
