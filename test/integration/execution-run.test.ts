@@ -16,6 +16,8 @@ function recordedPorts() {
   const answers: Record<string, unknown> = {
     'http.request': ok(),
     'sql.run': { rows: [], rowCount: 0 },
+    'mail.hasServer': true,
+    'points.read': { value: 0.5, quality: 'good' },
     'readings.values': [],
     'readings.history': [],
     'energy.figures': { total: 1, unit: 'kWh' },
@@ -280,9 +282,11 @@ describe('the engine of executions', () => {
       expect(called).toEqual([
         'http.request',
         'sql.run',
+        'mail.hasServer',
         'readings.values',
         'readings.history',
         'energy.figures',
+        'points.read',
         'recall.recall',
       ]);
       expect(nodeResults.at(-1)?.output).toMatchObject({ value: 1 });
