@@ -15,6 +15,8 @@ function markOf(page: Page, name: string) {
   return page.locator('button[aria-pressed]').filter({ hasText: name });
 }
 
+const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+
 describeInBrowser('the model', () => {
   let product: ConsoleProduct;
 
@@ -62,8 +64,17 @@ describeInBrowser('the model', () => {
     const styleOf = async () => JSON.stringify(await markOf(page, 'Main incomer').getAttribute('style'));
     const inPlace = (condition: string) =>
       sees(page.locator(`button[aria-pressed]${condition}`).filter({ hasText: 'Main incomer' }));
-    const first = await styleOf();
+    const restingStyle = async () => {
+      for (let last = ''; ;) {
+        await page.evaluate(TWO_FRAMES);
+        const style = await styleOf();
+        if (style === last) return style;
+        last = style;
+      }
+    };
     await page.getByRole('button', { name: /^Model of the building/ }).focus();
+    await page.keyboard.press('Home');
+    const first = await restingStyle();
     await page.keyboard.press('ArrowRight');
     await inPlace(`:not([style=${first}])`);
     const turned = await styleOf();

@@ -131,7 +131,7 @@ describeInBrowser('the editor of workflows', () => {
     await page.getByRole('button', { name: /Optimum start/ }).click();
     await sees(nodeIn(page, 'warm'));
     expect(await violationsOn(page)).toEqual([]);
-    await nodeIn(page, 'warm').click();
+    await nodeIn(page, 'warm').press('Enter');
     await sees(page.getByRole('textbox', { name: 'Next steps if “met”' }));
     expect(await violationsOn(page)).toEqual([]);
     await page.getByText('List', { exact: true }).click();
