@@ -1,4 +1,4 @@
-const { availableParallelism } = require('node:os');
+const { availableParallelism, totalmem } = require('node:os');
 
 const swc = [
   '@swc/jest',
@@ -12,28 +12,31 @@ const swc = [
     sourceMaps: 'inline',
   },
 ];
-const swcForPackages = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }];
+const swcForScripts = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }];
 
 const shared = {
   rootDir: __dirname,
   testEnvironment: '<rootDir>/test/runtime/process-environment.js',
-  runtime: '<rootDir>/test/runtime/shared-packages.js',
+  runtime: '<rootDir>/test/runtime/shared-modules.js',
   moduleNameMapper: {
     '^@app/domain/testing$': '<rootDir>/libs/domain/src/testing',
     '^@app/([^/]+)$': '<rootDir>/libs/$1/src',
     // The client is an ES module, whose imports name the compiled files.
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  transform: { '\\.ts$': swc, '\\.m?js$': swcForPackages },
-  // The ES modules among the packages that `shared-packages.js` loads per file.
-  transformIgnorePatterns: ['/node_modules/(?!@nestjs/typeorm/)', '<rootDir>/dist/'],
+  transform: { '\\.ts$': swc, '\\.m?js$': swcForScripts },
+  transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
 };
 
+const GIB = 2 ** 30;
+
 module.exports = {
-  // What a test waits for has deadlines of its own; this one only ends what hangs, on a busy machine too.
+  // Ends a test that hangs. The limit is long, because the machine may be busy, and the functions with which tests wait
+  // have shorter limits.
   testTimeout: 60_000,
-  // Tests wait about half of their time. (As a percentage it cannot be more than 100.)
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // Tests spend about half of their time waiting, so there are two workers per core. A worker and the servers that its
+  // tests start need up to 2 GiB.
+  maxWorkers: Math.max(1, Math.min(2 * availableParallelism(), Math.floor(totalmem() / (2 * GIB)))),
   // Each file leaves about 10 MB behind in its process.
   workerIdleMemoryLimit: '1GB',
   projects: [

@@ -13,8 +13,8 @@ const BUNDLER = ['bundle.mjs', 'start-program.cjs', 'write-code-cache.cjs'].map(
 
 /**
  * The parts of dist/. Each part has a stamp: a file with the hash of the sources from which it was built. Only files
- * whose names match `compiled` are sources. The folder `output` is deleted before a build, so that nothing runs or serves
- * older code after an interrupted build.
+ * whose names match `compiled` are sources. The folder `output` is deleted before a build, so that nothing runs or
+ * serves older code after an interrupted build.
  */
 const PARTS = [
   {

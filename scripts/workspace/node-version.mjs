@@ -8,7 +8,7 @@ export function checkNodeVersion(version = process.versions.node) {
   const supported = major in FIRST_OF_LINE ? minor >= FIRST_OF_LINE[major] : major > 22;
   if (!supported) {
     throw new Failure(
-      `Node.js ${version} is not supported. Use 20.19 or later, 22.12 or later, or a newer major version.`,
+      `Node.js ${version} is not supported. Use 20.19 or later of version 20, 22.12 or later of version 22, or a newer major version.`,
     );
   }
 }

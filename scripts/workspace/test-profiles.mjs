@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
 /**
- * Tests that run only in the first profile. Some depend neither on the kind of database nor on the queue. The others send
- * only statements that tests of all profiles send, too.
+ * Tests that run only in the first profile. Some depend neither on the kind of database nor on the queue. The others
+ * send only statements that tests of all profiles send, too.
  */
 const onceIsEnough = [
   '/test/e2e/admin-password.test.ts',
@@ -82,7 +82,7 @@ const PROFILES = [
     name: 'mariadb',
     title: 'MariaDB and Redis',
     programs: ['mariadbd', 'mariadb-install-db', 'redis-server'],
-    // Without unit tests, because they need no servers and have run in the first profile.
+    // Leave out the unit tests, because they need no servers and have run in the first profile.
     args: ['--selectProjects', 'integration', 'e2e', '--testPathIgnorePatterns', ...onceIsEnough],
   },
 ];

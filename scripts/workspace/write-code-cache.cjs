@@ -1,7 +1,7 @@
 // Runs a program of the bundle until it ends, and writes its code cache: node write-code-cache.cjs PROGRAM
 const { writeFileSync } = require('node:fs');
 const { setFlagsFromString } = require('node:v8');
-const { codeCacheOf, compile, runProgram } = require('../../dist/bundle/start-program.cjs');
+const { codeCacheOf, compile, loadPrograms } = require('../../dist/bundle/start-program.cjs');
 
 const [program] = process.argv.slice(2);
 const script = compile();
@@ -11,4 +11,4 @@ process.on('exit', () => {
   setFlagsFromString('--parallel-scavenge');
   writeFileSync(codeCacheOf(program), script.createCachedData());
 });
-runProgram(program, script);
+loadPrograms(script)[program]();

@@ -1,6 +1,5 @@
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
-const { defaultMetadataStorage } = require('class-transformer/cjs/storage');
 const { ModuleMocker } = require('jest-mock');
 
 /** Represents the context of the process itself. */
@@ -16,8 +15,7 @@ vm.compileFunction = (code, parameters, options) =>
 
 /**
  * Runs test files in the context of the Jest process instead of separate contexts. They then use the same classes and
- * errors as the packages that `shared-packages.js` loads once per process. Each file still loads the project's own
- * modules again.
+ * errors as the modules that `shared-modules.js` loads once per process.
  */
 module.exports = class ProcessEnvironment {
   constructor({ projectConfig }) {
@@ -32,10 +30,6 @@ module.exports = class ProcessEnvironment {
 
   async teardown() {
     this.fakeTimersModern.dispose();
-    // Without this, these lists would keep the classes of all files in memory.
-    delete globalThis.typeormMetadataArgsStorage;
-    delete globalThis.classValidatorMetadataStorage;
-    defaultMetadataStorage.clear();
   }
 
   exportConditions() {

@@ -105,11 +105,11 @@ export class AppProcess {
       const fail = (what: string) => reject(new Error(`The ${this.app} ${what}:\n${this.written}`));
       const timer = setTimeout(() => {
         child.kill('SIGKILL');
-        fail(`did not serve within ${READY_MS} ms`);
+        fail(`was not ready within ${READY_MS} ms`);
       }, READY_MS);
       child.once('exit', (code, signal) => {
         clearTimeout(timer);
-        fail(`ended with ${code ?? signal} before it served`);
+        fail(`ended with ${code ?? signal} before it was ready`);
       });
       child.on('message', (message) => {
         if (!isProcessReady(message)) return;

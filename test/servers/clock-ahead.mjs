@@ -1,6 +1,6 @@
-// Moves the clock of a process ahead by the number of milliseconds in the file CLOCK_AHEAD_FILE. A negative number moves
-// it back. The file is read at the start and at each message `clock-moved`. Timers are not affected. Load this module
-// with `node --import`.
+// Moves the clock of a process ahead by the number of milliseconds in the file CLOCK_AHEAD_FILE. A negative number
+// moves it back. The file is read at the start and at each message `clock-moved`. Timers are not affected. Load this
+// module with `node --import`.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
