@@ -14,9 +14,10 @@ import {
   RollupService,
 } from '@app/domain/testing';
 import type { Environment } from '@app/config';
-import { PlatformConfigurationEntity } from '@app/entities';
+import { PlatformConfigurationEntity, type Tariff } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import { periodFigures } from '../factories/period-figures';
+import { recipe } from '../factories/recipes';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
@@ -32,8 +33,64 @@ const sumBetween = (from: string, to: string) => {
 };
 
 const reading = (hour: number) => ({ atMs: FIRST + hour * HOUR_MS, value: energyOf(hour), quality: 0 });
+/** Readings of water around October 2023. */
+const OCTOBER = Array.from({ length: 33 * 24 }, (_, hour) => ({
+  atMs: ms('2023-09-30T00:00Z') + hour * HOUR_MS,
+  value: energyOf((hour * 97) % 1009),
+  quality: 0,
+}));
 const percent = (now: number, before: number) => Math.round(((now - before) / before) * 1e4) / 100;
 const thousandths = (value: number) => Math.round(value * 1000) / 1000;
+
+/**
+ * The prices of a year with a day, a night and a weekend. Two of the tariffs do not begin on the first day of a month,
+ * and one of these two begins at 02:30.
+ */
+const tariffsOf = (midMonth: string, clockChange: string): Tariff[] => [
+  {
+    currency: 'EUR',
+    default: 0.3124,
+    periods: [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '06:00', pricePerKwh: 0.2213 }],
+  },
+  {
+    validFrom: midMonth,
+    currency: 'EUR',
+    default: 0.3377,
+    periods: [
+      { days: [6, 7], from: '00:00', to: '00:00', pricePerKwh: 0.1999 },
+      { days: [1, 2, 3, 4, 5], from: '22:00', to: '06:00', pricePerKwh: 0.2345 },
+    ],
+  },
+  {
+    validFrom: clockChange,
+    currency: 'EUR',
+    default: 0.4011,
+    periods: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '02:30', pricePerKwh: 0.1501 }],
+  },
+];
+
+const BERLIN_TIME = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Berlin',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+
+/** The cost of the hours of a month in Berlin, computed one half hour after the other in hundredths of a cent. */
+function slowCost(month: string, hours: readonly ReturnType<typeof reading>[], tariffs: readonly Tariff[]) {
+  let hundredthsOfCents = 0;
+  for (const { atMs, value } of hours.flatMap((hour) => [hour, { ...hour, atMs: hour.atMs + HOUR_MS / 2 }])) {
+    const [date = '', time = ''] = BERLIN_TIME.format(atMs).split(' ');
+    if (!date.startsWith(month)) continue;
+    const tariff = tariffs.findLast(({ validFrom = '' }) => validFrom <= date);
+    const weekday = new Date(date).getUTCDay() || 7;
+    const period = tariff?.periods?.find(({ days, from, to }) => {
+      if (days.includes(weekday) && time >= from) return true;
+      return days.includes(weekday === 1 ? 7 : weekday - 1) && time < to;
+    });
+    hundredthsOfCents += (value / 2) * Math.round((period?.pricePerKwh ?? tariff?.default ?? NaN) * 1e4);
+  }
+  return Math.round(hundredthsOfCents / 100) / 100;
+}
 
 describe('energy figures', () => {
   const clock = new FixedClock(ms('2024-04-10T10:30Z'));
@@ -67,7 +124,7 @@ describe('energy figures', () => {
     const hours = Array.from({ length: 44 * 24 + 10 }, (_, hour) => hour);
     await intake.take(idOf(2), hours.map(reading));
     await intake.take(idOf(3), hours.filter((hour) => hour % 2 === 0).map(reading));
-    await intake.take(idOf(4), [reading(0)]);
+    await intake.take(idOf(4), [reading(0), ...OCTOBER]);
   });
 
   afterAll(() => database.drop());
@@ -184,7 +241,7 @@ describe('energy figures', () => {
     ]);
   });
 
-  it('energy figures include the children of an area, with their coverage', async () => {
+  it('energy figures of an area include the energy and the coverage of its child areas', async () => {
     const points = await details({
       areaId: 1,
       from: '2024-03-05T00:00Z',
@@ -198,7 +255,7 @@ describe('energy figures', () => {
     ]);
   });
 
-  it('energy figures cover all areas if no area is given, and one energy type at a time', async () => {
+  it('energy figures cover all areas if no area is given, but never more than one energy type', async () => {
     const all = await details({
       areaId: undefined,
       from: '2024-02-26',
@@ -262,7 +319,7 @@ describe('energy figures', () => {
       ['yesterday', '2024-03-30T00:00Z', '2024-03-31T00:00Z', '2024-03-29T00:00Z'],
       ['lastWeek', '2024-03-18T00:00Z', '2024-03-25T00:00Z', '2024-03-11T00:00Z'],
     ] as const)(
-      'energy figures for workflows include %s, on the day of a change of the clocks',
+      'energy figures for workflows are right for the period %s on the day of a clock change',
       async (period, from, to, before) => {
         const { total, coverage, comparedToLastPeriod } = await figures(
           { period, areaId: 2 },
@@ -273,12 +330,45 @@ describe('energy figures', () => {
       },
     );
 
-    it('energy figures for workflows are right for a month whose last day has 23 hours, and for this day', async () => {
+    it('energy figures for workflows are right for a month whose last day has 23 hours, and for this last day alone', async () => {
       const month = await figures({ period: 'lastMonth', areaId: 2 }, ms('2024-04-01T09:00Z'));
       expect(month.total).toBe(sumBetween('2024-03-01T00:00Z', '2024-03-31T23:00Z'));
       const day = await figures({ period: 'yesterday', areaId: 2 }, ms('2024-04-01T09:00Z'));
       expect([day.total, day.coverage]).toEqual([sumBetween('2024-03-31T00:00Z', '2024-03-31T23:00Z'), 1]);
     });
+
+    it.each([
+      ['March', '2024-03', 2, 'electricity', '2024-03-13', '2024-03-31', 743],
+      ['October', '2023-10', 4, 'water', '2023-10-18', '2023-10-29', 745],
+    ] as const)(
+      'the bill that recipe 19 computes for %s is the sum of the readings at their prices, across a clock change',
+      async (_, month, areaId, energyType, midMonth, clockChange, hours) => {
+        const tariffs = tariffsOf(midMonth, clockChange);
+        await database.dataSource.manager.update(PlatformConfigurationEntity, 1, {
+          timezone: 'Europe/Berlin',
+          tariffs: { [energyType]: tariffs },
+        });
+        const { nodes } = recipe(19)[0] as { nodes: { id: string; config: object }[] };
+        const [energy = {}, cost = {}] = ['energy', 'cost'].map((name) => ({
+          ...nodes.find(({ id }) => id === name)?.config,
+          areaId,
+          energyType,
+        }));
+        const readings =
+          areaId === 4 ? OCTOBER : Array.from({ length: 44 * 24 + 10 }, (__, hour) => reading(hour));
+        const inMonth = readings.filter(({ atMs }) => BERLIN_TIME.format(atMs).startsWith(month));
+        expect(inMonth).toHaveLength(hours);
+        const firstOfNextMonth = ms(areaId === 4 ? '2023-11-01T05:00Z' : '2024-04-01T04:00Z');
+        expect(await figures(cost, firstOfNextMonth)).toMatchObject({
+          total: slowCost(month, readings, tariffs),
+          unit: 'EUR',
+          coverage: 1,
+        });
+        expect((await figures(energy, firstOfNextMonth)).total).toBe(
+          inMonth.reduce((sum, { value }) => sum + value, 0),
+        );
+      },
+    );
 
     it('energy figures for workflows are null at the beginning of a day and if nothing was measured', async () => {
       const nothing = { total: null, avg: null, peak: null, peakTime: null, coverage: 0 };

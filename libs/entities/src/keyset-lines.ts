@@ -1,4 +1,4 @@
-import { readAhead } from '@app/kernel';
+import { Readable } from 'node:stream';
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { dialectSql } from './dialect-sql';
 import { type LineCell, RowColumns } from './line-cells';
@@ -41,11 +41,18 @@ interface Names {
   id: string;
 }
 
+/** The statement that reads a page: everything after its columns. */
+interface PageStatement extends SqlCondition {
+  until: Date;
+}
+
 const ROWS_PER_PAGE = 5000;
+/** The database writes the lines of a page on one core, so a second page at the same time uses a second core. */
+const PAGES_AT_ONCE = 2;
 
 /**
  * Reads all rows of a range as lines of a CSV file, ordered by an instant and then by id. A page is the rows between
- * two positions, so its cost does not depend on how many rows precede it. At most two pages are in memory. A row that
+ * two positions, so its cost does not depend on how many rows precede it. At most five pages are in memory. A row that
  * changes during the read is returned as it was when its page was read, and no row is returned twice.
  */
 export class KeysetLines<Row extends ObjectLiteral> {
@@ -54,21 +61,29 @@ export class KeysetLines<Row extends ObjectLiteral> {
     private readonly shape: KeysetShape<Row>,
   ) {}
 
-  read(
+  async *read(
     manager: EntityManager,
     filter: KeysetFilter<Row>,
     rowsPerPage = ROWS_PER_PAGE,
   ): AsyncGenerator<LinePage, void, void> {
-    return readAhead(this.pages(manager, filter, rowsPerPage));
-  }
-
-  private async *pages(
-    manager: EntityManager,
-    { from, to, equals = {} }: KeysetFilter<Row>,
-    rowsPerPage: number,
-  ): AsyncGenerator<LinePage, void, void> {
     const row = new RowColumns(manager, this.target, 't');
     const cells = this.shape.cells.map((cell) => cell(row));
+    const readPage = async ({ until, ...rest }: PageStatement): Promise<LinePage> => ({
+      ...(await dialectSql.csvLines(manager, cells, rest)),
+      until,
+    });
+    const pages: AsyncIterable<LinePage> = Readable.from(
+      this.statements(manager, row, filter, rowsPerPage),
+    ).map(readPage, { concurrency: PAGES_AT_ONCE });
+    for await (const page of pages) if (page.rows > 0) yield page;
+  }
+
+  private async *statements(
+    manager: EntityManager,
+    row: RowColumns<Row>,
+    { from, to, equals = {} }: KeysetFilter<Row>,
+    rowsPerPage: number,
+  ): AsyncGenerator<PageStatement, void, void> {
     const names = this.names(row);
     const filters = filtersOf(row, equals);
     let begin: SqlCondition = { sql: `${names.at} >= ?`, parameters: [from] };
@@ -76,9 +91,8 @@ export class KeysetLines<Row extends ObjectLiteral> {
       const rest = joined([begin, { sql: `${names.at} < ?`, parameters: [to] }, ...filters]);
       const last = await this.lastOfPage(manager, row, rest, rowsPerPage);
       const { sql, parameters } = last ? joined([begin, isUpTo(names, last), ...filters]) : rest;
-      const where = `FROM ${row.tables} WHERE ${sql} ORDER BY ${names.at}, ${names.id}`;
-      const lines = await dialectSql.csvLines(manager, cells, { sql: where, parameters });
-      if (lines.rows > 0) yield { ...lines, until: last?.at ?? to };
+      const statement = `FROM ${row.tables} WHERE ${sql} ORDER BY ${names.at}, ${names.id}`;
+      yield { sql: statement, parameters, until: last?.at ?? to };
       if (!last) return;
       begin = isAfter(names, last);
     }

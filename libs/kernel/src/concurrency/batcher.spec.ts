@@ -57,14 +57,14 @@ describe('Batcher', () => {
     expect(await runInRequest('a request', () => batcher.add('a'))).toBeUndefined();
   });
 
-  it('limits a batch by count', async () => {
+  it('limits the number of items in a batch', async () => {
     const { batcher, items } = recorded({ items: 2 });
     for (const item of ['a', 'b', 'c']) void batcher.add(item);
     await turns();
     expect(items()).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('limits a batch by size, but accepts any single item', async () => {
+  it('limits the total size of the items in a batch, but accepts a single item of any size', async () => {
     const { batcher, items } = recorded({ size: 10, sizeOf: ({ length }) => length });
     const added = ['x'.repeat(6), 'y'.repeat(4), 'z'.repeat(30), 'w'];
     for (const item of added) void batcher.add(item);
@@ -101,8 +101,8 @@ describe('Batcher', () => {
     await expect(batcher.add('a')).rejects.toThrow('A batch of 1 items returned 0 results.');
   });
 
-  describe('if one item may have caused the error of its batch', () => {
-    it('finds the faulty item in a few attempts, and handles all other items', async () => {
+  describe('after the error of a batch', () => {
+    it('finds the item that caused the error in a few attempts, and handles all other items', async () => {
       const handle = jest.fn(async (items: readonly number[]) => {
         if (items.includes(77)) throw new Error('refused');
         return items;
@@ -113,7 +113,7 @@ describe('Batcher', () => {
       expect(handle.mock.calls.length).toBeLessThan(20);
     });
 
-    it('does not repeat a batch after an error that no single item has caused', async () => {
+    it('does not repeat the batch if no single item can have caused the error', async () => {
       const handle = jest.fn(() => Promise.reject(new Error('unreachable')));
       const batcher = new Batcher(handle, { mayBeOfOneItem: () => false });
       expect(await statusesOf(['a', 'b'].map((item) => batcher.add(item)))).toEqual(['rejected', 'rejected']);

@@ -3,7 +3,6 @@ export * from './in-turns';
 export * from './linked-signal';
 export * from './pacer';
 export * from './pause';
-export * from './read-ahead';
 export * from './reconnect-delay';
 export * from './repeat-until-aborted';
 export * from './request-batcher';

@@ -84,7 +84,7 @@ describe('RequestBatcher', () => {
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
-  it('measures items by their own size', async () => {
+  it('measures each item with the given size function', async () => {
     const handle = jest.fn(async (items: readonly string[]) => items);
     const batcher = new RequestBatcher(handle, { size: 3, sizeOf: ({ length }) => length });
     await Promise.all(['aa', 'bb'].map((item) => batcher.add(item)));

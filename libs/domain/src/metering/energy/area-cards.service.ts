@@ -66,8 +66,8 @@ export class AreaCardsService {
   }
 
   /**
-   * Computes and stores each area's status, and publishes the cards if a status changed. Only the process that ingests
-   * may call this.
+   * Computes and stores each area's status, and publishes the cards if a status changed. Only the worker that holds the
+   * ingestion lease may call this.
    * @param guard throws, in the transaction that writes, if this process has lost its lease
    * @returns the cards
    */

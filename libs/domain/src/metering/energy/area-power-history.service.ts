@@ -79,7 +79,11 @@ export class AreaPowerHistoryService {
     return found;
   }
 
-  /** Also returns the readings before the window that may still be recent at its start, unless they were deleted. */
+  /**
+   * Returns all readings that determine the power in the window and in the two meter intervals before it. The earlier
+   * readings give the power at the start of the window. If they are no longer stored, returns only the readings of the
+   * window.
+   */
   private async readingsOf(
     meter: MeterEntity,
     { startMs, endMs }: Bucket,

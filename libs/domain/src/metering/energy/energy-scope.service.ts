@@ -153,5 +153,7 @@ function areasOf(
 
 function tooLong(interval: BucketInterval, limit: number): DomainError {
   const message = `The range has more than ${limit} ${interval}s per area. Request a shorter range or a longer interval.`;
-  return DomainError.invalid(message, [{ path: 'to', message: `gives more than ${limit} ${interval}s` }]);
+  return DomainError.invalid(message, [
+    { path: 'to', message: `is too late: the range has more than ${limit} ${interval}s` },
+  ]);
 }

@@ -1,15 +1,16 @@
+import { Readable } from 'node:stream';
 import type { AreaEntity, EnergyType } from '@app/entities';
-import { chunksOf, readAhead } from '@app/kernel';
+import { chunksOf } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Bucket, type BucketInterval, bucketsBetween, fewestBuckets } from '../arithmetic/calendar';
 import { energyUnit } from '../arithmetic/meter-arithmetic';
 import { type AreaFigure, clipBuckets } from './area-figures';
-import { EnergyDetailsService } from './energy-details.service';
+import { type ClippedBuckets, EnergyDetailsService } from './energy-details.service';
 import { EnergyScopeService, type EnergySelection } from './energy-scope.service';
 
 export interface EnergySeriesQuery {
   areaId?: number;
-  /** By default all types. */
+  /** Default: all energy types. */
   energyType?: EnergyType;
   interval: BucketInterval;
   from: Date;
@@ -31,8 +32,10 @@ export interface EnergySeriesRow extends AreaFigure {
 type Series = Pick<EnergySeriesRow, 'area' | 'energyType' | 'unit'>;
 
 const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
-/** Maximum number of figures, and of stored hours of meters, in memory at the same time. Each takes about 1 KB. */
-const FIGURES_AT_ONCE = 10_000;
+/** Maximum number of figures, and of stored hours of meters, in a portion. Each takes about 1 KB. */
+const FIGURES_PER_PORTION = 4000;
+/** While the figures of a portion are computed, the database reads the next one. */
+const PORTIONS_AT_ONCE = 2;
 
 /**
  * Reads energy over time for ranges of any length, a portion of the range at a time. The figures are those of
@@ -52,12 +55,12 @@ export class EnergySeriesService {
    */
   async *read(
     { areaId, energyType, interval, from, to, zone }: EnergySeriesQuery,
-    figuresAtOnce = FIGURES_AT_ONCE,
+    figuresPerPortion = FIGURES_PER_PORTION,
   ): AsyncGenerator<EnergySeriesRow[], void, void> {
     const { selections, series } = await this.select(energyType, areaId);
     const buckets = series.length > 0 ? bucketsBetween(interval, from.getTime(), to.getTime(), zone) : [];
     const meterCount = selections.reduce((count, { meters }) => count + meters.length, 0);
-    const size = Math.max(1, Math.floor(figuresAtOnce / Math.max(1, series.length, meterCount)));
+    const size = Math.max(1, Math.floor(figuresPerPortion / Math.max(1, series.length, meterCount)));
     const grain = interval === 'hour' ? ('hours' as const) : ('days' as const);
     const portions = chunksOf(buckets, size).map((portion) => ({
       zone,
@@ -65,17 +68,16 @@ export class EnergySeriesService {
       buckets: portion,
       clipped: clipBuckets(portion, from.getTime(), to.getTime()),
     }));
-    const { details } = this;
-    yield* readAhead(
-      (async function* () {
-        for (const portion of portions) {
-          const figures = new Map<EnergyType, Map<number, AreaFigure[]>>();
-          for (const selection of selections)
-            figures.set(selection.energyType, await details.figures(selection, portion));
-          yield rowsOf(portion.buckets, series, figures);
-        }
-      })(),
+    const rows: AsyncIterable<EnergySeriesRow[]> = Readable.from(portions).map(
+      async (portion: ClippedBuckets) => {
+        const figures = new Map<EnergyType, Map<number, AreaFigure[]>>();
+        for (const selection of selections)
+          figures.set(selection.energyType, await this.details.figures(selection, portion));
+        return rowsOf(portion.buckets, series, figures);
+      },
+      { concurrency: PORTIONS_AT_ONCE },
     );
+    yield* rows;
   }
 
   /** Returns a lower bound of the number of rows. It is cheap, so a limit can be checked before the rows are read. */

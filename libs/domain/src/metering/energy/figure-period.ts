@@ -54,7 +54,7 @@ function required({ from, to }: Omit<PeriodRange, 'period'>): { from: string; to
   const missing = Object.entries({ from, to }).filter(([, value]) => value === undefined);
   if (from === undefined || to === undefined) {
     throw DomainError.invalid(
-      'A custom period needs from and to.',
+      'A custom period needs both from and to.',
       missing.map(([path]) => ({ path, message: 'is required when period is custom' })),
     );
   }

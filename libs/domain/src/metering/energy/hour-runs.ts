@@ -29,7 +29,8 @@ function addRun({ runs, others }: HourRuns, range: Bucket, run: Bucket): void {
   if (run.startMs % QUARTER_MS === 0) {
     if (firstMs < lastMs) runs.push({ startMs: firstMs, endMs: lastMs });
   } else {
-    // These hours do not start at a quarter hour of UTC: some offsets before 1972 are not multiples of 15 minutes.
+    // These hours do not start at a quarter hour of UTC, because some offsets before 1972 are not multiples of 15
+    // minutes.
     for (let hourMs = firstMs; hourMs < lastMs; hourMs += HOUR_MS) {
       others.push({ startMs: hourMs, endMs: hourMs + HOUR_MS });
     }

@@ -38,9 +38,9 @@ export async function hourTotals(
   const toMs = range.endMs - offsetMs;
   const parts = [partOfHours(meterIds, firstQuarter, 4, 'hour', fromMs, toMs)];
   if (firstQuarter > 0) {
-    // Here, local hours start within UTC hours, so the first quarters of a UTC hour belong to the local hour that
-    // started in the previous UTC hour. For example, a local hour from 12:30 UTC ends with the quarters from 13:00 to
-    // 13:30 UTC.
+    // The local hours start within UTC hours, so the first quarters of a UTC hour belong to the local hour that started
+    // in the previous UTC hour. For example, a local hour from 12:30 UTC ends with the quarters from 13:00 to 13:30
+    // UTC.
     const slot = `hour - INTERVAL '1' HOUR`;
     parts.push(partOfHours(meterIds, 0, firstQuarter, slot, fromMs + HOUR_MS, toMs + HOUR_MS));
   }

@@ -48,7 +48,7 @@ describe('hourlyFigures', () => {
     expect(hourlyFigures(hoursOf(whole), clipped)).toEqual(expected);
   });
 
-  it('weights each total by its number of hours', () => {
+  it('computes the mean of totals that cover different numbers of hours', () => {
     const day = { hours: 24, totalMwh: 48e6, peakMwh: 5e6, peakMs: 7 * HOUR_MS };
     const next = { hours: 1, totalMwh: 2e6, peakMwh: 2e6, peakMs: 24 * HOUR_MS };
     expect(hourlyFigures([day, next], [])).toEqual({
