@@ -1,3 +1,4 @@
+import { getPosition } from 'suncalc';
 import { nextSlotMs, sunRule } from './slot-rule';
 import { nextSunTimeMs, type SunEvent } from './sun-times';
 
@@ -22,7 +23,7 @@ describe('nextSunTimeMs', () => {
       [place, 'sunrise'],
       [place, 'sunset'],
     ]),
-  )('agrees with the equations of NOAA in %s: %s', (place, event) => {
+  )('gives the same times as the equations of NOAA in %s: %s', (place, event) => {
     let ms = next(place, event, at('2026-01-01T00:00:00Z'));
     for (let day = 0; day < 365; day++) {
       expect(Math.abs(ms - noaaTimeMs(place, event, ms))).toBeLessThan(3 * MINUTE_MS);
@@ -58,7 +59,36 @@ describe('nextSunTimeMs', () => {
     expect(new Date(inSummer).toISOString()).toMatch(/^2026-07-2\d/);
   });
 
-  it('computes the same time from the rule of a schedule row', () => {
+  // On the first and the last day of a polar day, the library can return times that are many hours off.
+  it.each<[number, number, SunEvent]>(
+    [66, 69.65, 74, 80, 85, 88.5, 89.5, -66, -75, -85].flatMap((latitude): [number, number, SunEvent][] => [
+      [latitude, 18.9, 'sunrise'],
+      [latitude, 179, 'sunset'],
+    ]),
+  )(
+    'at the latitude %d and the longitude %d, returns at most one %s a day, and always with the sun at the horizon',
+    (latitude, longitude, event) => {
+      const sun = { event, latitude, longitude, offsetMinutes: 0 };
+      const times: number[] = [];
+      for (let ms = nextSunTimeMs(sun, at('2026-01-01T00:00:00Z')); ms && ms < at('2028-01-01T00:00:00Z');) {
+        times.push(ms);
+        ms = nextSunTimeMs(sun, ms);
+      }
+      const altitudes = times.map((ms) => getPosition(new Date(ms), latitude, longitude).altitude);
+      expect(Math.max(...altitudes)).toBeLessThan(-0.2);
+      expect(Math.min(...altitudes)).toBeGreaterThan(-0.5);
+      // Near a pole, the time of the event moves by hours from day to day.
+      const gaps = times.slice(1).map((ms, index) => ms - (times[index] ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThan(16 * HOUR_MS);
+    },
+  );
+
+  it.each([90, -90])('returns null at the pole with latitude %d', (latitude) => {
+    const pole = { event: 'sunrise' as const, offsetMinutes: 0, latitude, longitude: 0 };
+    expect(nextSunTimeMs(pole, at('2026-01-01T00:00:00Z'))).toBeNull();
+  });
+
+  it('gives the same time as nextSlotMs for the rule of a schedule row', () => {
     const sun = { ...PLACES.Sydney, event: 'sunset' as const, offsetMinutes: -30 };
     const afterMs = at('2026-05-01T00:00:00Z');
     expect(sunRule(sun)).toBe('@sunset -30 -33.8688 151.2093');
