@@ -1,7 +1,18 @@
-import { RememberedValueEntity } from '@app/entities';
+import {
+  AlertEntity,
+  AlertEventEntity,
+  LeaseEntity,
+  RememberedValueEntity,
+  TriggerOccurrenceEntity,
+  WorkflowExecutionEntity,
+} from '@app/entities';
+import { SystemClock } from '@app/kernel';
+import type { JsonObject } from '@app/workflow-engine';
 import { aWorkflow } from '../factories/a-workflow';
 import { chain } from '../factories/chain';
 import { ExecutionPlant } from '../factories/execution-plant';
+import { HoldDesk } from '../factories/hold-desk';
+import { TcpRelay } from '../factories/tcp-relay';
 import { TriggerCrowd } from '../factories/trigger-crowd';
 import { waitFor } from '../harness';
 
@@ -10,6 +21,10 @@ jest.setTimeout(300_000);
 /** Longer than a worker needs to save its execution on a busy machine. */
 const PAUSE_MS = 20_000;
 const HOUR_MS = 3_600_000;
+
+/** A point that no trigger with forMs watches. */
+const LAST = 'LAST';
+const COMMIT = /COMMIT(?!TED)/;
 
 const delay = (durationMs: number) => ({ type: 'delay', config: { durationMs } });
 
@@ -74,7 +89,8 @@ describe('executions whose workers die', () => {
     const ids = answers.map(({ body }) => body.executionId ?? '');
     await plant.worker();
     const ends = [];
-    // One after the other, because 200 concurrent polls would wait for a connection longer than the pool allows.
+    // Wait for one execution after the other: 200 concurrent polls would wait for a connection longer than the pool
+    // allows.
     for (const id of ids) ends.push(await plant.ended(workflow.id, id));
     expect(ends.map(({ status }) => status)).toEqual(ids.map(() => 'success'));
     const { manager } = plant.database.dataSource;
@@ -101,6 +117,69 @@ describe('executions whose workers die', () => {
     expect(status).toBe('success');
     expect(finishedAt?.getTime()).toBeGreaterThanOrEqual(dueAt?.getTime() ?? Infinity);
     expect(plant.paths()).toEqual(['a', 'b']);
+  });
+
+  describe('with a database connection that holds back a response', () => {
+    let relay: TcpRelay;
+    const dyingWorker = () => plant.worker({ DATABASE_URL: relay.url });
+
+    beforeEach(async () => (relay = await TcpRelay.before(plant.database.url)));
+    afterEach(() => relay.cut());
+
+    it('executions raise an alert once if the worker dies between the commit of the alert and the save of the step', async () => {
+      const committed = relay.holdAnswer(/INSERT INTO .remembered_change/, COMMIT);
+      const warn = { type: 'create_alert', config: { severity: 'major', title: 'Leak' } };
+      const [first, { workflowId, ids }] = await Promise.all([dyingWorker(), plant.accept(chain({ warn }))]);
+      await committed;
+      const { manager } = plant.database.dataSource;
+      const raised = { title: 'Leak', state: 'active', occurrences: 1 };
+      expect(await manager.find(AlertEntity)).toMatchObject([raised]);
+      await first.kill();
+      await plant.worker();
+      const { status, nodeResults } = await plant.ended(workflowId, ids[0] ?? '');
+      expect(status).toBe('success');
+      expect(nodeResults.at(-1)?.output).toMatchObject({ raised: true, occurrences: 1 });
+      expect(await manager.find(AlertEntity)).toMatchObject([raised]);
+      expect(await manager.count(AlertEventEntity)).toBe(1);
+    });
+
+    it('one execution starts for each of 500 points whose delay (forMs) ends while one of two workers dies', async () => {
+      const { dataSource } = plant.database;
+      const { manager } = dataSource;
+      const watching = (triggerConfig: JsonObject) =>
+        aWorkflow(dataSource, { triggerType: 'state_change', triggerConfig });
+      await watching({ watch: ['T*'], above: 26, forMs: 1000 });
+      const desk = new HoldDesk(plant.database, new SystemClock());
+      await desk.evaluator.tick(undefined);
+      const timestamp = new Date().toISOString();
+      const codes = Array.from({ length: 500 }, (_, index) => `T${index}`);
+      const values = [...codes, LAST].map((code) => ({
+        code,
+        value: 27,
+        quality: 'good' as const,
+        timestamp,
+      }));
+      await desk.values.accept(values, undefined, desk.evaluator.follower);
+      const committed = relay.holdAnswer(/INSERT INTO .?trigger_occurrence/, COMMIT);
+      const first = await dyingWorker();
+      await Promise.all([committed, plant.worker()]);
+      await first.kill();
+      // In its first evaluation, the second worker starts this workflow. If it started other workflows again, this
+      // would happen in the same evaluation.
+      await watching({ watch: [LAST], above: 26, onStart: true });
+      // Delete the lease of the killed worker, so that the second worker need not wait until the lease expires.
+      await manager.deleteAll(LeaseEntity);
+      const select = { status: true, triggerData: true } as const;
+      const codesOfEnded = async () => {
+        const pending = await manager.count(TriggerOccurrenceEntity);
+        const rows = await manager.find(WorkflowExecutionEntity, { select });
+        if (pending > 0 || rows.some(({ status }) => status === 'running')) return false;
+        const started = rows.map(({ triggerData }) => (JSON.parse(triggerData) as { code: string }).code);
+        return started.includes(LAST) && started;
+      };
+      const started = await waitFor(codesOfEnded, { what: 'the executions', timeoutMs: 90_000 });
+      expect(started.toSorted()).toEqual([...codes, LAST].toSorted());
+    });
   });
 
   it('executions are handed over without repeated effects when a worker shuts down', async () => {
@@ -131,7 +210,7 @@ describe('executions whose workers die', () => {
     expect(plant.paths()).toEqual(items.map(String));
   });
 
-  it('executions continue before the next execution starts if the mode of their workflow is queued', async () => {
+  it('in the mode queued, an interrupted execution continues before the next execution of the workflow starts', async () => {
     plant.silent.add('a');
     const first = await plant.worker();
     const definition = chain({ a: plant.call('a'), b: plant.call('b') });
@@ -148,7 +227,7 @@ describe('executions whose workers die', () => {
   });
 
   describe('together with an api', () => {
-    it('executions follow the mode of their workflow, even if each of three workflows is triggered 500 times', async () => {
+    it('executions follow the mode of their workflow, even if each of three workflows is triggered 500 times at once', async () => {
       const [single, queued, restart] = [
         await TriggerCrowd.of(plant, 'single'),
         await TriggerCrowd.of(plant, 'queued'),
@@ -165,7 +244,7 @@ describe('executions whose workers die', () => {
       await Promise.all([fire(50), api.kill()]);
       plant.silent.add('queued/a');
       const answered = plant.paths().filter((path) => path === 'queued/a').length;
-      const firing = fire(300);
+      const firing = fire(500);
       await plant.called('queued/a', answered + 1);
       await Promise.all(workers.map((worker) => worker.kill()));
       plant.silent.delete('queued/a');
@@ -189,7 +268,7 @@ describe('executions whose workers die', () => {
         const refused = crowd.answers.filter(({ status }) => status !== 202);
         const delivered = rows.filter(({ trigger }) => trigger === 'webhook').map(({ id }) => id);
         expect(delivered.toSorted()).toEqual(accepted.map(({ body }) => body.executionId ?? '').toSorted());
-        expect([accepted.length + refused.length, crowd.quiet]).toEqual([400, 100]);
+        expect([accepted.length + refused.length, crowd.quiet]).toEqual([560, 140]);
         for (const { status, body } of refused) expect({ status, code: body.code }).toEqual(refusal);
         expect(await crowd.skipped()).toBe(crowd.quiet - (rows.length - delivered.length));
       }
@@ -207,11 +286,11 @@ describe('executions whose workers die', () => {
       ).toEqual([]);
       const restarted = await restart.rows();
       const [last, ...others] = restarted.filter(({ status }) => status === 'success');
-      expect([restarted.length, others.length]).toEqual([500, 0]);
+      expect([restarted.length, others.length]).toEqual([700, 0]);
       expect(restart.calls().filter((call) => call.startsWith('b'))).toEqual([`b${last?.n}`]);
-      // Each execution except the first one has ended exactly one other.
+      // Each execution except the first one has ended exactly one other execution.
       const endings = restarted.flatMap(({ error }) => error ?? []);
-      expect(new Set(endings).size).toBe(499);
+      expect(new Set(endings).size).toBe(699);
       expect(endings).toContain(`restarted by execution ${last?.id}`);
     });
   });

@@ -100,23 +100,26 @@ describe('mail', () => {
 
   it.each(
     MAIL_LANGUAGES.flatMap((language) => TEMPLATES.map((mail) => [language, mail.template, mail] as const)),
-  )('a mail is written in %s by the template %s, as HTML and as text', async (language, _, mail) => {
-    await mailer.send({ to: [TO], language, ...mail });
-    const { headers, text, html } = newestInOutbox();
-    const { platformName: _name, ...values } = mail.context;
-    expect(headers.get('subject')).toContain(platformName);
-    // The file must contain a code as plain text, so that nobody has to decode it.
-    expect(newestFile().includes('012345')).toBe('code' in values);
-    expect(html).toMatch(new RegExp(`lang=['"]${language}['"]`));
-    expect(html).toContain('能源 &amp; &lt;Plantroom&gt;');
-    expect(html).not.toContain('<Plantroom>');
-    expect(text).toContain(platformName);
-    for (const words of [text, html]) {
-      expect(words).not.toMatch(/\{\{|\}\}|undefined/);
-      for (const value of Object.values(values)) expect(words).toContain(String(value));
-      expect(/[\u4e00-\u9fff]{4}/.test(words)).toBe(language === 'zh-CN');
-    }
-  });
+  )(
+    'a mail is written in the language %s from the template %s, as HTML and as text',
+    async (language, _, mail) => {
+      await mailer.send({ to: [TO], language, ...mail });
+      const { headers, text, html } = newestInOutbox();
+      const { platformName: _name, ...values } = mail.context;
+      expect(headers.get('subject')).toContain(platformName);
+      // The file must contain a code as plain text, so that nobody has to decode it.
+      expect(newestFile().includes('012345')).toBe('code' in values);
+      expect(html).toMatch(new RegExp(`lang=['"]${language}['"]`));
+      expect(html).toContain('能源 &amp; &lt;Plantroom&gt;');
+      expect(html).not.toContain('<Plantroom>');
+      expect(text).toContain(platformName);
+      for (const words of [text, html]) {
+        expect(words).not.toMatch(/\{\{|\}\}|undefined/);
+        for (const value of Object.values(values)) expect(words).toContain(String(value));
+        expect(/[\u4e00-\u9fff]{4}/.test(words)).toBe(language === 'zh-CN');
+      }
+    },
+  );
 
   it('a mail is sent to the currently configured server', async () => {
     const [first, second] = [await aSink(), await aSink()];
@@ -208,7 +211,7 @@ describe('mail', () => {
     drip.close();
   });
 
-  it('a mail has the time limit of the caller if it is shorter', async () => {
+  it('a mail has the time limit that its caller sets if that limit is shorter than the configured limit', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     settings.configuration = serverAt(await portOf(silent));
     const patient = await Test.createTestingModule({

@@ -8,9 +8,12 @@ import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { chain, set } from '../factories/chain';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
+import type { GuardedApi } from '../factories/guarded-api';
 import { WebhookApi } from '../factories/webhook-api';
 import { waitFor } from '../harness';
 
+/** Longer than the time limit of a test. */
+const NEVER_MS = 3_600_000;
 const taken = { status: 202, text: expect.stringMatching(/^{"executionId":"[0-9a-f-]{36}"}$/) };
 
 describe('the answer of a workflow to the caller of its webhook', () => {
@@ -36,9 +39,11 @@ describe('the answer of a workflow to the caller of its webhook', () => {
 
   const responding = (config: JsonObject, more = {}) =>
     webhooks.webhook({}, { definition: chain({ ...more, answer: { type: 'respond', config } }) });
-  const send = (workflow: WorkflowEntity, init: RequestInit & { key?: string } = {}) => {
-    const { key, ...rest } = init;
-    return webhooks.api.send(`/webhook/${workflow.webhookSlug}`, {
+  const send = (
+    workflow: WorkflowEntity,
+    { key, api = webhooks.api, ...rest }: RequestInit & { key?: string; api?: GuardedApi } = {},
+  ) =>
+    api.send(`/webhook/${workflow.webhookSlug}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -48,7 +53,6 @@ describe('the answer of a workflow to the caller of its webhook', () => {
       body: '{"id":7}',
       ...rest,
     });
-  };
   const accepted = (workflow: WorkflowEntity, count = 1) =>
     waitFor(
       async () => {
@@ -85,7 +89,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     expect(nodeResults.at(-1)).toMatchObject({ output: { status: 201, body: { got: 7 }, sent: true } });
   });
 
-  it('the webhook answer is inert in a browser, even if it is a page', async () => {
+  it('the webhook answer cannot run scripts in a browser, even if it is an HTML page', async () => {
     const page = '<script>alert(document.domain)</script>';
     const workflow = await responding({ status: 200, headers: { 'content-type': 'text/html' }, body: page });
     const { text, headers } = await answerOf(workflow);
@@ -184,7 +188,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     ['x-frame-options', 'ALLOW'],
     ['x-a', 'b\r\nset-cookie: a=b'],
     ['x-a', '名'],
-  ])('the webhook answer fails with the header %s: %j', async (name, value) => {
+  ])('a workflow cannot answer a webhook with the header %s: %j', async (name, value) => {
     const workflow = await responding({ status: 200, headers: { [name]: value } });
     const { id, ...answer } = await answerOf(workflow);
     expect(answer).toMatchObject(taken);
@@ -192,7 +196,7 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     expect(nodeResults.at(-1)?.error).toMatchObject({ code: 'header_invalid' });
   });
 
-  it('a limited number of callers, who may disconnect, wait for the webhook answer; further callers get 202 at once', async () => {
+  it('the webhook answer is 202 at once if too many callers wait, and callers that disconnect no longer count', async () => {
     const workflow = await responding({ status: 200 });
     const leave = new AbortController();
     const waiting = [1, 2, 3].map(() => send(workflow, { signal: leave.signal }).catch(() => null));
@@ -234,5 +238,49 @@ describe('the answer of a workflow to the caller of its webhook', () => {
     expect(await service.waitFor(id, signal, 1)).toBeNull();
     await shop.run(id);
     expect(await service.waitFor(id, signal, 1)).toMatchObject({ status: 200, body: 'late' });
+  });
+
+  it('the webhook answer is 202 over HTTP after the time limit, and a repeated delivery gets the late answer', async () => {
+    const workflow = await responding({ status: 200, body: 'late' });
+    const service = webhooks.api.app.get(WebhookAnswersService);
+    service.answerMs = 1;
+    const first = await send(workflow, { key: 'late' });
+    service.answerMs = ANSWER_MS;
+    const [id = ''] = await accepted(workflow);
+    expect([first.status, first.body]).toEqual([202, { executionId: id }]);
+    await shop.run(id);
+    expect(await send(workflow, { key: 'late' })).toMatchObject({ status: 200, text: 'late' });
+    expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
+  });
+
+  it('the webhook answer arrives at the callers of two apis, even if another process sends it', async () => {
+    const other = await webhooks.api.another();
+    const worker = await webhooks.api.another();
+    const { database, environment } = webhooks.api;
+    try {
+      const apis = [webhooks.api, other];
+      for (const { app } of [...apis, worker]) {
+        await waitFor(() => app.get(EventBus).isConnected, { what: 'the event bus' });
+        // An api finds the answer only if an event of the other process notifies it: it never looks by itself.
+        Object.assign(app.get(WebhookAnswersService), { checkMs: NEVER_MS, answerMs: NEVER_MS });
+      }
+      const answers = new WorkflowAnswersService(database.dataSource, worker.app.get(EventBus), environment);
+      const remote = new ExecutionWorkshop(database, { clock: webhooks.clock, ports: { answers } });
+      const workflow = await responding({ status: 201, body: 'from afar' });
+      const sent = apis.map((api) => send(workflow, { key: 'two', api }));
+      await waitFor(() => apis.every(({ app }) => app.get(WebhookAnswersService).callers === 1), {
+        what: 'a caller at each api',
+      });
+      const [id = ''] = await accepted(workflow);
+      await remote.run(id);
+      remote.close();
+      for (const { status, text } of await Promise.all(sent))
+        expect([status, text]).toEqual([201, 'from afar']);
+      expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
+    } finally {
+      const own = { checkMs: ANSWER_MS, answerMs: ANSWER_MS };
+      Object.assign(webhooks.api.app.get(WebhookAnswersService), own);
+      await Promise.all([other.app.close(), worker.app.close()]);
+    }
   });
 });

@@ -15,6 +15,8 @@ const QUICK_WORKER = join(__dirname, '..', '..', '..', 'servers', 'quick-worker.
 const timeoutMs = 120_000;
 /** Maximum age of the last reading of a meter: the longest interval of the meters, and some reserve. */
 const LONGEST_INTERVAL_MS = 31 * 60_000;
+/** The path of the gateway to which the product sends its writes. */
+const WRITE = '/codes/set';
 
 export const MANAGER = 'manager@example.org';
 export const ZONE = 'Europe/Berlin';
@@ -162,6 +164,35 @@ export class RecipeHouse {
     return result;
   }
 
+  /**
+   * Kills the worker while the gateway does not answer a write that `act` causes. Then calls `meanwhile`, and starts
+   * the worker again.
+   */
+  async killDuringWrite(
+    act: () => unknown,
+    meanwhile: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    const { observer } = this.installation;
+    const writes = async () => (await observer.statistics()).calls[WRITE] ?? 0;
+    const before = await writes();
+    await observer.fail('hang', { path: WRITE });
+    act();
+    await this.until(
+      async () => (await writes()) > before,
+      () => 'a write',
+    );
+    await this.whileDead(async () => {
+      await meanwhile();
+      await observer.recover();
+    });
+  }
+
+  /** Kills the api and starts it again. */
+  async restartApi(): Promise<void> {
+    await this.installation.api.kill();
+    await this.installation.api.start();
+  }
+
   /** Stops the worker, calls `meanwhile`, and starts the worker again. */
   async whileStopped(meanwhile: () => Promise<void> | void): Promise<void> {
     for (const worker of this.installation.workers) await worker.stop();
@@ -294,7 +325,7 @@ export class RecipeHouse {
     return this.installation
       .waitFor(probe, { timeoutMs, what: 'a state' })
       .catch((error: unknown) =>
-        Promise.reject(new Error(`The test waited in vain for ${what()}.`, { cause: error })),
+        Promise.reject(new Error(`The expected state was not reached in time: ${what()}.`, { cause: error })),
       );
   }
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import Stripe from 'stripe';
 import { signatureProblems } from '../workflows/signature-config';
 import type { SignatureConfig } from '../workflows/trigger-schemas';
 import { isSignedBy, isTimelyClaim } from './signature-check';
@@ -20,10 +21,32 @@ const hmac = (algorithm: string, secret: string, text: string, encoding: 'hex' |
 
 const STRIPE_SECRET = 'whsec_not_base64_at_all_0123456789';
 const STRIPE_BODY = '{"id":"evt_1","object":"event"}';
+const STRIPE_SECONDS = 1_492_774_577;
+const stripeWebhooks = new Stripe('sk_test_unused').webhooks;
+
+/** The header that the library of Stripe generates for the body and the time of the example. */
+const stripeHeader = (options: { payload?: string; secret?: string; scheme?: string } = {}) =>
+  stripeWebhooks.generateTestHeaderString({
+    payload: STRIPE_BODY,
+    secret: STRIPE_SECRET,
+    timestamp: STRIPE_SECONDS,
+    ...options,
+  });
+/** The signature in a header that contains a single signature, including its scheme, such as `v1=5257a8`. */
+const stripeSignature = (header: string) => header.split(',')[1] ?? '';
+
+/** A delivery of Stripe with this header. */
+const fromStripe = (header: string): Example => ({
+  signature: { preset: 'stripe' },
+  secret: STRIPE_SECRET,
+  body: STRIPE_BODY,
+  headers: { 'stripe-signature': header },
+  atSeconds: STRIPE_SECONDS,
+});
 
 /**
- * The first three are examples that the services have published. Stripe has not published an example together with the
- * secret.
+ * The first three entries are examples that the services have published. Stripe has published no example together with
+ * the secret, so its library generates one.
  */
 const EXAMPLES: Record<string, Example> = {
   'GitHub, "Validating webhook deliveries"': {
@@ -60,15 +83,9 @@ const EXAMPLES: Record<string, Example> = {
     },
     atSeconds: 1_614_265_330,
   },
-  'Stripe, as documented, with an old signature of another version': {
-    signature: { preset: 'stripe' },
-    secret: STRIPE_SECRET,
-    body: STRIPE_BODY,
-    headers: {
-      'stripe-signature': `t=1492774577,v1=${hmac('sha256', STRIPE_SECRET, `1492774577.${STRIPE_BODY}`)},v0=6ffbb59b2300aae63f272406069a9788598b792a944a07aba816edb039989a39`,
-    },
-    atSeconds: 1_492_774_577,
-  },
+  'Stripe, by its library, with an old signature of another version': fromStripe(
+    `${stripeHeader()},${stripeSignature(stripeHeader({ scheme: 'v0' }))}`,
+  ),
   'a described signature of the body': {
     signature: { header: 'X-Shop-Hmac', algorithm: 'sha512', encoding: 'base64' },
     secret: 'a-plain-secret-of-mine',
@@ -106,6 +123,18 @@ function isTimely({ signature, headers, atSeconds }: Example, byMs: number): boo
   return claim !== null && isTimelyClaim(scheme, claim, (atSeconds ?? 0) * 1000 + byMs);
 }
 
+/** Returns true if the library of Stripe accepts the header when it is `ageSeconds` old. */
+function isRightForStripe(header: string, ageSeconds = 0): boolean {
+  try {
+    const receivedAt = (STRIPE_SECONDS + ageSeconds) * 1000;
+    stripeWebhooks.constructEvent(STRIPE_BODY, header, STRIPE_SECRET, 300, undefined, receivedAt);
+    return true;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+    throw error;
+  }
+}
+
 const examples = Object.entries(EXAMPLES);
 
 describe('signatures of external services', () => {
@@ -114,7 +143,7 @@ describe('signatures of external services', () => {
     expect(signatureProblems(example.signature)).toEqual([]);
   });
 
-  it.each(examples)('refuses a signature of another body, or with another secret: %s', (_, example) => {
+  it.each(examples)('refuses a signature of another body or with another secret: %s', (_, example) => {
     expect(isRight({ ...example, body: `${example.body} ` })).toBe(false);
     expect(isRight({ ...example, secret: `${example.secret}A` })).toBe(false);
   });
@@ -146,24 +175,39 @@ describe('signatures of external services', () => {
     },
   );
 
-  it('refuses a Stripe signature that has no time, has two times or is in base64', () => {
-    const { stripe } = {
-      stripe: EXAMPLES['Stripe, as documented, with an old signature of another version'],
-    };
-    if (!stripe) throw new Error('There is no example of Stripe.');
-    const signature = hmac('sha256', STRIPE_SECRET, `1492774577.${STRIPE_BODY}`);
-    const base64 = hmac('sha256', STRIPE_SECRET, `1492774577.${STRIPE_BODY}`, 'base64');
-    for (const header of [
-      `v1=${signature}`,
-      `t=1492774577,t=1492774577,v1=${signature}`,
-      `t=1492774577,v1=${base64}`,
-      `t=1492774577,v0=${signature}`,
-      `t=1492774577,v1=`,
-    ]) {
-      expect(isRight({ ...stripe, headers: { 'stripe-signature': header } })).toBe(false);
-    }
-    const several = `t=1492774577,v1=${'0'.repeat(64)},v1=${signature}`;
-    expect(isRight({ ...stripe, headers: { 'stripe-signature': several } })).toBe(true);
+  const other = stripeSignature(stripeHeader({ secret: 'whsec_the_secret_before' }));
+  const signature = stripeSignature(stripeHeader());
+  const base64 = hmac('sha256', STRIPE_SECRET, `${STRIPE_SECONDS}.${STRIPE_BODY}`, 'base64');
+  it.each([
+    ['of one secret', stripeHeader(), true],
+    ['of two secrets', `t=${STRIPE_SECONDS},${other},${signature}`, true],
+    ['of two secrets in another order', `t=${STRIPE_SECONDS},${signature},${other}`, true],
+    ['of another secret', stripeHeader({ secret: 'whsec_the_secret_before' }), false],
+    ['of another body', stripeHeader({ payload: '{"id":"evt_2","object":"event"}' }), false],
+    ['of another scheme', stripeHeader({ scheme: 'v0' }), false],
+    ['of another time', `t=${STRIPE_SECONDS + 1},${signature}`, false],
+    ['in base64', `t=${STRIPE_SECONDS},v1=${base64}`, false],
+    ['without a time', signature, false],
+  ])('gives the same answer as the library of Stripe for a signature %s', (_, header, expected) => {
+    expect(isRight(fromStripe(header))).toBe(expected);
+    expect(isRightForStripe(header)).toBe(expected);
+  });
+
+  it.each([
+    [0, true],
+    [300, true],
+    [301, false],
+  ])(
+    'gives the same answer as the library of Stripe for a signature that is %d seconds old',
+    (age, expected) => {
+      expect(isTimely(fromStripe(stripeHeader()), age * 1000)).toBe(expected);
+      expect(isRightForStripe(stripeHeader(), age)).toBe(expected);
+    },
+  );
+
+  it('refuses a Stripe signature that has two timestamps or is empty', () => {
+    expect(isRight(fromStripe(`t=${STRIPE_SECONDS},${stripeHeader()}`))).toBe(false);
+    expect(isRight(fromStripe(`t=${STRIPE_SECONDS},v1=`))).toBe(false);
   });
 
   it.each([
