@@ -139,6 +139,8 @@ export { WorkerIdentity } from './automation/executions/record/worker-identity';
 export { ExecutionClaims } from './automation/executions/run/execution-claims';
 export { ExecutionDriverFactory } from './automation/executions/run/execution-driver.factory';
 export { ExecutionErrorHandler } from './automation/executions/run/execution-error-handler';
+export { ExecutionMail } from './automation/executions/run/execution-mail';
+export { RecipientLimit } from './automation/executions/run/recipient-limit';
 export { ExecutionPoints } from './automation/executions/run/execution-points';
 export { ExecutionReadings } from './automation/executions/run/execution-readings';
 export { ExecutionLights } from './automation/executions/run/execution-lights';

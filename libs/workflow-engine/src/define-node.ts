@@ -34,7 +34,7 @@ export interface ColumnDescriptor {
   description: string;
 }
 
-/** One run of a node. */
+/** A node run. */
 export interface NodeRun<Config, Need extends keyof NodePorts> {
   /** The resolved configuration, which fits the type's schema. */
   readonly config: Config;
@@ -44,12 +44,12 @@ export interface NodeRun<Config, Need extends keyof NodePorts> {
   /** Trigger data; used by `start`. */
   readonly triggerData: unknown;
   /**
-   * When this attempt or check of the step started, in milliseconds since 1970. If it is repeated after a crash, this
-   * time stays the same.
+   * The start of this attempt or of this check of a wait, in milliseconds since 1970. A repeat after a crash gets the
+   * same time.
    */
   readonly nowMs: number;
   /**
-   * A key that is unique to this step of this execution and the same in all of its attempts. It is sent with requests
+   * A key that is unique to this visit of the node and the same in all attempts of the visit. It is sent with requests
    * to other systems, so that they recognize repeats.
    */
   readonly idempotencyKey: string;

@@ -8,7 +8,7 @@ import type { NodeError, StepOutcome } from './node-outcome';
 export type FramePath = string;
 
 /**
- * Identifies one run of one node. `visit` counts how often the node was reached in its frame, starting at 1. It exceeds
+ * Identifies a node run. `visit` counts how often the node was reached in its frame, starting at 1. It exceeds
  * 1 only after a goto or a retry of the execution.
  */
 export interface Token {
@@ -66,7 +66,7 @@ export interface StepScope {
 
 /** Limits of one execution. */
 export interface ExecutionLimits {
-  /** Runs of nodes, retries included. */
+  /** Node runs, retries included. */
   steps: number;
   /** Items of one loop. */
   loopItems: number;

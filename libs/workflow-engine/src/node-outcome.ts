@@ -20,8 +20,8 @@ export type NodeOutcome =
   | { kind: 'wait'; untilMs: number; output: JsonObject }
   /**
    * The node waits for other work. It runs again at `untilMs` with the same idempotency key, and its configuration is
-   * resolved again. The repeated run belongs to the same attempt and is not counted as a step. With `wakes`, the node
-   * also runs again when the execution is woken.
+   * resolved again. The repeated run belongs to the same attempt and is not counted as a node run. With `wakes`, the
+   * node also runs again when the execution is woken.
    */
   | { kind: 'poll'; untilMs: number; wakes?: boolean }
   /** The node runs its body once per item, with at most `concurrency` items in parallel, and is then done. */

@@ -86,7 +86,7 @@ export interface PointPortWrite {
   value: Json;
   /** When the previous value is restored, in milliseconds since 1970. If undefined, the new value stays. */
   revertAtMs?: number;
-  /** The value counts as unchanged until the revert if its number differs by at most this much. Default: 0. */
+  /** The revert regards the new value as unchanged if its number differs by at most this much. Default: 0. */
   tolerance?: number;
   /** The execution that is recorded as the author of the write. */
   execution: ExecutionRef;

@@ -21,6 +21,8 @@ export interface WaitPortRequest {
   startedAtMs: number;
   nodeId: string;
   execution: ExecutionRef;
+  /** In a dry run, the wait is not stored and the answer is never `waiting`. */
+  dryRun?: boolean;
 }
 
 export type WaitPortResult =

@@ -38,7 +38,7 @@ describe('create_alert', () => {
     expect(logs).toEqual(['Raised alert 17.']);
   });
 
-  it('logs that a report is a repeat', async () => {
+  it('logs that a report repeats an earlier report', async () => {
     const { outcome, logs } = await tryNode(createAlertNode, config, theAlerts(4));
     expect(outcome).toEqual({ kind: 'done', output: { alertId: 4, raised: false, occurrences: 2 } });
     expect(logs).toEqual(['Counted a repeat of alert 4.']);

@@ -86,5 +86,10 @@ export const databaseNode = defineNode({
 
 function problemsOf({ query }: JsonObject): Problem[] {
   if (typeof query !== 'string' || !TEMPLATE.test(query)) return [];
-  return [{ path: 'query', message: 'must not contain {{ … }}. Write ? and put the value into params' }];
+  return [
+    {
+      path: 'query',
+      message: 'must not contain expressions in {{ }}. Write ? and put the value into params',
+    },
+  ];
 }

@@ -24,7 +24,7 @@ const aMail = (overrides: JsonObject = {}): JsonObject => ({
 const triggerData = { code: 'CH1', since: 8, mail: 'eve@example.org', mails: ['a@b.org', 'c@d.org'] };
 
 describe('email', () => {
-  it('sends a mail from its templates, with the idempotency key of the step', async () => {
+  it('sends a mail from its templates, with the idempotency key of the node run', async () => {
     const { mails, ports } = aMailer();
     expect(await tryNode(emailNode, aMail(), { ports, triggerData })).toEqual({
       outcome: { kind: 'done', output: { to: ['ada@example.org'], subject: 'Chiller CH1', sent: true } },
@@ -63,7 +63,7 @@ describe('email', () => {
   });
 
   it.each<[string, JsonObject, string]>([
-    ['nobody', { to: ' , ' }, 'no_recipient'],
+    ['a text without an address', { to: ' , ' }, 'no_recipient'],
     ['an empty list', { to: [] }, 'no_recipient'],
     ['a recipient that is missing', { to: '{{ triggerData.missing }}' }, 'config_invalid'],
     ['a recipient that is an object', { to: ['{{ triggerData }}'] }, 'config_invalid'],

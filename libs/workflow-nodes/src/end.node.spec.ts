@@ -4,12 +4,12 @@ import { endNode } from './end.node';
 
 describe('end', () => {
   it.each<[string, JsonObject, JsonObject]>([
-    ['nothing', {}, {}],
+    ['an empty object by default', {}, {}],
     ['an object', { output: { total: '{{ variables.total }}', unit: 'kWh' } }, { total: 12, unit: 'kWh' }],
     ['a value', { output: '{{ variables.total }}' }, { value: 12 }],
     ['a list', { output: [1, '{{ variables.total }}'] }, { value: [1, 12] }],
     ['null', { output: null }, { value: null }],
-  ])('stops with %s', async (_, config, output) => {
+  ])('stops the execution with this output: %s', async (_, config, output) => {
     const { outcome } = await tryNode(endNode, config, { scope: { variables: { total: 12 } } });
     expect(outcome).toEqual({ kind: 'stop', output });
   });

@@ -31,11 +31,14 @@ describe('export', () => {
     [20_000, 5000],
     [1_800_000, 30_000],
     [3_590_000, 10_000],
-  ])('that has waited %i ms checks again after %i ms', async (waitedMs, pauseMs) => {
-    const { ports } = exportsWith({ status: 'running', requestedAtMs: TRIAL_NOW_MS - waitedMs });
-    const { outcome } = await tryNode(exportNode, config, { ports });
-    expect(outcome).toEqual({ kind: 'poll', untilMs: TRIAL_NOW_MS + pauseMs });
-  });
+  ])(
+    'checks again after a pause that grows with the time waited, up to the time limit: after %i ms, a pause of %i ms',
+    async (waitedMs, pauseMs) => {
+      const { ports } = exportsWith({ status: 'running', requestedAtMs: TRIAL_NOW_MS - waitedMs });
+      const { outcome } = await tryNode(exportNode, config, { ports });
+      expect(outcome).toEqual({ kind: 'poll', untilMs: TRIAL_NOW_MS + pauseMs });
+    },
+  );
 
   it('does not wait if `wait` is false', async () => {
     const { outcome } = await tryNode(exportNode, { ...config, wait: false }, exportsWith({}));
@@ -58,7 +61,7 @@ describe('export', () => {
   it.each([
     [true, 'completed'],
     [false, 'queued'],
-  ])('exports nothing in a dry run', async (wait, status) => {
+  ])('exports nothing in a dry run, and with wait = %s returns the status %s', async (wait, status) => {
     const { output, logs } = await rehearseNode(exportNode, { ...config, wait });
     expect(output).toMatchObject({ status });
     expect(logs).toEqual(['Would have exported energy from 2026-02-01 to 2026-03-01.']);

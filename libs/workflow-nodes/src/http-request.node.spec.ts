@@ -29,13 +29,17 @@ const answered = (status: number) =>
 
 describe('http_request', () => {
   it.each<[string, JsonObject, Partial<HttpPortRequest>]>([
-    ['GET by default, without a key', {}, { method: 'GET', headers: {}, followRedirects: false }],
-    ['a key with POST', { method: 'POST' }, { headers: { 'idempotency-key': KEY } }],
-    ['a key with DELETE', { method: 'DELETE' }, { headers: { 'idempotency-key': KEY } }],
-    ['no key with HEAD', { method: 'HEAD' }, { headers: {} }],
-    ['no key with OPTIONS', { method: 'OPTIONS' }, { headers: {} }],
     [
-      "the user's own key",
+      'GET by default, without an idempotency key',
+      {},
+      { method: 'GET', headers: {}, followRedirects: false },
+    ],
+    ['an idempotency key with POST', { method: 'POST' }, { headers: { 'idempotency-key': KEY } }],
+    ['an idempotency key with DELETE', { method: 'DELETE' }, { headers: { 'idempotency-key': KEY } }],
+    ['no idempotency key with HEAD', { method: 'HEAD' }, { headers: {} }],
+    ['no idempotency key with OPTIONS', { method: 'OPTIONS' }, { headers: {} }],
+    [
+      "the user's own idempotency key",
       { method: 'POST', headers: { 'Idempotency-Key': 'mine' } },
       { headers: { 'idempotency-key': 'mine' } },
     ],

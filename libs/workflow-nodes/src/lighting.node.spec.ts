@@ -57,7 +57,7 @@ describe('lighting', () => {
     expect(logs).toEqual(['Controlled 1 of 2 lights of floor-1.', 'west failed: west is locked.']);
   });
 
-  it('fails with the code of the first light if none could be controlled', async () => {
+  it('fails with the error code of the first light if no light could be controlled', async () => {
     const results = [dark('east', 'gateway_timeout'), dark('west', 'interlock')];
     await expect(tryNode(lightingNode, config(), theLights(results))).rejects.toMatchObject({
       code: 'gateway_timeout',

@@ -18,9 +18,12 @@ describe('the limits of a change', () => {
     ['a rate at the time of the last write', 20, 25, { maxRatePerMinute: 1 }, 0, 20],
     ['a rate if the last write seems to be in the future', 20, 25, { maxRatePerMinute: 1 }, -5000, 20],
     ['both limits', 20, 25, { maxStep: 0.25, maxRatePerMinute: 1 }, 60_000, 20.25],
-  ])('are applied with %s, from %d towards %d', (_, current, target, limits, sinceMs, expected) => {
-    expect(limitedValue(target, at(current), limits, sinceMs)).toBe(expected);
-  });
+  ])(
+    'determine the next value with %s, from %d towards %d',
+    (_, current, target, limits, sinceMs, expected) => {
+      expect(limitedValue(target, at(current), limits, sinceMs)).toBe(expected);
+    },
+  );
 
   it.each([
     ['a current text', 21, at('AUTO')],

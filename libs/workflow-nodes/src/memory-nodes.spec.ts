@@ -4,7 +4,7 @@ import { recallNode } from './recall.node';
 import { rememberNode } from './remember.node';
 
 describe('remember', () => {
-  it('passes the key of its run, so that a repeat changes nothing', async () => {
+  it('passes the key of its node run, so that a repeated write changes nothing', async () => {
     const changes: RememberPortChange[] = [];
     const remember = {
       change: (change: RememberPortChange) => {

@@ -21,7 +21,7 @@ const READING = new Set<keyof NodePorts>(['readings', 'energy', 'recall', 'waits
 const named = nodeTypes.map((node): [string, NodeType] => [node.type, node]);
 
 describe('the node types', () => {
-  it('are exactly the listed ones', () => {
+  it('are exactly the listed types', () => {
     expect(nodeTypes.map(({ type, category }) => `${category} ${type}`)).toEqual([
       'trigger start',
       'control end',
@@ -52,17 +52,17 @@ describe('the node types', () => {
     expect([...nodeCatalogue.keys()]).toEqual(nodeTypes.map(({ type }) => type));
   });
 
-  it.each(named)('%s has a description', (_, node) => {
+  it.each(named)('have a description: %s', (_, node) => {
     expect(node.type).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(node.name).toMatch(/^[A-Z]/);
     expect(node.description).toMatch(/^[A-Z].+\.$/s);
   });
 
-  it.each(named)('%s follows one of its own branches if it fails and is skipped', (_, node) => {
+  it.each(named)('follow one of their own branches if they fail and are skipped: %s', (_, node) => {
     expect(node.branches?.({}) ?? [undefined]).toContain(node.branchWhenSkipped);
   });
 
-  it.each(named)('%s has a dry run and a writing port if, and only if, it has effects', (_, node) => {
+  it.each(named)('have a dry run and a writing port if, and only if, they have effects: %s', (_, node) => {
     const hasDryRun = node.rehearse !== undefined || node.runsInDryRun?.({}) === true;
     expect(hasDryRun).toBe(node.acts);
     expect(node.needs.some((need) => !READING.has(need))).toBe(node.acts);

@@ -7,8 +7,8 @@ import { recordReference } from './record-id';
 const figure = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
 /**
- * The node has no side effects, so a repeated run reads again. The current period ends at the recorded time of the
- * step, which is the same for the repeat.
+ * The node has no side effects, so a repeated run reads again. The current period ends at the recorded start of the
+ * node run, which is the same for the repeat.
  */
 export const readEnergyNode = defineNode({
   type: 'read_energy',
@@ -35,8 +35,8 @@ export const readEnergyNode = defineNode({
     period: oneOf(['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'custom'], {
       title: 'Period',
       description:
-        'The period in local time. A week begins on Monday. Today, this week and this month end at the time ' +
-        'of the step.',
+        'The period in local time. A week begins on Monday. Today, this week and this month end when ' +
+        'the node run starts.',
       examples: ['yesterday'],
     }),
     from: Type.Optional(bound('From', 'Start of a custom period')),

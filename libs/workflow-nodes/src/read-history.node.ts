@@ -8,8 +8,8 @@ import { pointCode } from './point-code';
 const MAX_MS = 366 * 86_400_000;
 
 /**
- * The node has no side effects, so a repeated run reads again. The range of `lastMs` ends at the recorded time of the
- * step, which is the same for the repeat.
+ * The node has no side effects, so a repeated run reads again. The range of `lastMs` ends at the recorded start of the
+ * node run, which is the same for the repeat.
  */
 export const readHistoryNode = defineNode({
   type: 'read_history',
@@ -30,7 +30,7 @@ export const readHistoryNode = defineNode({
       Type.Number({
         title: 'Last',
         description:
-          'Length of a range that ends at the time of the step, in milliseconds. At most 366 days.',
+          'Length of a range that ends when the node run starts, in milliseconds. At most 366 days.',
         minimum: 1,
         maximum: MAX_MS,
         examples: [3_600_000],

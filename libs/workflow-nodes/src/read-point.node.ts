@@ -35,7 +35,7 @@ export const readPointNode = defineNode({
         {
           description:
             'The points, each with its code, value, quality, time of the measurement, and age of the ' +
-            'measurement at the time of the step.',
+            'measurement when the node run starts.',
         },
       ),
       value: anyValue({ description: 'The value if exactly one point was read; null if several were read.' }),

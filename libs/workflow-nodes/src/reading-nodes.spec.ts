@@ -54,7 +54,7 @@ describe('read_point', () => {
 });
 
 describe('read_history', () => {
-  it('returns one value for a range that ends at the time of the step', async () => {
+  it('returns one value for a range that ends when the node run starts', async () => {
     const { asked, readings } = portsWith();
     const config = { code: 'P1', lastMs: 3_600_000, aggregate: 'mean' };
     const { outcome } = await tryNode(readHistoryNode, config, { ports: { readings } });
@@ -72,7 +72,7 @@ describe('read_history', () => {
 });
 
 describe('read_energy', () => {
-  it('returns the figures of the period up to the time of the step', async () => {
+  it('returns the figures of the period up to the start of the node run', async () => {
     const figures = {
       total: 12.5,
       avg: 0.5,

@@ -20,7 +20,7 @@ describe('report', () => {
   it.each([
     [{ planId: 3 }, { planId: 3 }],
     [template, template],
-  ])('generates %j with the key of the step, and returns the file', async (config, content) => {
+  ])('generates %j with the key of the node run, and returns the file', async (config, content) => {
     const { requests, ports } = reportsWith({ status: 'completed', fileId: 'file' });
     const { outcome, logs } = await tryNode(reportNode, config, { ports });
     const output = { runId: 'run', fileId: 'file', status: 'completed' };

@@ -8,11 +8,12 @@ const MAX_DAYS = 30;
 const MAX_TIMEOUT_MS = MAX_DAYS * 86_400_000;
 const DEFAULT_TIMEOUT_MS = 3_600_000;
 /**
- * When the other execution ends, it wakes this one. If the wake-up is lost, the next of these checks detects the end.
+ * The end of the called execution wakes the calling execution. If the wake is lost, the next of these checks detects
+ * the end.
  */
 const CHECKS = { firstMs: 5000, longestMs: 60_000 };
 
-/** Starts the other execution once. A repeat of an interrupted node run finds the execution by the key of the run. */
+/** Starts the called execution once. A repeat of an interrupted node run finds this execution by the key of the run. */
 export const runWorkflowNode = defineNode({
   type: 'run_workflow',
   name: 'Run workflow',
@@ -95,7 +96,10 @@ export const runWorkflowNode = defineNode({
     const status = called.status === 'deleted' ? 'failed' : called.status;
     if (called.error !== null) step.log(`The execution ${called.id} failed: ${called.error}`);
     if (failOnStatus && status === 'failed') {
-      throw new NodeFault('work_failed', `The execution ${called.id} failed: ${called.error ?? 'no reason'}`);
+      throw new NodeFault(
+        'work_failed',
+        `The execution ${called.id} failed: ${called.error ?? 'no reason was recorded'}`,
+      );
     }
     return { kind: 'done', output: { executionId: called.id, status, output: called.output } };
   },

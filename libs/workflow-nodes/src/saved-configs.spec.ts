@@ -115,7 +115,7 @@ describe('a configuration that is saved', () => {
     ['report', { planId: 3 }],
     ['report', { planId: '{{ triggerData.planId }}', wait: false }],
     ['report', { templateId: 4, range: 'lastMonth', format: '{{ triggerData.format }}', timeoutMs: 60_000 }],
-  ])('of %s may be %j', async (type, config) => {
+  ])('is accepted for the type %s: %j', async (type, config) => {
     expect(await faultsOf(type, config)).toEqual([]);
     expect(fitsReference(type, config)).toBe(true);
   });
@@ -216,7 +216,7 @@ describe('a configuration that is saved', () => {
     ['report', { templateId: 4, range: 'today', format: 'docx' }, ['format', 'range']],
     ['report', { planId: 0 }, ['planId']],
     ['start', { at: 1 }, ['at']],
-  ])('of %s may not be %j', async (type, config, paths) => {
+  ])('is refused for the type %s: %j', async (type, config, paths) => {
     expect((await faultsOf(type, config)).sort()).toEqual(paths.sort());
   });
 
@@ -231,7 +231,7 @@ describe('a configuration that is saved', () => {
     ['http_request', { url: 'https://example.org', headers: { 'x-a': [] } }],
     ['set_point', { code: 'AHU1.SP' }],
     ['set_point', { code: 'AHU1.SP', value: null }],
-  ])('of %s does not fit the schema in the reference if it is %j', async (type, config) => {
+  ])('does not match the schema in the reference for the type %s: %j', async (type, config) => {
     expect(await faultsOf(type, config)).not.toEqual([]);
     expect(fitsReference(type, config)).toBe(false);
   });

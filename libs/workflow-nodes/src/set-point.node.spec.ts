@@ -10,7 +10,7 @@ interface BuildingOptions {
   reading?: Partial<PointReading>;
   writeFails?: Error;
   readFails?: Error;
-  /** True if the write succeeds but cannot read the value back. */
+  /** True if the write succeeds, but the value cannot be read back. */
   unread?: boolean;
   /** The value before the write. */
   before?: Json;
@@ -216,7 +216,7 @@ describe('set_point', () => {
       'revert_impossible',
       { before: 20, reading: { quality: 'bad' } },
     ],
-  ])('fails in a dry run with %s, as in a real one', async (_, overrides, code, options) => {
+  ])('fails in a dry run with %s, as in a real run', async (_, overrides, code, options) => {
     const rehearsal = rehearseNode(setPointNode, config(overrides), aBuilding(options));
     await expect(rehearsal).rejects.toMatchObject({ code });
   });

@@ -72,7 +72,7 @@ const Config = Type.Object({
 
 type Step = Pick<NodeRun<Static<typeof Config>, 'points'>, 'config' | 'ports' | 'nowMs' | 'log'>;
 
-/** The part of the output that is about reading back, if the value is not read. */
+/** The fields of the output that describe the read-back, for a run that does not read the value back. */
 const UNCHECKED = { readBack: null, quality: null, confirmed: false };
 
 /**
@@ -124,7 +124,7 @@ export const setPointNode = defineNode({
     const { code, verify = true, revertAfterMs } = config;
     const step = { config, ports, nowMs, log };
     const { value, limited } = await allowedValueOf(step);
-    // With limits, the current value is known to be a number.
+    // With limits, `allowedValueOf` has already read the current value and checked that it is a usable number.
     if (revertAfterMs !== undefined && !hasLimits(config)) await assertRevertible(step);
     log(`Would have written ${JSON.stringify(value)} to ${code}.`);
     const checked = verify ? { readBack: value, quality: 'good', confirmed: true } : UNCHECKED;
@@ -152,7 +152,7 @@ export const setPointNode = defineNode({
   },
 });
 
-/** Returns the value that the limits allow, and whether it is not the configured one. */
+/** Returns the value that the limits allow, and whether this value differs from the configured one. */
 async function allowedValueOf(step: Step) {
   const { config, ports, nowMs } = step;
   const { code, value: target, maxRatePerMinute } = config;
@@ -166,7 +166,7 @@ async function allowedValueOf(step: Step) {
   return { value, limited };
 }
 
-/** @throws NodeFault `revert_impossible` if the port would refuse the write for this reason */
+/** @throws NodeFault `revert_impossible` if the current value cannot be read, because it could then not be restored */
 async function assertRevertible({ config: { code }, ports }: Step): Promise<void> {
   const { value, quality } = await ports.points.read(code);
   if (value !== null && quality !== 'bad') return;
@@ -190,5 +190,8 @@ function isConfirmed({ code, value, tolerance = 0 }: Static<typeof Config>, read
   if (reading.quality === 'bad') return false;
   if (matchesReading(value, reading.value, tolerance)) return true;
   const found = JSON.stringify(reading.value);
-  throw new NodeFault('not_confirmed', `${code} was set to ${JSON.stringify(value)} but has ${found}.`);
+  throw new NodeFault(
+    'not_confirmed',
+    `${code} was set to ${JSON.stringify(value)} but its value is now ${found}.`,
+  );
 }

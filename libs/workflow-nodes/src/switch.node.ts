@@ -78,7 +78,12 @@ function labelProblems(labels: readonly string[]): Problem[] {
   return labels.flatMap((label, index) => {
     const path = `cases[${index}].label`;
     if (label === DEFAULT)
-      return [{ path, message: 'must not be "default", the branch that is followed if no case matches' }];
+      return [
+        {
+          path,
+          message: 'must not be "default", because the branch with this label is followed if no case matches',
+        },
+      ];
     if (hasTemplate(label))
       return [{ path, message: 'must not contain templates, because edges refer to the label' }];
     if (label !== '' && labels.indexOf(label) < index)

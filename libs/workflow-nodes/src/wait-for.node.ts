@@ -164,7 +164,7 @@ function branchOf(result: unknown): string {
 
 /**
  * Returns the condition to wait for.
- * @throws NodeFault if not exactly one target is set. The check at save cannot detect this in templates
+ * @throws NodeFault if not exactly one target is set. The check at save cannot detect this if values are templates
  */
 function targetOf({ points, event, call, given = {} }: Static<typeof Config>): WaitPortTarget {
   const isOne = [points !== undefined, event !== undefined, call === true].filter(Boolean).length === 1;

@@ -27,7 +27,7 @@ async function samplesOf(agesSeconds: (number | null)[]): Promise<Sample[]> {
 const valueOf = (samples: Sample[], name: string) => samples.find((sample) => sample.name === name)?.value;
 
 describe('GatewayMetrics', () => {
-  it('reports how long the most silent meter has been silent, so that a single dead meter is noticed', async () => {
+  it('reports the longest time that any meter has been silent, so that a single dead meter is noticed', async () => {
     const samples = await samplesOf([30, 90_000, 60, null]);
     expect(valueOf(samples, 'plantroom_ingestion_lag_seconds')).toBe(30);
     expect(valueOf(samples, 'plantroom_ingestion_oldest_reading_seconds')).toBe(90_000);

@@ -187,7 +187,7 @@ describe('error handling', () => {
     [1, 2],
     [3, 4],
     [undefined, 2],
-  ])('with the retryCount %s makes %s attempts in total', (retryCount, attempts) => {
+  ])('allows one attempt more than retryCount: retryCount %s, attempts %s', (retryCount, attempts) => {
     const graph = trialGraph(lines, { a: { onError: { action: 'retry', retryCount, retryDelayMs: 500 } } });
     const trial = runTrial(graph, { script: scripted({ a: failure('No.') }), startMs: 0 });
     expect(trial.handedOut).toEqual(['start', ...Array.from({ length: attempts }, () => 'a')]);
@@ -543,7 +543,7 @@ describe('waiting nodes', () => {
     expect(stopped.state.size).toBeLessThan(100);
   });
 
-  it('run again when the execution is woken if they asked for this, and keep waiting otherwise', () => {
+  it('ignore a wake-up of the execution unless they requested wake-ups', () => {
     const graph = trialGraph(['start > x', 'start > y', 'x > a']);
     let { state } = begin(graph, 0);
     ({ state } = advance(graph, state, report('start')));
@@ -674,7 +674,7 @@ describe('an execution state', () => {
     expect(outcomeOf(trial.state)).toBe('success');
   });
 
-  it('stays small', () => {
+  it('contains less than 400 characters for a workflow of a few nodes', () => {
     const graph = trialGraph([
       'start > condition',
       'condition -true> a',

@@ -17,7 +17,7 @@ import { reviveFailed } from './revive';
 const cancelled = { code: 'cancelled', message: 'It was cancelled.' };
 const wait: StepOutcome = { kind: 'wait', untilMs: 1e12, output: {} };
 
-describe('an execution that failExecution ends', () => {
+describe('an execution that is passed to failExecution', () => {
   const graph = trialGraph(['start > a', 'start > delay', 'start > loop', 'loop -body> x', 'x > y', 'a > b']);
 
   function underWayState(): ExecutionState {
@@ -187,7 +187,7 @@ describe('a retry of a failed execution', () => {
     expect(outcomeOf(runTrial(graph, { from: revived }).state)).toBe('success');
   });
 
-  it('runs an end node again if it was reached after the execution had failed', () => {
+  it('runs an end node again if the end node was reached after the execution had failed', () => {
     const graph = trialGraph(['start > bad', 'start > end', 'bad > never']);
     const script = scripted({ bad: failure(), end: { kind: 'stop', output: {} } });
     const first = runTrial(graph, { script });

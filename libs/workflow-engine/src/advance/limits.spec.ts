@@ -38,7 +38,13 @@ describe('the limits of an execution', () => {
   const lines = ['start > a', 'a > b', 'b > c'];
   const again: ErrorHandler = { action: 'goto', gotoNodeId: 'a' };
   const cases: Record<string, Case> = {
-    'too many steps': { limits: { steps: 3 }, script: {}, code: 'steps_exceeded', nodeId: 'c', results: 4 },
+    'too many node runs': {
+      limits: { steps: 3 },
+      script: {},
+      code: 'steps_exceeded',
+      nodeId: 'c',
+      results: 4,
+    },
     'too many steps because of retries': {
       limits: { steps: 4 },
       script: { a: failure() },

@@ -7,7 +7,10 @@ function exceeded(code: string, message: string): NodeError {
 }
 
 export function stepsExceeded(limit: number): NodeError {
-  return exceeded('steps_exceeded', `The execution may run at most ${limit} steps. Retries count as steps.`);
+  return exceeded(
+    'steps_exceeded',
+    `The execution may have at most ${limit} node runs. Retries count as node runs.`,
+  );
 }
 
 export function gotosExceeded(limit: number): NodeError {
@@ -15,17 +18,20 @@ export function gotosExceeded(limit: number): NodeError {
 }
 
 export function itemsExceeded(items: number, limit: number): NodeError {
-  return exceeded('loop_items_exceeded', `A loop may have ${limit} items at most; this one has ${items}.`);
+  return exceeded(
+    'loop_items_exceeded',
+    `A loop may have at most ${limit} items, but this loop has ${items}.`,
+  );
 }
 
 export function outputExceeded(limit: number): NodeError {
-  return exceeded('output_too_large', `The output of a node may have ${limit} characters at most.`);
+  return exceeded('output_too_large', `The output of a node may have at most ${limit} characters.`);
 }
 
 export function stateExceeded(limit: number): NodeError {
   return exceeded(
     'state_too_large',
-    `Outputs, variables and loop items of an execution may have ${limit} characters together at most.`,
+    `Outputs, variables and loop items of an execution may have at most ${limit} characters in total.`,
   );
 }
 
@@ -33,7 +39,7 @@ export function stateExceeded(limit: number): NodeError {
 export function tooDeep(): NodeError {
   return exceeded(
     'output_too_deep',
-    `The data of a node may be nested ${MAX_JSON_DEPTH} levels deep at most.`,
+    `The data of a node may be nested at most ${MAX_JSON_DEPTH} levels deep.`,
   );
 }
 

@@ -207,7 +207,7 @@ describe('any workflow with jumps, failures and end nodes', () => {
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
   });
 
-  it('hands out each attempt once, and records one result for each started run', () => {
+  it('starts each attempt once, and records one result for each started run', () => {
     fc.assert(
       fc.property(unruly, (workflow) => {
         const attempts = new Map<string, number>();

@@ -8,8 +8,8 @@ import type { Advanced, ExecutionState } from './state';
 
 /**
  * Continues a failed execution where it failed. Finished nodes stay done. Failed and interrupted runs are dispatched
- * again as new visits. Runs that were still queued keep their visit numbers. Steps and jumps are counted from zero. If
- * the execution has not failed, its state stays unchanged.
+ * again as new visits. Runs that were still queued keep their visit numbers. Node runs and jumps are counted from zero.
+ * If the execution has not failed, its state stays unchanged.
  */
 export function reviveFailed(graph: CompiledGraph, state: ExecutionState, atMs: number): Advanced {
   if (outcomeOf(state) !== 'failed') return { state, ready: [], settled: [] };

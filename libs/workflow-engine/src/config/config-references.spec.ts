@@ -52,7 +52,7 @@ describe('referencesIn', () => {
     expect(referencesIn(schema, config as never)).toEqual([]);
   });
 
-  it('marks the fields in the JSON Schema, for editors', () => {
+  it('marks references and conditions in the JSON Schema of their fields, for editors', () => {
     expect(JSON.parse(JSON.stringify(area))).toEqual({ type: 'integer', 'x-reference': 'area' });
     expect(JSON.parse(JSON.stringify(conditionField(code)))).toMatchObject({ 'x-condition': true });
   });

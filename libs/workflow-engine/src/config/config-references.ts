@@ -27,8 +27,8 @@ export function referenceField<Schema extends TSchema>(kind: ReferenceKind, sche
 }
 
 /**
- * Lists the references in a saved configuration, also in an invalid one. Includes the calendars in conditions. Leaves
- * out ids that a template computes.
+ * Lists the references in a saved configuration, which may be invalid. Includes the calendars in conditions. Leaves out
+ * ids that a template computes.
  */
 export function referencesIn(schema: TSchema, value: Json, path = ''): Reference[] {
   const kind = schema[KIND] as ReferenceKind | undefined;

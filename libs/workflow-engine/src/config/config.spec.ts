@@ -167,7 +167,7 @@ describe('a configuration at save', () => {
       'items[0]',
       'has an invalid expression at character 4: There is no "x" here; there are triggerData, variables, env.',
     ],
-  ])('%j has a problem at %s', (config, path, message) => {
+  ])('with the value %j has a problem at %s', (config, path, message) => {
     expect(check({ ...minimal, ...config })).toEqual([{ path, message }]);
   });
 
@@ -186,7 +186,7 @@ describe('a configuration at save', () => {
     ]);
   });
 
-  it('may use any name if the names of the scope are unknown', () => {
+  it('may use any name in its expressions if the names of the scope are unknown', () => {
     expect(finished(configCheck(schema, { ...minimal, when: 'anything.at.all' }, {}))).toEqual([]);
   });
 });
@@ -236,7 +236,7 @@ describe('a configuration at run time', () => {
       { mode: { kind: 'curve', points: [1], smooth: true } },
     ],
     [{ url: '{{ triggerData.sql }}' }, { url: "'; DROP TABLE x; --" }],
-  ])('%j resolves to %j, with defaults', (config, expected) => {
+  ])('with the value %j resolves to %j, with defaults', (config, expected) => {
     const saved = { ...minimal, ...config };
     const before = JSON.stringify([saved, scope]);
     expect(check(saved)).toEqual([]);

@@ -22,7 +22,10 @@ export function compileNew(compiler: Compiler, node: NewExpression): Step {
 export function compileCall(compiler: Compiler, node: CallExpression): Step {
   const { callee } = node;
   if (node.optional)
-    return compiler.refuse(node, '"?.(" cannot be used. Write "(", because a listed function always exists.');
+    return compiler.refuse(
+      node,
+      '"?.(" cannot be used. Write "(", because the functions of expressions always exist.',
+    );
   const listed = functionNamed(compiler.locals, callee);
   if (listed) return compileFunctionCall(compiler, node, listed);
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') {

@@ -20,7 +20,7 @@ export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
     const value = VALUES.get(name);
     return () => value;
   }
-  if (NAMESPACES.has(name)) return compiler.refuse(node, `"${name}" is not a value.`);
+  if (NAMESPACES.has(name)) return compiler.refuse(node, `"${name}" cannot be used as a value.`);
   if (isForbiddenName(name) || (compiler.visible && !compiler.visible.names.has(name))) {
     return compiler.refuse(node, unknownName(name, compiler.visible?.names));
   }

@@ -77,5 +77,5 @@ export function iterated(run: ExpressionRun, value: unknown): readonly unknown[]
     run.elements(value.length);
     return Array.from(value);
   }
-  return run.fail(`${kindOf(value)} has no elements to go through.`);
+  return run.fail(`${kindOf(value)} has no elements over which to iterate.`);
 }

@@ -59,8 +59,12 @@ describe('the value of an expression', () => {
 
   it('is never an inherited property', () => {
     const heir: unknown = Object.create({ inherited: 1 });
-    expect(() => give('heir.inherited', { heir })).toThrow('"inherited" of an object is not a value.');
-    expect(() => give("heir['inherited']", { heir })).toThrow('"inherited" of an object is not a value.');
+    expect(() => give('heir.inherited', { heir })).toThrow(
+      '"inherited" of an object cannot be used as a value.',
+    );
+    expect(() => give("heir['inherited']", { heir })).toThrow(
+      '"inherited" of an object cannot be used as a value.',
+    );
     expect(() => give('inherited', heir as Record<string, unknown>)).toThrow('There is no "inherited" here.');
     expect(give('({ ...heir })', { heir })).toEqual({});
     expect(give('Object.keys(heir)', { heir })).toEqual([]);
@@ -104,7 +108,7 @@ describe('an error', () => {
     ['list.map(data)', 'map needs a function here, such as x => x.value.', 9],
     ['Math.tau', 'There is no value "Math.tau".', 0],
     ['Math.sine(1)', 'There is no function "Math.sine".', 0],
-  ])('in %s says what is wrong and where', (text, message, position) => {
+  ])('says what is wrong and where in the text %j', (text, message, position) => {
     expect(problem(() => parseExpression(text, { names: ['data', 'list'] }))).toEqual({ message, position });
   });
 
@@ -120,18 +124,18 @@ describe('an error', () => {
     ["JSON.parse('my secret')", 'The text is not valid JSON.', 0],
     ['list.map(x => x.y.z)', 'Cannot read "z" of undefined.', 14],
     ["data.none['my secret']", 'Cannot read a property of undefined.', 0],
-  ])('during the evaluation of %s says what is wrong and where', (text, message, position) => {
+  ])('says what is wrong and where in the evaluation of %j', (text, message, position) => {
     expect(problem(() => give(text, { data: {}, list: [1, 2] }))).toEqual({ message, position });
   });
 
-  it('about a known name that is missing from the scope is thrown at evaluation', () => {
+  it('is thrown at evaluation if a known name is missing from the scope', () => {
     const { step, ...expression } = parseExpression('list.length > 0 || item.x', { names: ['list', 'item'] });
     expect(evaluate({ step, ...expression }, { list: [1] }, limits)).toBe(true);
     expect(() => evaluate({ step, ...expression }, { list: [] }, limits)).toThrow('There is no "item" here.');
   });
 });
 
-it('evaluates an expression from scratch each time', () => {
+it('an expression is evaluated from scratch each time', () => {
   const expression = parseExpression('list.map((x, i) => x * factor + i)');
   for (const factor of [1, 2, 3]) {
     expect(evaluate(expression, { list: [5, 6], factor }, limits)).toEqual([5 * factor, 6 * factor + 1]);
@@ -142,6 +146,6 @@ it.each([
   ['value > 1 && state.site.mode', ['value', 'state']],
   ['[1, 2].some(value => value > limit)', ['limit']],
   ["'state' + Math.PI + data['state']", ['data']],
-])('lists the names that an expression reads from the scope: %s', (text, expected) => {
+])('an expression lists the names that it reads from the scope: %s', (text, expected) => {
   expect([...parseExpression(text).scopeNames]).toEqual(expected);
 });

@@ -51,7 +51,7 @@ describe('the functions of expressions', () => {
   });
 
   it.each(Object.entries(KINDS))(
-    'that can be called on a value (%s) are exactly the listed ones',
+    'are exactly those that can be called on a value of the kind %s',
     (kind, [prototype, value]) => {
       const every = Object.getOwnPropertyNames(prototype).concat(
         Object.getOwnPropertyNames(Object.prototype),
@@ -65,7 +65,7 @@ describe('the functions of expressions', () => {
     },
   );
 
-  it('that have a global name are exactly the listed ones', () => {
+  it('are exactly those that expressions can call by a global or namespaced name', () => {
     const globals = Object.getOwnPropertyNames(globalThis).filter((name) => /^\w+$/.test(name));
     const paths = Object.entries(NAMESPACES).flatMap(([namespace, of]) =>
       Object.getOwnPropertyNames(of).map((name) => `${namespace}.${name}`),

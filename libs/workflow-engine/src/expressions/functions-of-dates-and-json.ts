@@ -79,7 +79,12 @@ const stringify: Call = (run, _, [value, , space]) => {
 };
 
 const dateRows: readonly FunctionRow[] = [
-  ['now() → number', 'Returns the time at which the step began, in milliseconds since 1970.', [], now],
+  [
+    'now() → number',
+    'Returns the time at which the node run or the check of a condition began, in milliseconds since 1970.',
+    [],
+    now,
+  ],
   ['Date.now() → number', 'Like now.', [], now],
   [
     'Date.parse(text) → number',

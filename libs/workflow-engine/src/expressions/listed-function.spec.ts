@@ -24,7 +24,7 @@ describe('the arguments of a listed function', () => {
     ['nothing', ['nothing'], [undefined], [undefined]],
     ['nothing', ['nothing'], [null], [null]],
     ['several kinds', ['text', 'any', 'number'], [list, list, date], ['1,2', list, 86_400_000]],
-  ])('of the kind %s are converted (declared %j, given %j)', (_, takes, args, expected) => {
+  ])('are converted to the kind %s (declared %j, given %j)', (_, takes, args, expected) => {
     expect(given(takes, args)).toEqual(expected);
   });
 
@@ -38,7 +38,7 @@ describe('the arguments of a listed function', () => {
     expect(given(['any'], [])).toEqual([]);
   });
 
-  it('beyond the last declared one are converted like the last one if the function accepts any number of arguments', () => {
+  it('after the last declared argument are converted in the same way if the function accepts any number of arguments', () => {
     expect(given(['any', 'text'], [list, list, list, 'c'], { rest: true })).toEqual([
       list,
       '1,2',
@@ -47,7 +47,7 @@ describe('the arguments of a listed function', () => {
     ]);
   });
 
-  it.each<ArgumentKind>(['text', 'function or text'])('of the kind %s cannot be dates', (kind) => {
+  it.each<ArgumentKind>(['text', 'function or text'])('cannot be dates if their kind is %s', (kind) => {
     expect(() => given([kind], [date])).toThrow('A date is not converted to text automatically.');
   });
 

@@ -37,7 +37,7 @@ export function readProperty(run: ExpressionRun, of: unknown, key: string | numb
 }
 
 function notAValue(run: ExpressionRun, of: unknown, key: string | number): never {
-  return run.fail(`"${shown(key)}" of ${kindOf(of)} is not a value.`);
+  return run.fail(`"${shown(key)}" of ${kindOf(of)} cannot be used as a value.`);
 }
 
 export function shown(key: string | number): string {

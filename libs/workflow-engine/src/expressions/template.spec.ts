@@ -66,7 +66,7 @@ describe('a template', () => {
       { at: '1970-01-01T00:00:00.000Z', nothing: null, wrong: [null, 0] },
     ],
     ['{{{a: 1}}}', { a: 1 }],
-  ])('that is a single expression has the value of this expression: %s', (text, expected) => {
+  ])('has the value of its expression if it consists of a single expression: %s', (text, expected) => {
     expect(render(text)).toEqual(expected);
   });
 
@@ -101,7 +101,7 @@ describe('a template', () => {
     ['a {{ 1, 2 }}', 'single value', 5],
     [`{{ '${'x'.repeat(10_000)}' }}`, 'at most 10000 characters', 2],
     ['{{1}}'.repeat(1500), 'at most 1000 expressions', 5000],
-  ])('is refused: %.30s', (text, message, position) => {
+  ])('is refused (case %#)', (text, message, position) => {
     expect(refusal(text, ['env'])).toEqual({ message: expect.stringContaining(message), position });
   });
 

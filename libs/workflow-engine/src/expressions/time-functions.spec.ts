@@ -40,7 +40,7 @@ describe('local', () => {
     ["local('2026-10-25T00:30:00Z').hour", 2],
     ["local('2026-10-25T01:30:00Z').hour", 2],
     ["local('0001-01-01T00:00:00Z', 'UTC').date", '0001-01-01'],
-  ])('%s is %j', (text, expected) => expect(give(text)).toEqual(expected));
+  ])('evaluates %s to %j', (text, expected) => expect(give(text)).toEqual(expected));
 });
 
 describe('startOf and endOf', () => {
@@ -100,7 +100,7 @@ describe('plus', () => {
     ['plus(now(), {weeks: -1, hours: 2})', '2026-02-23T08:30:00.000Z'],
     ["plus('2024-02-29T12:00:00Z', {years: 1}, 'UTC')", '2025-02-28T12:00:00.000Z'],
     ['plus(0, {seconds: 90})', '1970-01-01T00:01:30.000Z'],
-  ])('%s is %s', (text, expected) => expect(give(text)).toBe(expected));
+  ])('evaluates %s to %s', (text, expected) => expect(give(text)).toBe(expected));
 });
 
 describe('calendars', () => {

@@ -607,7 +607,7 @@ describe('a hostile definition', () => {
     ]);
   });
 
-  it('that is too long is refused without further checks', () => {
+  it('is refused without further checks if it is too long', () => {
     expect(told(withNode({ config: { text: 'x'.repeat(5_000_000) } }))).toEqual([
       ' The definition has more than 1000000 characters as JSON.',
     ]);

@@ -29,7 +29,10 @@ function fromLowest(cycle: readonly number[]): number[] {
   return [...cycle.slice(place), ...cycle.slice(0, place)];
 }
 
-/** Returns the nodes that are on a cycle or reachable from one, each with a predecessor that also has this property. */
+/**
+ * Returns the nodes that are on a cycle, or are reachable from a cycle. Each is mapped to a predecessor that is also
+ * one of these nodes.
+ */
 function nodesBefore(wiring: Pick<Wiring, 'size' | 'edges'>): Map<number, number> {
   const out = edgesBySource(wiring);
   const open = Array.from({ length: wiring.size }, () => 0);

@@ -36,7 +36,7 @@ export class AdministratorService {
       if (!isDuplicateKey(error)) throw error;
       if (await anAdministratorExists(manager)) return null;
       throw new Error(
-        `There is no administrator, and ADMIN_USERNAME "${username}" or ADMIN_EMAIL belongs to another user.`,
+        `There is no administrator, and ADMIN_USERNAME "${username}" or ADMIN_EMAIL belongs to another user. Set values that no user has.`,
         { cause: error },
       );
     }

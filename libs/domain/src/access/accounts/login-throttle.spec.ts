@@ -36,7 +36,7 @@ async function aThrottle(): Promise<LoginThrottle> {
 }
 
 describe('LoginThrottle', () => {
-  it('returns the result of a right guess and null for a wrong one', async () => {
+  it('returns the result of a right guess, and null for a wrong guess', async () => {
     const throttle = await aThrottle();
     await expect(throttle.guard('user 1', () => Promise.resolve('right'))).resolves.toBe('right');
     await expect(throttle.guard('user 1', () => Promise.resolve(null))).resolves.toBeNull();

@@ -36,8 +36,8 @@ export class PasswordResetService {
    * @throws DomainError `weak_password`, `invalid_code`
    */
   async reset({ email, code, newPassword }: PasswordReset): Promise<void> {
-    // The policy is checked before the code. Otherwise, somebody could send a weak password and learn whether a code is
-    // right without using it up.
+    // The policy is checked before the code. If the code were checked first, somebody could send a weak password and
+    // learn whether a code is right without using it up.
     await this.policy.assertAllowed(newPassword, null, FIELD);
     await this.codes.use('reset', email, code, async () => {
       const user = await findAccountByEmail(this.dataSource.manager, email);

@@ -84,7 +84,7 @@ export class SessionsService {
     // If the database responds too late for the caller to get the new token, nothing is committed and the old token
     // stays valid.
     const rotated = await inTransaction(this.dataSource, (manager) => rotateSession(manager, rotation));
-    if (!rotated) throw this.refused('another call was quicker', owner.userId);
+    if (!rotated) throw this.refused('another call used the token first', owner.userId);
     return { accessToken, refreshToken: successor };
   }
 

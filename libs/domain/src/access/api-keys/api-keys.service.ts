@@ -58,9 +58,10 @@ export class ApiKeysService {
     const createdAt = this.clock.now();
     const expiresAt = given === null ? null : parseInstant(given, await this.configuration.timezone());
     if (expiresAt && expiresAt <= createdAt) {
-      throw DomainError.invalid('The key would have expired already.', [
-        { path: 'expiresAt', message: 'must be in the future' },
-      ]);
+      throw DomainError.invalid(
+        'expiresAt must be in the future. Omit expiresAt for a key that never expires.',
+        [{ path: 'expiresAt', message: 'must be in the future' }],
+      );
     }
     const key = newApiKey();
     const prefix = apiKeyPrefix(key);

@@ -32,7 +32,7 @@ describe('callbackAddress', () => {
     'evil.example.org#localhost',
     'evil.example.org/localhost',
     ':',
-  ])('rejects any other host of a request: %p', (host) => {
+  ])('rejects the host %p of a request if PUBLIC_URL is not set', (host) => {
     expect(() => of(host)).toThrow(expect.objectContaining({ code: 'public_url_missing' }));
   });
 });

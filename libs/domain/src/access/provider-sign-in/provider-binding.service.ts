@@ -60,6 +60,6 @@ function verifiedEmail({ email, emailVerified }: ProviderIdentity): string {
   throw new DomainError(
     'invalid',
     'email_unverified',
-    'The provider has not verified your e-mail address. Bind the sign-in to an account that you already have.',
+    'The provider has not verified your e-mail address. Bind your identity at the provider to an account that you already have.',
   );
 }

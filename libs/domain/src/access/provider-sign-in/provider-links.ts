@@ -28,7 +28,11 @@ export class ProviderLinks {
       await insertLink(manager, identity, user.id, this.clock.now());
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      throw new DomainError('conflict', 'identity_taken', 'This sign-in is already bound to an account.');
+      throw new DomainError(
+        'conflict',
+        'identity_taken',
+        'This identity at the provider is already bound to an account. Sign in with the provider to use that account.',
+      );
     }
     const actor = Actor.user(user.id, user.role, user.username);
     const { provider, subject } = identity;

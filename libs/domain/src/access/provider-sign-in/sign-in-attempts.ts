@@ -46,7 +46,7 @@ export class SignInAttempts {
   }
 
   /**
-   * Get and remove the attempt with this state. It is used up even if the sign-in fails.
+   * Get and remove the attempt with this state. The attempt is used up even if the sign-in fails.
    * @param shown the browser's cookie
    * @throws DomainError `invalid_state`, with the same response for every cause
    */
@@ -54,10 +54,10 @@ export class SignInAttempts {
     const text = state === undefined ? null : await this.store.take(keyOf(state));
     if (state === undefined || text === null) throw this.refused(provider, 'unknown, used or expired');
     const { provider: begunWith, bindingHash, ...kept } = JSON.parse(text) as Kept;
-    if (begunWith !== provider) throw this.refused(provider, 'of another provider');
+    if (begunWith !== provider) throw this.refused(provider, 'started with another provider');
     const binding = shown(kept.redirectUri);
     if (binding === undefined || !sameHash(hashOf(binding), bindingHash)) {
-      throw this.refused(provider, 'of another browser');
+      throw this.refused(provider, 'started in another browser');
     }
     return { ...kept, state };
   }

@@ -56,7 +56,11 @@ describe('isWholePicture', () => {
       'without a frame',
       Buffer.concat([jpg.subarray(0, 2), text('\xff\xda\x00\x02'), jpg.subarray(-2)]),
     ],
-    ['webp', 'of another format', Buffer.concat([webp.subarray(0, 12), text('JUNK'), webp.subarray(16)])],
+    [
+      'webp',
+      'with an unknown first chunk',
+      Buffer.concat([webp.subarray(0, 12), text('JUNK'), webp.subarray(16)]),
+    ],
   ] as const)('rejects a %s %s', (kind, _fault, bytes) => {
     expect(isWholePicture(bytes, kind)).toBe(false);
   });

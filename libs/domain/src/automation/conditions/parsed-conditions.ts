@@ -27,7 +27,7 @@ export class ParsedConditions<Owner extends object, Condition> {
     return condition;
   }
 
-  /** Returns false without a condition, or if `holds` throws an ExpressionError. */
+  /** Returns false if the owner has no valid condition, or if `holds` throws an ExpressionError. */
   isTrue(owner: Owner, holds: (condition: Condition) => boolean): boolean {
     const condition = this.of(owner);
     return condition !== null && this.orReported(owner, false, () => holds(condition));

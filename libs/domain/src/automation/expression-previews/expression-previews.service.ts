@@ -19,7 +19,7 @@ export interface PreviewInput {
 
 export interface Preview {
   value: Json;
-  /** Why there is no value; null if there is one. */
+  /** Why there is no value; null if there is a value. */
   error: { message: string; position: number } | null;
 }
 

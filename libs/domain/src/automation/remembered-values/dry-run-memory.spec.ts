@@ -21,7 +21,7 @@ describe('DryRunMemory', () => {
     recall: ({ name }: { name: string }) =>
       Promise.resolve(name === 'runs' ? { value: 41, updatedAt: '2026-01-01T00:00:00.000Z' } : null),
   };
-  it('returns the stored values, and the changes of the dry run', async () => {
+  it('returns the stored values together with the changes of the dry run', async () => {
     const memory = new DryRunMemory(stored, clock);
     expect(await memory.recall(key('runs'))).toMatchObject({ value: 41 });
     const results = await Promise.all([memory.change(changeOf({})), memory.change(changeOf({}))]);
@@ -35,7 +35,7 @@ describe('DryRunMemory', () => {
     expect(await memory.recall(key('runs'))).toBeNull();
   });
 
-  it('forgets expired values, and continues after a refused change', async () => {
+  it('drops expired values, and still works after a refused change', async () => {
     const memory = new DryRunMemory(stored, clock);
     const pushed = memory.change(changeOf({ operation: 'push' }));
     await expect(pushed).rejects.toMatchObject({ code: 'not_a_list' });

@@ -28,7 +28,7 @@ describe('applyChange', () => {
     expect(after(before, operation)).toEqual({ next: { value, expiresAtMs: null }, changed });
   });
 
-  it('writes nothing if the value is not the expected one', () => {
+  it('writes nothing if the value differs from the expected value', () => {
     expect(after('off', { operation: 'compareAndSet', value: 'on', expected: 'idle' })).toEqual({
       next: undefined,
       changed: false,
@@ -45,7 +45,7 @@ describe('applyChange', () => {
     expect(() => after(before, operation)).toThrow(expect.objectContaining({ code }) as Error);
   });
 
-  it('sets the given expiry, and without one keeps the previous expiry only for add and push', () => {
+  it('sets the given expiry; if none is given, only add and push keep the previous expiry', () => {
     expect(expiry({ operation: 'set', value: 1, expiresInMs: 500 })).toBe(1500);
     expect(expiry({ operation: 'add', value: 1, expiresInMs: 500 })).toBe(1500);
     expect(expiry({ operation: 'set', value: 1 })).toBeNull();

@@ -117,7 +117,7 @@ export class RememberedValuesService implements RecallPort, RememberPort {
     { value, expiresAtMs }: Remembered,
   ): Promise<void> {
     if (value === null) {
-      // Without a row, nothing is locked: a delete would remove the value that another process inserts now.
+      // If no row was found, nothing is locked, and a delete could remove a value that another process inserts meanwhile.
       if (row) await manager.delete(RememberedValueEntity, key);
       return;
     }

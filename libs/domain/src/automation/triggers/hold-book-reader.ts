@@ -32,8 +32,8 @@ export function isUpToDate(
 }
 
 /**
- * Reads the progress of changed triggers again, and inserts the rows of new ones (`trigger_watch`). Locks the existing
- * rows, so that concurrent changes wait until the transaction ends.
+ * Reads the progress of changed triggers again, and inserts the rows of new triggers (`trigger_watch`). Locks the
+ * existing rows, so that concurrent changes wait until the transaction ends.
  * @returns the workflows whose triggers must be evaluated with the current values
  */
 export async function bringUpToDate(manager: EntityManager, situation: Situation): Promise<Set<string>> {

@@ -56,7 +56,8 @@ export class HoldEvaluator {
    */
   private isUncommitted = false;
   /**
-   * True from the first tick on. Before that, the last values may be outdated, so no trigger begins to follow values.
+   * True from the first tick on. Before the first tick, the last values may be outdated, so no trigger begins to follow
+   * values.
    */
   private isCurrent = false;
 

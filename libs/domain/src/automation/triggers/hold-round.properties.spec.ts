@@ -59,9 +59,12 @@ class SlowSide {
   readonly started: Started[] = [];
   private acted = false;
   private beyondSince: number | null = null;
-  /** How many seconds late the newest usable value arrived. */
+  /** Seconds from the timestamp of the newest usable value to its arrival. */
   private lag = 0;
-  /** How many seconds late the value that started the delay arrived. After a restart, only this lag is known. */
+  /**
+   * Seconds from the timestamp of the value that started the delay to its arrival. After a restart, only this lag is
+   * known.
+   */
   private firstLag = 0;
 
   constructor(
@@ -215,7 +218,7 @@ function valueAt(second: number, value: number | null, isBad: boolean): PointVal
   return { code: CODE, value, quality: isBad ? 'bad' : 'good', timestamp };
 }
 
-it('a trigger agrees with a slow model that evaluates all values every second, with gaps, late values and restarts', () => {
+it('a trigger gives the same result as a slow model that evaluates all values every second, also with gaps, late values and restarts', () => {
   let executions = 0;
   fc.assert(
     fc.property(cases, (given) => {

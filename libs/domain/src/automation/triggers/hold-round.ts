@@ -62,9 +62,9 @@ export class HoldRound {
   }
 
   /**
-   * Evaluates the triggers of these workflows with the current values, because they begin to follow values or because
-   * this process has just obtained the lease. If a limit is already exceeded or a condition is already true, the
-   * trigger fires only with `onStart`, and only if it has not fired for this state before.
+   * Evaluates the triggers of these workflows once with the current values. Call this when the triggers start to follow
+   * values, and when this process has just obtained the lease. If a limit is already exceeded or a condition is already
+   * true, the trigger fires only with `onStart`, and only if it has not fired for this state before.
    */
   *start(workflowIds: ReadonlySet<string>, last: ReadonlyMap<string, PointValue>): Generator<void, void> {
     for (const value of last.values()) {
@@ -124,8 +124,8 @@ export class HoldRound {
   }
 
   /**
-   * Returns true if the value exceeds the limit or fulfils the condition. Returns null for an unusable value: one that
-   * is missing, bad, or not a number although there is a limit.
+   * Returns true if the value exceeds the limit or fulfils the condition. Returns null if the value is unusable: it is
+   * missing, has bad quality, or is not a number but the trigger has a limit.
    */
   private isTrue(
     listener: HoldListener,

@@ -81,8 +81,8 @@ export function observed(
 }
 
 /**
- * Returns true if another value that exceeds the limit or fulfils the condition leaves the state unchanged. This is so
- * if the trigger has already fired, or if its delay has not ended and the lag is about the same.
+ * Returns true if another value that exceeds the limit or fulfils the condition leaves the state unchanged. The state
+ * stays the same if the trigger has already fired, or if its delay has not ended and the lag is about the same.
  */
 export function isSteady(
   { forMs }: HoldSettings,
@@ -94,7 +94,7 @@ export function isSteady(
 }
 
 /**
- * Returns the first step of a trigger whose limit is already exceeded or whose condition is already true. The delay
+ * Returns the initial step for a trigger whose limit is already exceeded or whose condition is already true. The delay
  * begins now.
  */
 export function begun(hold: HoldSettings, atMs: number, nowMs: number): HoldStep {

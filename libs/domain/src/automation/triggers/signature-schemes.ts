@@ -6,7 +6,7 @@ const TOLERANCE_SECONDS = 300;
 
 /** The content of the signature headers of a delivery. */
 export interface SignatureClaim {
-  /** The signatures in the encoding of the scheme. At least one must be right. */
+  /** The signatures in the encoding of the scheme. At least one must be valid. */
   readonly signatures: readonly string[];
   /** The signed text before and after the body. */
   readonly before: string;

@@ -97,7 +97,7 @@ describe('isSecret', () => {
     [secret.slice(0, -1), false],
     [`${secret} `, false],
     ['', false],
-  ])('accepts a secret only if all of it matches', (given, expected) =>
+  ])('accepts a text only if it equals the secret completely', (given, expected) =>
     expect(isSecret(secret, given)).toBe(expected),
   );
 });

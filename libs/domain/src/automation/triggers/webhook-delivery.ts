@@ -23,7 +23,7 @@ export interface AcceptedDelivery {
 export type WebhookHeaders = Readonly<Record<string, string | undefined>>;
 
 export interface WebhookBody {
-  /** The bytes as received. The signature is computed over these. */
+  /** The bytes as received. The signature is computed over these bytes. */
   bytes: Uint8Array;
   /** Parses the body. An empty body is an empty object. @throws DomainError if the body is neither JSON nor a form */
   data: () => unknown;

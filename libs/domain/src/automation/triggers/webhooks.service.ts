@@ -87,8 +87,8 @@ export class WebhooksService {
 
   /**
    * Returns true if the workflow has a `respond` node. Returns false if the definition is invalid, because the
-   * execution will then fail. If the database is unreachable, the sender gets no answer of the workflow: an error would
-   * make it deliver again, although the delivery is already accepted.
+   * execution will then fail. Also returns false if the database is unreachable, because an error would make the sender
+   * repeat a delivery that is already accepted. The sender then gets no answer of the workflow.
    */
   private async mayAnswer({ id, revision }: TriggeredWorkflow): Promise<boolean> {
     try {

@@ -48,15 +48,19 @@ export function assertStorable(
   { LIMIT_WORKFLOW_NODES, LIMIT_WORKFLOW_CHARACTERS, LIMIT_WORKFLOW_EXPRESSIONS }: Environment,
 ): void {
   if (definition.nodes.length > LIMIT_WORKFLOW_NODES) {
-    throw tooLarge(`must not be more than ${LIMIT_WORKFLOW_NODES}`);
+    throw tooLarge(`must not have more than ${LIMIT_WORKFLOW_NODES} entries`);
   }
   const text = JSON.stringify([definition, config]);
   if (text.length > LIMIT_WORKFLOW_CHARACTERS) {
-    throw tooLarge(`must not be longer than ${LIMIT_WORKFLOW_CHARACTERS} characters of JSON in total`);
+    throw tooLarge(
+      `must not be longer than ${LIMIT_WORKFLOW_CHARACTERS} characters of JSON, including the edges and the trigger`,
+    );
   }
   // This counts templates: in JSON, `{{` can occur only inside a string.
   if (text.split('{{').length - 1 > LIMIT_WORKFLOW_EXPRESSIONS) {
-    throw tooLarge(`must not have more than ${LIMIT_WORKFLOW_EXPRESSIONS} expressions in {{ }} in total`);
+    throw tooLarge(
+      `must not have more than ${LIMIT_WORKFLOW_EXPRESSIONS} expressions in {{ }}, including those of the trigger`,
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Problem } from '@app/workflow-engine';
 import { MAX_FOR_MS } from './trigger-schemas';
 
-const NEEDED = 'needs above, below or a condition';
+const NEEDED = 'can be set only together with `above`, `below` or a condition';
 
 /** Lists the problems of the settings with which a `state_change` trigger follows values over time. */
 export function holdProblems(config: JsonObject): Problem[] {
@@ -9,7 +9,11 @@ export function holdProblems(config: JsonObject): Problem[] {
   return [
     ...problem('above', above !== undefined && !isNumber(above), 'must be a number'),
     ...problem('below', below !== undefined && !isNumber(below), 'must be a number'),
-    ...problem('below', isNumber(above) && isNumber(below) && below >= above, 'must be less than above'),
+    ...problem(
+      'below',
+      isNumber(above) && isNumber(below) && below >= above,
+      'must be less than the value of `above`',
+    ),
     ...problem('hysteresis', hysteresis !== undefined, hysteresisFault(config)),
     ...problem('forMs', forMs !== undefined, forMsFault(config)),
     ...problem('onStart', onStart !== undefined && typeof onStart !== 'boolean', 'must be true or false'),
@@ -19,9 +23,9 @@ export function holdProblems(config: JsonObject): Problem[] {
 
 function hysteresisFault({ above, below, hysteresis }: JsonObject): string | null {
   if (!isNumber(hysteresis) || hysteresis < 0) return 'must be a number of 0 or more';
-  if (above === undefined && below === undefined) return 'needs above or below';
+  if (above === undefined && below === undefined) return 'can be set only together with `above` or `below`';
   const isTooLarge = isNumber(above) && isNumber(below) && hysteresis > above - below;
-  return isTooLarge ? 'must not be more than the distance between above and below' : null;
+  return isTooLarge ? 'must not be more than the distance between `above` and `below`' : null;
 }
 
 function forMsFault(config: JsonObject): string | null {

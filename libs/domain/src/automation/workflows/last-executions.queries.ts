@@ -20,7 +20,8 @@ interface LastExecutionRow extends Pick<LastExecution, 'id' | 'status'> {
 
 /**
  * Returns the last execution of each workflow that has one, by the id of the workflow. Ids of executions sort by time.
- * Each workflow has its own branch, because PostgreSQL chooses the index by the number of executions of the workflow.
+ * The query has a branch for each workflow, because PostgreSQL chooses the index by the number of executions of the
+ * workflow.
  */
 export async function findLastExecutions(
   manager: EntityManager,

@@ -9,7 +9,8 @@ const UNUSABLE =
 
 /** Lists the problems of the field `signature` of a webhook. Paths are relative to the trigger's configuration. */
 export function signatureProblems(signature: Json): Problem[] {
-  if (!isObject(signature)) return [problem('', 'must be {preset} or a description of the signature')];
+  if (!isObject(signature))
+    return [problem('', 'must be an object, either with preset or with header, algorithm and encoding')];
   if ('preset' in signature) {
     const isKnown = (SIGNATURE_PRESETS as readonly unknown[]).includes(signature.preset);
     return isKnown ? [] : [problem('.preset', `must be one of ${SIGNATURE_PRESETS.join(', ')}`)];
@@ -32,7 +33,10 @@ export function headerFault(name: Json | undefined): string | null {
 }
 
 function timestampProblems(timestamp: Json, signatureHeader: Json | undefined): Problem[] {
-  if (!isObject(timestamp)) return [problem('.timestamp', 'must be {header, toleranceSeconds, template}')];
+  if (!isObject(timestamp))
+    return [
+      problem('.timestamp', 'must be an object with header, and optionally toleranceSeconds and template'),
+    ];
   const { header, toleranceSeconds: seconds, template } = timestamp;
   const isSeconds = typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1;
   const isSame = lowerCase(header) !== null && lowerCase(header) === lowerCase(signatureHeader);
@@ -61,12 +65,7 @@ function isTemplate(template: Json): boolean {
 
 function headerProblems(path: string, header: Json | undefined): Problem[] {
   if (typeof header === 'string' && UNUSABLE.test(header))
-    return [
-      problem(
-        path,
-        'must be another header: this one has another meaning, or Node.js or a proxy may change it',
-      ),
-    ];
+    return [problem(path, 'must not be this header, because HTTP reserves it for another purpose')];
   const fault = headerFault(header);
   return fault === null ? [] : [problem(path, fault)];
 }

@@ -104,7 +104,9 @@ function isOffset(value: Json): boolean {
 function onlyWhenProblems(onlyWhen: Json | undefined, calendarId: Json | undefined): Problem[] {
   if (onlyWhen === undefined) return [];
   if (onlyWhen !== 'open' && onlyWhen !== 'closed') return [missing('onlyWhen', 'open or closed')];
-  return calendarId === undefined ? [{ path: 'calendarId', message: 'is needed for onlyWhen' }] : [];
+  return calendarId === undefined
+    ? [{ path: 'calendarId', message: 'is required if `onlyWhen` is set' }]
+    : [];
 }
 
 function conditionProblems(condition: Json | undefined, names: readonly string[]): Problem[] {

@@ -5,7 +5,10 @@ import { type FileUse, FileUseSource } from '../../platform/files/file-use-sourc
 import { usesFile } from './workflow-references';
 import { findDefinitionsWith } from './workflows.queries';
 
-/** The files that workflows attach to mails. Only current definitions count: a running execution may use an older one. */
+/**
+ * Finds the workflows that attach a file to mails. Only current definitions count. A running execution with an older
+ * definition does not prevent the deletion of a file.
+ */
 @Injectable()
 export class WorkflowFileUses extends FileUseSource {
   async find(manager: EntityManager, fileId: string, limit: number): Promise<FileUse[]> {

@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<RecordKind, string>> = {
   workflow: 'workflow',
 };
 
-/** Finds ids in workflows that belong to no existing record. */
+/** Finds ids in workflows for which no record exists. */
 @Injectable()
 export class WorkflowReferencesService {
   constructor(

@@ -16,9 +16,9 @@ export function withoutSecrets<Shown extends Pick<Workflow, 'nodes'> & Partial<P
 }
 
 /**
- * Returns the nodes of a request with their credentials. Each masked credential is replaced by the one at the same
- * place in the stored node with the same id.
- * @throws DomainError invalid if there is no such credential
+ * Returns the nodes of a request with their credentials. Each masked credential is replaced by the stored
+ * credential at the same place in the node with the same id.
+ * @throws DomainError invalid if there is no stored credential at this place
  */
 export function restoreNodeSecrets(
   sent: readonly NodeDefinition[],

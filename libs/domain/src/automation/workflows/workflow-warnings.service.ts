@@ -4,6 +4,7 @@ import { nodeCatalogue } from '@app/workflow-nodes';
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../building/points/points.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { sunWarning } from './sun-warning';
 import type { Workflow } from './workflow';
 import { referencesOf } from './workflow-references';
 import { WorkflowReferencesService } from './workflow-references.service';
@@ -43,11 +44,8 @@ export class WorkflowWarningsService {
 
   private async sunWarnings({ trigger }: Workflow): Promise<Problem[]> {
     if (trigger.type !== 'sun') return [];
-    const { latitude, longitude } = (await this.configuration.current()).site;
-    if (latitude !== null && longitude !== null) return [];
-    const message =
-      'never starts the workflow, because the configuration has no latitude and longitude of the site';
-    return [{ path: 'trigger', message }];
+    const message = sunWarning((await this.configuration.current()).site);
+    return message === null ? [] : [{ path: 'trigger', message }];
   }
 
   private async pointWarnings(workflow: Workflow): Promise<Problem[]> {

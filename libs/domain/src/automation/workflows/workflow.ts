@@ -35,7 +35,10 @@ export type DefinitionInput = Pick<WorkflowInput, 'nodes' | 'edges' | 'trigger'>
 
 /** The changes of a workflow. Omitted fields keep their value. */
 export interface WorkflowChanges extends Partial<WorkflowInput> {
-  /** If given, the change is refused unless this is the current revision. */
+  /**
+   * The revision on which the changes are based. If it is given, but is not the current revision, the change is
+   * refused.
+   */
   revision?: number;
 }
 
@@ -86,7 +89,7 @@ export interface Workflow extends WorkflowSummary {
 export interface WorkflowRevision {
   workflowId: string;
   revision: number;
-  /** Like that of a `WorkflowSummary`; the secret is always masked. */
+  /** Like the trigger of a `WorkflowSummary`; the secret is always masked. */
   trigger: Trigger;
   nodes: NodeDefinition[];
   edges: EdgeDefinition[];

@@ -10,7 +10,7 @@ import type { PointValues } from './reported-state';
 
 /** Number of lights to which one command writes at the same time. */
 const CONCURRENCY = 6;
-/** If less time is left, a write is not started. */
+/** A write is started only if at least this much time is left. */
 const SHORTEST_WRITE_MS = 250;
 
 /** Writes the requested states to the points of lights. If a light fails, the others are still written. */

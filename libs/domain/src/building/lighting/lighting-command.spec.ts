@@ -44,7 +44,7 @@ const switched = (on: boolean) => ({ code: 'both.switch', value: on });
 const leveled = (value: number) => ({ code: 'both.level', value });
 
 describe('targetsOf', () => {
-  it('dims dimmable lights to 50 % and switches on every second of the other lights if the action is half', () => {
+  it('dims dimmable lights to 50 % and switches on every second light of the others if the action is half', () => {
     expect(requested({ action: 'half' }, [one, both, device('bare'), two, dimmer, three])).toEqual([
       ['one', true, null],
       ['both', true, 50],

@@ -72,7 +72,7 @@ export class LightingRepeats {
 
 function pending(): DomainError {
   const message =
-    'The first request with this Idempotency-Key is still running. It is not known which lights it has changed.';
+    'The first request with this Idempotency-Key is still running and may have changed some lights. Repeat the request later.';
   return new DomainError('upstream_timeout', 'write_pending', message);
 }
 

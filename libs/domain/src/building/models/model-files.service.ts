@@ -78,7 +78,7 @@ export function fileColumns({ storageKey, fileName, sizeBytes, sha256 }: Upload,
   };
 }
 
-/** If the nodes of the file are unknown, every use counts as lost. */
+/** If the names of the file's nodes are unknown, every record that refers to a node is returned. */
 function lostIn({ nodeNames }: InspectedModel, uses: readonly NodeUse[]): NodeUse[] {
   const present = new Set(nodeNames);
   return uses.filter(({ name }) => !present.has(name));

@@ -22,7 +22,7 @@ const REVERT = Actor.system('point-revert');
 export interface TemporaryValue {
   code: string;
   value: PointJson;
-  /** Largest difference between the written number and the number that the point then has. */
+  /** The point still has the temporary value if its number differs from the written number by at most this much. */
   tolerance: number;
   executionId: string;
   untilMs: number;

@@ -10,7 +10,7 @@ import type { ExecutionPointWrite, PointWriteRequest, WriteSteps } from './point
 import { WriteRecords } from './write-records';
 import { errorOf, executionStopped, faultOf, notWritten, statusOfFailure } from './write-outcome';
 
-/** If less time is left, the value is not read back. */
+/** The value is read back only if at least this much time is left. */
 const SHORTEST_READ_MS = 250;
 /** Acts for the executions of workflows. */
 const WORKFLOW = Actor.system('workflow');

@@ -22,7 +22,7 @@ export interface PointWriteFilter extends PageRequest {
   to?: string;
 }
 
-/** Every write takes less time than this. If an older write is still pending, its process has died. */
+/** Every write ends within this time. If an older write is still pending, its process has died. */
 const ABANDONED_MS = 10 * 60_000;
 const SETTLED_AT_ONCE = 500;
 

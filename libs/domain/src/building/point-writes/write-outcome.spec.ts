@@ -3,7 +3,7 @@ import { errorOf, faultOf, statusOfFailure } from './write-outcome';
 
 const fail = (kind: ErrorKind, code: string) => new DomainError(kind, code, 'It failed.');
 
-describe('outcomes of failed writes', () => {
+describe('the outcome of a failed write', () => {
   it.each<[ErrorKind, string, string]>([
     ['forbidden', 'interlock', 'refused'],
     ['invalid', 'gateway_refused', 'refused'],
@@ -16,11 +16,11 @@ describe('outcomes of failed writes', () => {
     ['upstream_failed', 'gateway_credentials_refused', 'not_written'],
     ['upstream_failed', 'gateway_failed', 'unknown'],
     ['upstream_timeout', 'gateway_timeout', 'unknown'],
-  ])('converts an error of the kind %s with the code %s to the status %s', (kind, code, status) => {
+  ])('after an error of the kind %s with the code %s has the status %s', (kind, code, status) => {
     expect(statusOfFailure(fail(kind, code))).toBe(status);
   });
 
-  it('treats the outcome of an unexpected error as unknown, and does not show the message of the error', () => {
+  it('after an unexpected error is unknown, and the message of that error is not shown', () => {
     const error = new TypeError('internals');
     expect(statusOfFailure(error)).toBe('unknown');
     const fault = faultOf(error, { status: 'unknown', code: 'A', previousValue: 1 });
@@ -32,7 +32,7 @@ describe('outcomes of failed writes', () => {
     ['refused', 'It failed.'],
     ['not_written', 'It failed. Nothing was written.'],
     ['unknown', 'It failed. It is not known whether A was written. Its value before was {"on":true}.'],
-  ] as const)('states the outcome in the error message: %s', (status, message) => {
+  ] as const)('is stated in the error message: %s', (status, message) => {
     const fault = faultOf(fail('upstream_failed', 'gateway_failed'), {
       status,
       code: 'A',

@@ -127,7 +127,7 @@ export class WriteRecords {
     throw new DomainError(
       'upstream_timeout',
       'write_pending',
-      'The first request with this Idempotency-Key is still running. It is not known whether it has written the value.',
+      'The first request with this Idempotency-Key is still running and may have written the value. Repeat the request later.',
     );
   }
 

@@ -38,7 +38,7 @@ describe('checkAreaSet', () => {
     expect(faultsOf([{ id: 7, limits }])).toEqual([]);
   });
 
-  it('accepts the same meter in two areas with its fields in another order', () => {
+  it('accepts a meter that two areas list with the same fields in a different order', () => {
     const meters = [
       { pointCode: 'A', kind: 'interval' } as const,
       { kind: 'interval', pointCode: 'A' } as const,
@@ -78,7 +78,7 @@ describe('checkAreaSet', () => {
     [
       'a warning limit above the upper limit',
       [{ limits: { warningKw: 2, overLimitKw: 1 } }],
-      'areas[0].limits.warningKw must not be above overLimitKw',
+      'areas[0].limits.warningKw must not be higher than overLimitKw',
     ],
     [
       'a meter twice in an area',
@@ -88,19 +88,19 @@ describe('checkAreaSet', () => {
     [
       'a meter with different settings in two areas',
       [{ meters: [{ pointCode: 'A', multiplier: 1 }] }, { meters: [{ pointCode: 'A', multiplier: 2 }] }],
-      'areas[1].meters[0] has other settings in another area',
+      'areas[1].meters[0] has different settings in another area',
     ],
   ])('reports %s', (_, areas, fault) => {
     expect(faultsOf(areas)).toEqual([fault]);
   });
 
-  it('reports every area of a cycle, even if a parent is unchanged', () => {
+  it('reports every area of a cycle, even the areas whose parent was not changed', () => {
     expect(faultsOf([{ id: 7, parentId: 8 }, { id: 8 }])).toHaveLength(2);
   });
 });
 
 describe('withIds', () => {
-  it('gives new areas ids that are above the last assigned id and not in use', () => {
+  it('assigns ids to new areas: each id is above the last assigned id and not in use', () => {
     const known = [
       { id: 3, parentId: null },
       { id: 10, parentId: null },

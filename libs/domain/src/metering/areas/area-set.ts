@@ -116,7 +116,7 @@ function parentFaults(
 function limitFaults({ limits }: IdentifiedArea, index: number): ErrorDetail[] {
   const { warningKw, overLimitKw } = limits ?? {};
   if (typeof warningKw !== 'number' || typeof overLimitKw !== 'number' || warningKw <= overLimitKw) return [];
-  return [{ path: `areas[${index}].limits.warningKw`, message: 'must not be above overLimitKw' }];
+  return [{ path: `areas[${index}].limits.warningKw`, message: 'must not be higher than overLimitKw' }];
 }
 
 function meterFaults(areas: readonly IdentifiedArea[]): ErrorDetail[] {
@@ -128,7 +128,8 @@ function meterFaults(areas: readonly IdentifiedArea[]): ErrorDetail[] {
       const earlier = described.get(meter.pointCode);
       described.set(meter.pointCode, { text, areaIndex });
       if (earlier?.areaIndex === areaIndex) return [{ path, message: 'is already listed in this area' }];
-      if (earlier && earlier.text !== text) return [{ path, message: 'has other settings in another area' }];
+      if (earlier && earlier.text !== text)
+        return [{ path, message: 'has different settings in another area' }];
       return [];
     }),
   );

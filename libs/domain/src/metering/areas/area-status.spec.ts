@@ -13,7 +13,7 @@ describe('nextAreaStatus', () => {
     ['overLimit', 78.5, 'warning'],
     ['overLimit', 10, 'normal'],
     ['overLimit', null, 'normal'],
-  ] as const)('replaces the status %s at %s kW by %s', (previous, powerKw, expected) => {
+  ] as const)('returns the status that follows the status %s at %s kW: %s', (previous, powerKw, expected) => {
     expect(nextAreaStatus(previous, powerKw, { warningKw: 80, overLimitKw: 100 })).toBe(expected);
   });
 

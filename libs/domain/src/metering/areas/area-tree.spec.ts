@@ -26,7 +26,7 @@ const idsByArea = (counted: Map<number, MeterEntity[]>) =>
   );
 
 describe('countedMeters', () => {
-  it("adds the meters of an area's children, each once", () => {
+  it("includes the meters of an area's children, each meter once", () => {
     const shared = aMeter(9);
     const site = aSite({ 1: [shared], 2: [aMeter(5), shared], 4: [aMeter(7)] });
     expect(idsByArea(countedMeters(site, 'electricity', metersOfEnergy))).toEqual({
@@ -54,7 +54,7 @@ describe('countedMeters', () => {
     });
   });
 
-  it('takes power from recent power readings, otherwise from the newest span of other meters, and never from old readings', () => {
+  it('computes power from recent power readings or, if there are none, from the newest span of other meters, and ignores old readings', () => {
     const site = aSite({
       2: [aMeter(5), aMeter(6, { kind: 'power' })],
       3: [aMeter(7), aMeter(8, { kind: 'power', lastPowerAt: minutesAgo(31) })],

@@ -62,7 +62,8 @@ export class AreasService {
   }
 
   /**
-   * Returns the area of each point that a meter reads. If a meter belongs to several areas, the first one is returned.
+   * Returns the area of each point that a meter reads. If a meter belongs to several areas, the first of these areas is
+   * returned.
    */
   areasOfPoints(manager: EntityManager, codes: readonly string[]): Promise<Map<string, number>> {
     return findAreasOfPoints(manager, codes);

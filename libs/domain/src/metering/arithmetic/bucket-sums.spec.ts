@@ -61,7 +61,7 @@ describe('sumByBucket', () => {
     ]);
   });
 
-  it('loses no energy between the buckets of any zone, whether it adds up hours or days', () => {
+  it('loses no energy between the buckets of any time zone, whether it adds up hours or days', () => {
     const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     fc.assert(
       fc.property(

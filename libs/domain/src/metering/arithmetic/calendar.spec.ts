@@ -17,7 +17,7 @@ describe('bucketsBetween', () => {
     ['Africa/Cairo', '2014-05-16', 23],
     ['Australia/Lord_Howe', '2021-04-04', 24.5],
     ['Australia/Lord_Howe', '2021-10-03', 23.5],
-  ])('in %s, returns %s as a day of %s hours', (zone, date, hours) => {
+  ])('returns the local day in %s on %s with its length of %s hours', (zone, date, hours) => {
     const start = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
     const [day] = bucketsBetween('day', start, start + 1, zone);
     expect(day && { start: day.startMs, hours: hoursOf(day) }).toEqual({ start, hours });
@@ -104,7 +104,7 @@ describe('startOf and startOfPrevious', () => {
       '2024-02-01T05:00:00.000Z',
     ],
   ] as const)(
-    'finds the start of the %s and of the previous one in %s at %s',
+    'finds the starts of the current and the previous %s in %s at %s',
     (interval, zone, at, start, previous) => {
       expect(iso(startOf(interval, ms(at), zone))).toBe(start);
       expect(iso(startOfPrevious(interval, ms(at), zone))).toBe(previous);

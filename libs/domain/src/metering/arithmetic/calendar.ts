@@ -78,8 +78,8 @@ export function bucketsBetween(
 }
 
 /**
- * Receives instants in ascending order, and returns false if it needs no more of them. Most requests create a bucket per
- * day, for which generators would take twice as long.
+ * Receives instants in ascending order, and returns false if it needs no more of them. Functions are used instead of
+ * generators, because most requests create a bucket per day, for which generators would take twice as long.
  */
 type Visit = (ms: number) => boolean;
 
@@ -100,7 +100,8 @@ export function wholeDays(range: Bucket, zone: string): Bucket | null {
 
 /**
  * Visits the starts of the days, weeks, months or years, starting with the one that contains the instant. A date that
- * does not exist in the zone (30 December 2011 in Samoa) starts at the same instant as the next date, and has no bucket.
+ * does not exist in the zone (30 December 2011 in Samoa) starts at the same instant as the next date, and has no
+ * bucket.
  */
 function eachCalendarEdge(interval: CalendarInterval, fromMs: number, zone: string, visit: Visit): void {
   const startOfMidnight = startsOfDates(zone);
@@ -175,7 +176,7 @@ const calendarStarts = new LRUCache<
   },
 });
 
-/** Visits the instants at which the local clock shows a full hour. The first one is before `fromMs`. */
+/** Visits the instants at which the local clock shows a full hour. The first instant is before `fromMs`. */
 function eachHour(fromMs: number, zone: string, visit: Visit): void {
   for (const { firstHourMs, untilMs } of offsetStretches(fromMs, zone)) {
     for (let edgeMs = firstHourMs; edgeMs < untilMs; edgeMs += HOUR_MS) {

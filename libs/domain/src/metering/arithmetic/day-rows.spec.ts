@@ -34,7 +34,7 @@ const hours = fc
 
 describe('dayRowsOf', () => {
   it.each(['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe'])(
-    'returns the sum of the quarters of each local day in %s, with its cut boundaries',
+    'returns for each local day in %s the sum of its quarters and its cut boundaries',
     (zone) => {
       fc.assert(
         fc.property(hours, (rows) => {

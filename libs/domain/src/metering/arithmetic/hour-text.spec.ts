@@ -5,7 +5,7 @@ const anEnergy = fc.option(fc.maxSafeInteger());
 const aCoverage = fc.integer({ min: 0, max: 900_000 });
 
 describe('hourOfText', () => {
-  it('reads back the integers of an hour', () => {
+  it('reads all integers of an hour from their text', () => {
     fc.assert(
       fc.property(
         fc.maxSafeInteger(),

@@ -98,7 +98,7 @@ describe('energyByLocalHour', () => {
     const rows = rowsBetween(Date.parse('2024-10-05T13:00Z'), Date.parse('2024-10-05T17:00Z'));
     const [hours] = energyByLocalHour([day], rows, 'Australia/Lord_Howe');
     expect(hours).toHaveLength(23);
-    // The day starts at 13:30 UTC. Its hour at 01:00 ends at 16:00 UTC.
+    // The local day starts at 13:30 UTC. Its second hour has 90 minutes and ends at 16:00 UTC.
     expect(hours?.slice(0, 4)).toEqual([2 + 3 + 4 + 5, 6 + 7 + 8 + 9 + 10 + 11, 12 + 13 + 14 + 15, null]);
   });
 

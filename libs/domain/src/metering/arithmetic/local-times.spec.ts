@@ -25,7 +25,7 @@ describe('localTimesFrom', () => {
     },
   );
 
-  it('shows both passes of a repeated hour', () => {
+  it('writes the same local time for both passes of a repeated hour', () => {
     const local = localTimesFrom(Date.parse('2026-10-25T00:00Z'), 'Europe/Berlin');
     expect(['2026-10-25T00:30Z', '2026-10-25T01:30Z'].map((text) => local(Date.parse(text)))).toEqual([
       '2026-10-25 02:30:00',

@@ -5,7 +5,7 @@ describe('energyUnit', () => {
     ['water', 'm³'],
     ['electricity', 'kWh'],
     ['gas', 'kWh'],
-  ] as const)('returns the unit of an energy type: %s has %s', (energyType, unit) => {
+  ] as const)('returns the unit of the energy type %s: %s', (energyType, unit) => {
     expect(energyUnit(energyType)).toBe(unit);
   });
 });

@@ -48,7 +48,7 @@ function quarterOf(spans: readonly MinuteSpan[], first: number) {
   };
 }
 
-it('divides spans into quarters with the same result as a count of all minutes', () => {
+it('hourRowsOf divides spans into quarters with the same result as a model that counts every minute', () => {
   fc.assert(
     fc.property(
       fc.array(anySpan, { maxLength: 4 }),
@@ -129,7 +129,7 @@ function sumOfMinutes(pieces: readonly Piece[], from: number, to: number) {
   return sum;
 }
 
-it('adds up pieces by bucket with the same result as a count of all minutes', () => {
+it('sumByBucket adds up pieces with the same result as a model that counts every minute', () => {
   fc.assert(
     fc.property(
       fc.array(anyPiece, { maxLength: 6 }),

@@ -80,7 +80,7 @@ describe('isRefused', () => {
     ['an interval that begins before the pruned hours', fiveToTen, atStart, 4.999, false],
     ['an interval that ends after the pruned hours', fiveToTen, atStart, 8.501, false],
   ])(
-    'decides whether to refuse %s, with the pruned hours %j and the settings %j, at hour %s: %s',
+    'decides whether to refuse a reading of %s, with the pruned hours %j and the settings %j, at hour %s: %s',
     (_, pruned, arithmetic, hour, expected) => {
       const atMs = hour * HOUR_MS;
       expect(isRefused({ ...pruned, ...arithmetic }, atMs)).toBe(expected);

@@ -51,8 +51,8 @@ export function refusedStamps(meter: PrunedHours & Covering): Range | null {
   if (!pruned) return null;
   if (meter.kind !== 'interval') return { fromMs: pruned.fromMs + 1, toMs: pruned.toMs };
   const { beforeMs, afterMs } = reachOf(meter);
-  // The added millisecond includes an interval that ends exactly with the pruned hours, because it affects no other
-  // hours.
+  // The added millisecond includes an interval that ends exactly at the end of the pruned hours, because such an
+  // interval affects no other hours.
   return { fromMs: pruned.fromMs + beforeMs, toMs: pruned.toMs - afterMs + 1 };
 }
 
@@ -89,7 +89,8 @@ export function extendPruned(
 /**
  * Recomputes the pruned hours if new settings change the period that a reading covers. The result contains all hours
  * that the pruned readings may affect with the new settings. The result has no start, so that no older history is
- * fetched: the readings that were kept in order to connect older history are sufficient only with the old settings.
+ * fetched. Older history would need neighbouring readings, and the readings that were kept for this purpose are
+ * sufficient only with the old settings.
  * @returns the changed fields; none if the meter was and remains a register or power meter, because its readings cover
  *   no time
  */

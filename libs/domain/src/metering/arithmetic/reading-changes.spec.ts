@@ -41,7 +41,7 @@ describe('byStamp', () => {
     expect(byStamp(readings)).not.toBe(readings);
   });
 
-  it('keeps the last reading of each timestamp, in order', () => {
+  it('returns the last reading of each timestamp, in order, for random readings', () => {
     fc.assert(
       fc.property(anyReadings, (readings) => {
         expect(byStamp(readings)).toEqual(lastOfEachStamp(readings));
@@ -61,7 +61,7 @@ describe('mergeReadings', () => {
 });
 
 describe('changedReadings', () => {
-  it('drops a reading if the stored one has the same value and quality', () => {
+  it('drops a reading if the stored reading has the same value and quality', () => {
     fc.assert(
       fc.property(anyReadings.map(lastOfEachStamp), anyReadings, (stored, incoming) => {
         const known = new Set(stored.map((reading) => JSON.stringify(reading)));

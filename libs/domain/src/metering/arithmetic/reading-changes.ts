@@ -27,7 +27,8 @@ export function withoutExcess(meter: MeterArithmetic, readings: readonly MeterRe
 
 /**
  * Returns the readings of the gateway in `incoming` that differ from the stored ones. A usable reading of the gateway
- * replaces an imported one even if both values are equal. Otherwise, undoing the import would delete the value.
+ * replaces an imported reading even if both values are equal, because undoing the import would delete the imported
+ * reading.
  */
 export function changedReadings(
   stored: readonly MeterReading[],

@@ -69,7 +69,7 @@ describe('a step of a register', () => {
     [900, 15 * MINUTE_MS + 1, true],
     [3600, HOUR_MS, true],
   ])(
-    'marks a step as estimated when cut only if it is long (interval of %s s, step of %s ms: %s)',
+    'has estimated parts after a cut only if it is long (interval of the meter %s s, step of %s ms: %s)',
     (seconds, stepMs, expected) => {
       const meter = aMeter({ intervalSeconds: seconds });
       expect(spansOfReadings(meter, readingsEvery(stepMs, [1, 2]))).toEqual([
@@ -78,7 +78,7 @@ describe('a step of a register', () => {
     },
   );
 
-  it('counts a rollover to exactly zero, and a step between uncertain readings', () => {
+  it('is counted if the register rolls over to exactly zero, and if the readings are uncertain', () => {
     const meter = aMeter({ registerMax: 1000, multiplier: 2 });
     expect(energies(meter, readingsEvery(MINUTE_MS, [1000, 0, 1], 1))).toEqual([0, 2_000_000]);
   });
@@ -137,7 +137,7 @@ describe('a limit of plausible power', () => {
       [2],
     ],
     [
-      'skips a high sample, although it is within the limit, if the register falls again after it',
+      'skips a high sample within the limit if the register falls again after it',
       { maxPowerKw: 100 },
       [24, 72, 150, 96, 120],
       [
@@ -148,7 +148,7 @@ describe('a limit of plausible power', () => {
       [2],
     ],
     [
-      'skips a high sample, although the fall after it could be a rollover',
+      'skips a high sample even if the fall after it could be a rollover',
       { maxPowerKw: 100, registerMax: 10_000 },
       [24, 72, 9999, 96],
       [
@@ -239,7 +239,7 @@ describe('a limit of plausible power', () => {
     },
   );
 
-  it('limits the mean power of a step, so a step over a long gap may have more energy', () => {
+  it('limits the mean power of a step, so that a step across a long gap may have more energy', () => {
     const readings = [0, 1000].map((value, index) => ({
       atMs: T0 + index * 10 * HOUR_MS,
       value,
@@ -299,7 +299,7 @@ describe('the measurement of a power meter', () => {
     ]);
   });
 
-  it('marks a span that is longer than a quarter of an hour as estimated when cut', () => {
+  it('marks a span that is longer than a quarter of an hour, because its parts are estimates if it is cut', () => {
     const slow = { ...meter, intervalSeconds: 1800 };
     expect(spansOfReadings(slow, readingsEvery(30 * MINUTE_MS, [2, 2]))).toMatchObject([
       { energyMwh: 1_000_000, estimatedWhenCut: true },

@@ -13,7 +13,7 @@ import {
 } from './meter-arithmetic';
 import { registerSteps, type Usable } from './register-steps';
 
-/** The energy between two samples of power, or of a single interval. */
+/** The energy between two samples of a power meter, or in one interval of an interval meter. */
 interface Step {
   span: Span;
   /** True if the energy exceeds the meter's `maxPowerKw`, so that it is not counted. */
@@ -24,8 +24,8 @@ interface Step {
 export interface Measurement {
   spans: Span[];
   /**
-   * The timestamps that are implausible by the meter's `maxPowerKw`: false samples of a register, and the ends of steps
-   * that are not counted.
+   * Timestamps of the readings that exceed the meter's `maxPowerKw`: the false samples of a register, and the readings
+   * at the ends of steps that are not counted.
    */
   implausibleMs: number[];
 }

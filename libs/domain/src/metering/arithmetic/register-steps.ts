@@ -41,8 +41,9 @@ export function registerSteps(
 }
 
 /**
- * A sample is false if it does not fit its neighbours although they fit each other. If two adjacent samples qualify,
- * only the first counts as false. Without a power limit, no sample is false.
+ * A sample is false if the step to or from it is implausible or a reset, and a direct step between its two neighbours
+ * would be neither. If two adjacent samples qualify, only the first counts as false. Without a power limit, no sample
+ * is false.
  */
 function falseSamples(meter: MeterArithmetic, usable: readonly Usable[]): boolean[] {
   if (meter.maxPowerKw === null) return [];
@@ -60,8 +61,8 @@ const isDoubtful = ({ isImplausible, isReset }: RegisterStep): boolean => isImpl
 
 /**
  * Each reading is rounded separately, so that the steps add up to the difference of the first and last reading. A
- * falling value is a rollover if the register's modulus is known, and a reset to zero otherwise. A register that was
- * reset cannot be below zero.
+ * falling value is a rollover if the register's modulus is known, and a reset to zero otherwise. After a reset, a
+ * negative value is implausible, because the register has counted up from zero.
  */
 function count(meter: MeterArithmetic, previous: Usable, next: Usable): RegisterStep {
   const after = wholeMwh(meter, next.value);

@@ -10,11 +10,11 @@ describe('rounded values', () => {
     [-0.0006, -0.001],
     [1_234_567.890_123, 1_234_567.89],
     [8.333_333_333_333_334, 8.333],
-  ])('rounds energy half up to three decimals: %d becomes %d', (value, expected) => {
+  ])('of energy have three decimals, and a half is rounded up: %d becomes %d', (value, expected) => {
     expect(roundedEnergy(value) + 0).toBe(expected + 0);
   });
 
-  it('rounds like the decimal number, even close to a half', () => {
+  it('of energy equal the rounded decimal number, even close to a half', () => {
     const aHalf = fc
       .integer({ min: -(10 ** 12), max: 10 ** 12 })
       .map((thousandths) => (thousandths + 0.5) / 1000);
@@ -30,7 +30,7 @@ describe('rounded values', () => {
     );
   });
 
-  it('rounds percentages to two decimals, and returns null for null', () => {
+  it('of percentages have two decimals; null stays null', () => {
     expect(roundedPercent(33.335)).toBe(33.34);
     expect([roundedPercent(null), roundedEnergy(null)]).toEqual([null, null]);
   });

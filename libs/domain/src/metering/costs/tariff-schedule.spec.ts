@@ -28,7 +28,7 @@ describe('tariffSchedule', () => {
     expect(pricesOf(schedule, '2000-01-01T00:00Z', '2100-01-01T00:00Z')).toEqual([['2000-01-01T00:00', 0.3]]);
   });
 
-  it('returns no price without a tariff, or before the first of successive tariffs', () => {
+  it('returns no price if there is no tariff, and none before the first of successive tariffs', () => {
     expect(pricesOf(tariffSchedule([], 'UTC'), '2026-01-01T00:00Z', '2026-01-02T00:00Z')).toEqual([
       ['2026-01-01T00:00', null],
     ]);
@@ -47,7 +47,7 @@ describe('tariffSchedule', () => {
     expect(pricesOf(schedule, '2025-06-01T00:00Z', '2025-06-02T00:00Z')).toEqual([['2025-06-01T00:00', 0.3]]);
   });
 
-  it('assigns a period across midnight to the day on which it begins', () => {
+  it('assigns a period across midnight to the day on which the period begins', () => {
     const schedule = tariffSchedule({ currency: 'EUR', default: 0.3, periods: [night] }, 'UTC');
     // 2026-03-06 is a Friday. Sunday night is not in the period, so Monday begins with the default.
     expect(pricesOf(schedule, '2026-03-06T12:00Z', '2026-03-10T00:00Z')).toEqual([
@@ -101,7 +101,7 @@ describe('tariffSchedule', () => {
     ]);
   });
 
-  it('agrees with a slow model that computes the local time of each minute', () => {
+  it('gives the same prices as a slow model that computes the local time of each minute', () => {
     const time = fc
       .integer({ min: 0, max: 144 })
       .map((tens) => `${String(Math.floor(tens / 6)).padStart(2, '0')}:${tens % 6}0`);

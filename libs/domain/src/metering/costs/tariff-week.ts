@@ -40,8 +40,8 @@ export function tariffWeek({ default: price, periods = [] }: Tariff, rates: Rate
 }
 
 /**
- * If the end of a period is not after its beginning, the period continues on the next day. It belongs to the day on
- * which it begins.
+ * If the end of a period is not after its beginning, the period continues on the next day. Such a period belongs to the
+ * day on which it begins.
  */
 function contains(
   { days, from, to }: { days: ReadonlySet<number>; from: number; to: number },

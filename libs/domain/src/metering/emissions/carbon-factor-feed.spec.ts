@@ -23,12 +23,12 @@ describe('readPublishedFactors', () => {
     ).toEqual([factor, { ...factor, category: 'diesel', unit: 'kg/l', scope: '1' }]);
   });
 
-  it('treats a factor without an end of validity as valid forever', () => {
+  it('treats a factor as valid forever if it has no end', () => {
     const { validTo: _, ...open } = factor;
     expect(read(open)).toEqual([factor]);
   });
 
-  it('accepts the set that is part of the product', () => {
+  it('accepts the set of factors that is part of the product', () => {
     expect(read(...defaultSet.factors)).toEqual(defaultSet.factors);
   });
 
@@ -57,7 +57,7 @@ describe('readPublishedFactors', () => {
   });
 
   it.each(['', 'null', '[]', '{}', '"factors"', '{"factors": 1}', '{"factors": {"length": 1}}'])(
-    'refuses a text that is not a set of factors: %s',
+    'refuses a text that is not a set of factors: "%s"',
     (text) => {
       expect(() => readPublishedFactors(text, 'UTC')).toThrow(/^The factors are not usable/);
     },

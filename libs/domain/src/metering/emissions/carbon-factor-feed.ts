@@ -96,7 +96,7 @@ function inconsistencies(factors: readonly CarbonFactorRecord[], zone: string): 
     const { category, region, scope, unit } = factor;
     const isEnergy = ENERGY_TYPES.has(category);
     if (isEnergy && powerToKg(unit, category as EnergyType) === null) {
-      return [{ path: `${path}.unit`, message: `must fit ${category}, such as kgCO2e/kWh` }];
+      return [{ path: `${path}.unit`, message: `must be a unit for ${category}, such as kgCO2e/kWh` }];
     }
     const { startMs, endMs } = validity(factor, zone);
     if (startMs >= endMs) return [{ path: `${path}.validTo`, message: 'must be after validFrom' }];

@@ -39,7 +39,7 @@ export class CarbonFactorsService {
     return carbonFactorTree(await this.factors());
   }
 
-  /** Fetches the factors. If all of them are usable, they replace the current ones. */
+  /** Fetches the factors. The fetched factors replace the current ones only if all fetched factors are usable. */
   async refresh(actor: Actor): Promise<CarbonFactorRefresh> {
     const { url } = this.source;
     if (url === undefined) return failed('No source of factors is configured. Set CARBON_FACTOR_URL.');

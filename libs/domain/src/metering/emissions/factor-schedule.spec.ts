@@ -43,14 +43,14 @@ describe('factorSchedule', () => {
     ]);
   });
 
-  it('excludes the instant at which a factor ends', () => {
+  it('does not apply a factor at the instant at which the factor ends', () => {
     expect(validity(aFactor({ validTo: '2024-06-30T12:00:00Z' }), ZONE)).toEqual({
       startMs: Number.NEGATIVE_INFINITY,
       endMs: Date.parse('2024-06-30T12:00Z'),
     });
   });
 
-  it('prefers the factor that began last, regardless of the order of the factors', () => {
+  it('prefers the factor with the latest beginning, regardless of the order of the factors', () => {
     const factors = [
       aFactor({ value: 0.1, validFrom: '2024-02-01T00:00Z' }),
       aFactor({ value: 0.3, validFrom: '2024-03-01T00:00Z', validTo: '2024-04-01T00:00Z' }),
@@ -77,13 +77,13 @@ describe('factorSchedule', () => {
     ]);
   });
 
-  it('uses the configured region and scope, however the scope is written', () => {
+  it('uses the configured region and scope, regardless of the notation of the scope', () => {
     const factors = [aFactor(), aFactor({ value: 0.07, region: 'FR', scope: 'Scope 3' })];
     const range = ['2024-01-01T00:00Z', '2024-01-02T00:00Z'] as const;
     expect(valuesOf(factors, ...range, { region: 'FR', scope: 'scope3' })[0]?.[1]).toBe(0.07);
   });
 
-  it('converts units', () => {
+  it('converts factors to kg per kWh', () => {
     expect(
       valuesOf(
         [aFactor({ value: 207.07, unit: 'gCO2e/kWh' })],
@@ -108,7 +108,7 @@ describe('powerToKg', () => {
     ['lb/MWh', 'electricity', null],
     ['', 'electricity', null],
   ] as const)(
-    'returns the power of ten for the unit %s and the energy type %s: %p',
+    'returns the power of ten that converts factors in the unit %s for the energy type %s to kg: %p',
     (unit, energyType, expected) => {
       expect(powerToKg(unit, energyType)).toBe(expected);
     },
@@ -124,7 +124,7 @@ describe('isScopeOf', () => {
     ['gas', '2', 'scope 2', true],
     ['electricity', 'location-based', 'Location-based', true],
   ] as const)(
-    'compares scopes for %s, with %p configured and a factor of scope %s: %p',
+    'decides whether a factor applies: energy type %s, configured scope %p, scope of the factor %s: %p',
     (energyType, configured, scope, expected) => {
       expect(isScopeOf(energyType, configured, scope)).toBe(expected);
     },

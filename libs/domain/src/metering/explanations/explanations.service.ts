@@ -115,7 +115,12 @@ export class ExplanationsService {
     if (readings === 'too many')
       throw DomainError.invalid(
         `The figure depends on more than ${MOST_EXPLAINED_READINGS} readings. Request a shorter range or a smaller area.`,
-        [{ path: 'to', message: `gives more than ${MOST_EXPLAINED_READINGS} readings` }],
+        [
+          {
+            path: 'to',
+            message: `is too late: the figure depends on more than ${MOST_EXPLAINED_READINGS} readings`,
+          },
+        ],
       );
     return { readings, purged: false, ...evidenceOf(meter, readings, period) };
   }

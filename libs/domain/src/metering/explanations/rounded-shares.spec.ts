@@ -17,7 +17,7 @@ describe('roundedShares', () => {
     expect(roundedShares(parts, places)).toEqual(expected);
   });
 
-  it('returns shares that add up to the rounded sum, each less than one unit of the last place from the exact share', () => {
+  it('returns shares that add up to the rounded sum and differ from the exact shares by less than one unit of the last place', () => {
     const part = fc.option(fc.integer({ min: -1_000_000, max: 1_000_000_000 }));
     fc.assert(
       fc.property(fc.array(part), fc.integer({ min: 0, max: 4 }), (thousandths, places) => {

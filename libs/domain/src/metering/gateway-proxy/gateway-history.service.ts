@@ -163,13 +163,13 @@ export class GatewayHistoryService {
 }
 
 function needsInterval(): DomainError {
-  const advice = 'Name an interval, or leave extremes out.';
-  return DomainError.invalid(`Raw values have no extremes. ${advice}`, [
+  const advice = 'Set an interval, or omit extremes.';
+  return DomainError.invalid(`Raw values have no minimum and maximum. ${advice}`, [
     { path: 'extremes', message: advice },
   ]);
 }
 
 function tooLong(fault: string): DomainError {
-  const advice = 'Ask for a shorter range, fewer codes or a longer interval.';
+  const advice = 'Request a shorter range, fewer codes or a longer interval.';
   return DomainError.invalid(`${fault} ${advice}`, [{ path: 'to', message: advice }]);
 }

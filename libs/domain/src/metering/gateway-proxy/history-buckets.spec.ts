@@ -8,7 +8,7 @@ const sample = (time: string, value: unknown, quality: GatewaySample['quality'] 
   quality,
 });
 
-describe('buckets of a history', () => {
+describe('the aggregation of a history', () => {
   it.each([
     ['15m', 'UTC', '03-01T10:29', '03-01T10:15'],
     ['1h', 'UTC', '03-01T10:59', '03-01T10:00'],
@@ -18,7 +18,7 @@ describe('buckets of a history', () => {
     ['1d', 'Europe/Berlin', '03-29T21:59', '03-28T23:00'],
     ['1d', 'Europe/Berlin', '03-29T22:00', '03-29T22:00'],
   ] as const)(
-    'begins buckets of %s in %s at boundaries of the local calendar',
+    'begins buckets of %s in %s at boundaries of the local calendar: %s is in the bucket of %s',
     (interval, zone, time, start) => {
       const startOf = bucketStarts(interval, at('03-01T00:00'), at('04-01T00:00'), zone);
       expect(new Date(startOf(at(time).getTime()))).toEqual(at(start));
@@ -28,7 +28,7 @@ describe('buckets of a history', () => {
   const startOf = bucketStarts('1h', at('03-01T00:00'), at('03-02T00:00'), 'UTC');
   const fold = (samples: GatewaySample[], from = at('03-01T00:00')) => aggregated(samples, startOf, from);
 
-  it('detects whether the gateway has already aggregated the samples', () => {
+  it('is not necessary if the gateway has already aggregated the samples', () => {
     expect(isAggregated([sample('03-01T10:00', 1), sample('03-01T11:00', 2)], startOf)).toBe(true);
     expect(isAggregated([sample('03-01T10:00', 1), sample('03-01T10:59', 2)], startOf)).toBe(false);
     expect(isAggregated([], startOf)).toBe(true);

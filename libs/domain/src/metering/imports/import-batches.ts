@@ -37,7 +37,7 @@ export function* batchesFrom(
 
 /**
  * Returns the refused lines of a batch.
- * @param finalMs timestamps of readings that affect only final hours
+ * @param finalMs timestamps of readings that affect only hours whose sums are final
  */
 export function refusedOf({ readings, lines }: ImportBatch, finalMs: readonly number[]) {
   const final = new Set(finalMs);

@@ -68,7 +68,7 @@ export class ReadingImportWorkService {
     const stored = row.file === null ? null : await this.files.open(row.file);
     if (!stored) throw new ImportFailure('The uploaded file is missing. Start the import again.');
     const { timezone, decimalComma, createdAt } = row;
-    // Later timestamps are refused. The limit is the creation of the import and not the current time, because a resumed
+    // Readings after the creation of the import are refused. The limit is not the current time, because a resumed
     // import must accept the same readings as before.
     return readReadings(stored.stream, { meter, timezone, decimalComma, latestMs: createdAt.getTime() });
   }

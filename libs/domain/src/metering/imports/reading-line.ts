@@ -5,8 +5,8 @@ import { WrittenTimes } from './written-time';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /**
- * Earlier timestamps are typing errors. If they were accepted, a step of a register could cover centuries, that is,
- * millions of hours.
+ * Timestamps before this instant are typing errors. If they were accepted, a step of a register could cover centuries,
+ * that is, millions of hours.
  */
 const EARLIEST_MS = 0;
 
@@ -15,7 +15,7 @@ export interface LineSettings {
   /** The zone of timestamps without an offset. */
   timezone: string;
   decimalComma: boolean;
-  /** Later timestamps are refused. */
+  /** Timestamps after this instant are refused. */
   latestMs: number;
 }
 

@@ -87,13 +87,18 @@ describe('readReadings', () => {
     expect(refused).toMatchObject([{ message: expect.stringContaining('3 columns') as string }]);
   });
 
-  it.each([1, -1])('reads both passes of the repeated hour in file order (%i)', async (direction) => {
-    const local = ['01:30', '02:00', '02:30', '02:00', '02:30', '03:00'].map((time) => `2025-10-26 ${time}`);
-    const ordered = direction === 1 ? local : local.toReversed();
-    const { atMs } = await read(ordered.map((stamp) => `${stamp},1`).join('\n'), {
-      timezone: 'Europe/Berlin',
-    });
-    const first = Date.parse('2025-10-25T23:30Z');
-    expect(atMs.map(iso)).toEqual([0, 1, 2, 3, 4, 5].map((half) => iso(first + half * 1_800_000)));
-  });
+  it.each([1, -1])(
+    'reads both passes of a repeated hour from a file that is sorted by time (1 ascending, -1 descending: %i)',
+    async (direction) => {
+      const local = ['01:30', '02:00', '02:30', '02:00', '02:30', '03:00'].map(
+        (time) => `2025-10-26 ${time}`,
+      );
+      const ordered = direction === 1 ? local : local.toReversed();
+      const { atMs } = await read(ordered.map((stamp) => `${stamp},1`).join('\n'), {
+        timezone: 'Europe/Berlin',
+      });
+      const first = Date.parse('2025-10-25T23:30Z');
+      expect(atMs.map(iso)).toEqual([0, 1, 2, 3, 4, 5].map((half) => iso(first + half * 1_800_000)));
+    },
+  );
 });

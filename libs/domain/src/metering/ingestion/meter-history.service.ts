@@ -13,10 +13,7 @@ import { fetchWindow } from './fetch-window';
 import { toReadings } from './gateway-readings';
 import { HistoryWindow } from '../arithmetic/history-windows';
 
-/**
- * If a meter must be read from a time at most this long ago, it shares a call with others. Otherwise, it gets its own
- * calls.
- */
+/** Meters that are read from a time at most this long ago share calls. Every other meter gets its own calls. */
 const SHARED_CALL_MS = 3_600_000;
 const METERS_PER_CALL = 50;
 
@@ -78,7 +75,7 @@ export class MeterHistoryService {
 
   /**
    * Reads the last 48 hours of every meter again, because readings may arrive late or be corrected. This read ends
-   * where live polling has ended. If it stored a newer reading, live polling would continue after that reading,
+   * where live polling has ended. If this read stored a newer reading, live polling would continue after that reading,
    * and the readings in between would be lost.
    */
   async readTrailing(guard: WriteGuard | undefined, signal: AbortSignal): Promise<number> {
@@ -152,8 +149,8 @@ export class MeterHistoryService {
       signal,
     );
     await this.intake.take(meter.id, readings, {
-      // If a change of the meter has restarted the backfill in the meantime, this window is no longer the next one, and
-      // nothing is stored.
+      // If a change of the meter has restarted the backfill in the meantime, the backfill continues at another window,
+      // and nothing is stored.
       progress: (current) =>
         current.backfilledTo.getTime() === fromMs ? { backfilledTo: new Date(toMs) } : null,
     });

@@ -75,8 +75,8 @@ export class PointValuesService {
   }
 
   /**
-   * The last stored value of each point. Values that are still being stored are not included. Only the process that
-   * ingests may call this.
+   * The last stored value of each point. Values that are still being stored are not included. Only the worker that
+   * holds the ingestion lease may call this.
    */
   async lastValues(): Promise<ReadonlyMap<string, PointValue>> {
     return this.knownValues();

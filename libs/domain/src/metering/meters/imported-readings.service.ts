@@ -17,7 +17,7 @@ import { RollupService } from './rollup.service';
 export interface ImportedBatch {
   /** The readings that were stored, in order of time. */
   taken: MeterReading[];
-  /** Timestamps of readings that affect final hours only. */
+  /** Timestamps of readings that affect only hours whose sums are final. */
   finalMs: number[];
   /** Number of readings that were not stored, because their timestamp already has a usable reading. */
   duplicates: number;

@@ -80,7 +80,7 @@ export class MeterJobsService {
     return this.dueJobs(removeMeter, meters, ({ removedAt }) => removedAt?.getTime() ?? 0);
   }
 
-  /** All processes that find the work within one period use the same id, so that the job is queued once. */
+  /** The same work gets the same job id in all processes within one period, so that the work is queued once. */
   private dueJobs(
     job: JobDefinition<MeterJob>,
     meters: readonly MeterEntity[],

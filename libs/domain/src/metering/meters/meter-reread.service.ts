@@ -68,8 +68,9 @@ function rangeOf(
 ): Pick<MeterEntity, 'rereadFrom' | 'rereadTo'> | null {
   const startMs = Math.max(fromMs, meter.since.getTime());
   if (startMs >= toMs) return null;
-  // If the re-read stores a reading that is newer than all others, live polling continues after it. The re-read
-  // range must therefore include the current start of live polling; otherwise, readings in between would be lost.
+  // If the re-read stores a reading that is newer than all others, live polling continues after that reading. The
+  // re-read range must therefore include the current start of live polling; otherwise, readings in between would be
+  // lost.
   const seamlessMs = toMs > liveStart(meter) ? Math.min(startMs, liveStart(meter)) : startMs;
   return {
     rereadFrom: new Date(Math.min(seamlessMs, meter.rereadFrom?.getTime() ?? seamlessMs)),

@@ -26,7 +26,7 @@ const change = (input: Partial<MeterInput>, meter: Partial<MeterEntity> = {}) =>
   changedMeter(aMeter(meter), { pointCode: 'A', ...input }, NOW, ZONE);
 
 describe('newMeter', () => {
-  it('returns, by default, a cumulative electricity meter whose last 30 days are read', () => {
+  it('returns by default a cumulative electricity meter whose last 30 days will be read', () => {
     const since = new Date(NOW - 30 * DAY_MS);
     expect(newMeter({ pointCode: 'A' }, NOW, ZONE)).toEqual({
       pointCode: 'A',
@@ -56,7 +56,7 @@ describe('newMeter', () => {
     });
   });
 
-  it("uses the client's values", () => {
+  it('uses the values that the client has sent', () => {
     const input = {
       pointCode: 'B',
       energyType: 'water',
@@ -95,7 +95,7 @@ describe('changedMeter', () => {
     ['another kind', { kind: 'power' }, { kind: 'power', ...again }],
     ['another interval', { intervalSeconds: 60 }, { intervalSeconds: 60, ...again }],
     ['another position of the timestamp', { stampedAt: 'start' }, { stampedAt: 'start', ...again }],
-  ])('changes only the necessary fields for %s', (_, input, expected) => {
+  ])('changes only the necessary fields if the request has %s', (_, input, expected) => {
     expect(change(input)).toEqual({ ...SETTINGS, ...expected });
   });
 
@@ -141,7 +141,7 @@ describe('changedMeter', () => {
 
 describe('liveStart', () => {
   it.each([
-    ['the last reading', new Date(7), new Date(5), 7],
+    ['the time of the last reading', new Date(7), new Date(5), 7],
     ['the start of live polling', new Date(3), new Date(5), 5],
     ['the start of live polling if nothing was read yet', null, new Date(-5), -5],
   ])('returns %s', (_, lastReadingAt, liveFrom, expected) => {
@@ -172,7 +172,7 @@ describe('historyProgress', () => {
     ['the range to read again is longer than the history', { rereadFrom: day(0), rereadTo: day(99) }, 0],
     ['the older history is fetched beyond the start of live polling', { backfilledTo: day(9) }, 1],
     ['a second is missing', { backfilledTo: new Date(8 * DAY_MS - 1000) }, 0.9999],
-  ])('returns the fetched share: %s', (_, overrides, expected) => {
+  ])("returns the fetched share of a meter's history: %s", (_, overrides, expected) => {
     expect(historyProgress({ ...done, ...overrides })).toBe(expected);
   });
 });

@@ -60,8 +60,9 @@ function mergeRule(before: RuleFields, changes: AlertRuleChanges, isNew: boolean
 }
 
 /**
- * Returns the fields that differ from the current ones. A rule contains its condition in two forms. A client that sends
- * a rule back with a change in one form is accepted, because the unchanged fields of the other form are ignored.
+ * Returns the fields that differ from the current ones. A rule contains its condition in two forms: as the field
+ * `condition`, and as separate fields. If a client sends a rule back with a change in only one of the forms, this
+ * change is accepted, because the unchanged fields of the other form are ignored.
  */
 function differing(
   fields: { [Field in ConditionField]?: ConditionColumns[Field] | undefined },
@@ -115,7 +116,7 @@ function assertComplete(rule: RuleFields): void {
     details.push({ path: 'pointCode', message }, { path: 'areaId', message });
   }
   if (rule.kind === 'rateOfChange' && rule.delta !== null && rule.deadband >= rule.delta) {
-    details.push({ path: 'deadband', message: 'must be less than delta' });
+    details.push({ path: 'deadband', message: 'must be less than the value of `delta`' });
   }
   if (details.length > 0) throw DomainError.invalid('The alert rule is not valid.', details);
 }

@@ -130,7 +130,7 @@ export class RuleBookReader {
 
 /**
  * Continues with the stored progress. The last value of the point may be newer than the sample in the progress, because
- * the progress is not stored for a sample that changes nothing else.
+ * the progress is not stored again for a sample that changes nothing but the newest value.
  */
 function restoredRun(
   { rule, scheduled }: BookEntry,

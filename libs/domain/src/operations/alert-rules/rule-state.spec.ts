@@ -122,7 +122,7 @@ describe('threshold', () => {
       [['raise', 10, 31]],
     ],
     ['evaluates two values of the same instant in order', [[0, 31], [0, 29], [10]], []],
-  ])('a rule with delays %s', (_case, steps, expected) => {
+  ])('with delays: %s', (_case, steps, expected) => {
     expect(run(rule(above30, 10, 5), steps)).toEqual(expected);
   });
 
@@ -131,7 +131,7 @@ describe('threshold', () => {
     expect(run(rule(above30, 10), [[0, 31], [10]], lag)).toEqual([['raise', 10, 31]]);
   });
 
-  it('treats the last known value as measured at the start of the rule', () => {
+  it('treats the last known value as if it was measured at the start of the rule', () => {
     const evaluated = rule(above30, 10);
     const { state } = started(evaluated, { atMs: START_MS - 3_600_000, value: 31 }, START_MS);
     expect(nextTickMs(evaluated, state)).toBe(START_MS + 10_000);
@@ -297,7 +297,7 @@ describe('rateOfChange', () => {
   });
 });
 
-it('continues a delay with a state that was stored as JSON', () => {
+it('a rule continues a delay from a state that was stored as JSON', () => {
   const evaluated = rule(above30, 10);
   const first = started(evaluated, null, START_MS);
   const { state } = sampled(evaluated, first.state, { atMs: START_MS, value: 31 }, START_MS + 500);

@@ -48,7 +48,10 @@ export interface Evaluation {
   transitions: Transition[];
 }
 
-/** Begins to evaluate a rule. The last known value may be old, so it counts as measured at the start. */
+/**
+ * Begins to evaluate a rule. The condition is evaluated at the start with the last known value. A delay therefore
+ * begins at the start, even if that value was measured long before.
+ */
 export function started(rule: EvaluatedRule, newest: Sample | null, startedMs: number): Evaluation {
   const { condition } = rule;
   const isUsed = newest !== null && counts(condition, newest, null);

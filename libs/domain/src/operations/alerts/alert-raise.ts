@@ -15,7 +15,7 @@ export interface AlertRaise extends AlertOrigin {
   threshold?: number | null;
   /** When the problem began. */
   at: Date;
-  /** At most 1000 characters. Goes to the history. */
+  /** At most 1000 characters. Stored in the history of the alert. */
   note?: string | null;
   /** The execution that reports the problem. */
   executionId?: string;

@@ -25,10 +25,10 @@ const night = (from: string, to: string) => ({ weekly: [{ day: 7, from, to }] })
 describe('isOpen', () => {
   it.each<[string, Partial<CalendarHours>, string, boolean]>([
     ['is false without hours', {}, '2026-05-04T10:00:00Z', false],
-    ['is true from the first minute', offices, '2026-05-04T08:00:00+02:00', true],
-    ['is true until the last minute', offices, '2026-05-04T17:59:59.999+02:00', true],
-    ['is false at the end', offices, '2026-05-04T18:00:00+02:00', false],
-    ['is false before the beginning', offices, '2026-05-04T07:59:59.999+02:00', false],
+    ['is true from the first minute of the hours', offices, '2026-05-04T08:00:00+02:00', true],
+    ['is true until the last minute of the hours', offices, '2026-05-04T17:59:59.999+02:00', true],
+    ['is false at the end of the hours', offices, '2026-05-04T18:00:00+02:00', false],
+    ['is false before the beginning of the hours', offices, '2026-05-04T07:59:59.999+02:00', false],
     ['is false on another day', offices, '2026-05-03T10:00:00+02:00', false],
     [
       'uses the time zone of the calendar',

@@ -10,9 +10,13 @@ export interface HoursPeriod {
   untilMs: number;
 }
 
-/** How far before and after an instant the calendar is searched for opening and closing times. */
+/** How far before and after an instant `hoursPeriodAt` searches for opening and closing times. */
 const SEARCHED_MS = 6 * 86_400_000;
-/** For the search, opening hours are computed for this many days before and after the date of the instant. */
+/**
+ * `hoursPeriodAt` computes the opening hours of this many days before and after the local date of the instant. This is
+ * two days more than `SEARCHED_MS` in each direction, because hours may last until the next day, and a day may have 23
+ * or 25 hours.
+ */
 const SEARCHED_DAYS = { before: 8, after: 8 };
 
 /**
@@ -39,8 +43,8 @@ export function isHoliday({ timezone, exceptions }: CalendarHours, atMs: number,
 }
 
 /**
- * Returns the period around an instant in which `isOpen` does not change. A longer period is cut off six days before
- * and after the instant, although the calendar does not change there.
+ * Returns the period around an instant in which `isOpen` does not change. The period begins at most six days before the
+ * instant and ends at most six days after it, even if the calendar does not change at these times.
  */
 export function hoursPeriodAt(calendar: CalendarHours, atMs: number, zone: string): HoursPeriod {
   const spans = spansAround(calendar, atMs, zone, SEARCHED_DAYS);

@@ -48,7 +48,8 @@ function findEvents(text: string, search: EventSearch): LocalEvent[] {
   let computed = 0;
   for (const event of readEvents(text)) {
     for (const occurrence of occurrencesOf(event, search.zone)) {
-      if (++computed > MAX_OCCURRENCES) throw invalid('The events recur too often.');
+      if (++computed > MAX_OCCURRENCES)
+        throw invalid('The events recur too often. Send fewer events or shorter series.');
       if (compare(occurrence.from, to) >= 0) break;
       if (compare(occurrence.to, from) > 0 && !occurrence.isCancelled) found.push(occurrence);
     }

@@ -27,8 +27,8 @@ export class WorkReferencesService {
 
   /**
    * Returns a detail for each record that does not exist. Existing objects, areas and users cannot be deleted until the
-   * transaction ends. Call this before the transaction locks the fault or work order, because deletions lock the
-   * referenced record first, too.
+   * transaction ends. Call this before the transaction locks the fault or work order, because deletions also lock the
+   * referenced record first.
    */
   async missing(
     manager: EntityManager,

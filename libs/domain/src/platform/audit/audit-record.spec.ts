@@ -67,7 +67,7 @@ describe('auditedJson', () => {
     expect(jsonOf(value)).toBeNull();
   });
 
-  it('writes only the length of a record that is too long', () => {
+  it('contains only the length of a record that is too long', () => {
     expect(jsonOf({ text: 'x'.repeat(70_000) })).toBe('{"cut":true,"length":70011}');
   });
 });

@@ -24,7 +24,7 @@ describe('ConfigurationService', () => {
   });
   const mailHost = async () => (await configuration.current()).mail.host;
 
-  it('notices a change by another process within a second', async () => {
+  it('notices within a second that another process has changed the configuration', async () => {
     expect(await mailHost()).toBe('first.example.org');
     host = 'second.example.org';
     clock.advance(999);

@@ -71,8 +71,8 @@ export class ConfigurationService {
     const { manager } = this.dataSource;
     const present = await readPlatformConfiguration(manager);
     if (present) return present;
-    // Run this write outside the current request. Otherwise, a request that fails could not report that it has written
-    // nothing.
+    // Run this write outside the current request, so that it does not count as a write of the request. If the request
+    // fails, it can then still report that it has written nothing.
     await runOutsideRequests(() =>
       insertPlatformConfiguration(manager, firstConfiguration(this.environment)),
     );

@@ -27,7 +27,10 @@ export class FileReader {
     return this.openIf(id, ({ category }) => category !== 'backup');
   }
 
-  /** Open a backup. The caller must make sure that only administrators see the content. @throws DomainError not_found */
+  /**
+   * Open a backup. The caller must make sure that only administrators see the content.
+   * @throws DomainError not_found
+   */
   openBackup(id: string): Promise<OpenFile> {
     return this.openIf(id, ({ category }) => category === 'backup');
   }

@@ -24,7 +24,7 @@ export class FileUsesService {
       path: record,
       message: `${description} uses this file.`,
     }));
-    const message = 'The file is in use. Remove it from the records in the details first.';
+    const message = 'The file is in use. First remove it from the records that the details list.';
     throw new DomainError('conflict', 'file_in_use', message, { details });
   }
 

@@ -38,7 +38,7 @@ describe('GatewayReportsService', () => {
   const report = (state: GatewayStateReported['breaker']) =>
     receive({ breaker: state, lastSuccessAt, lastFailure });
 
-  it('prefers the report of the worker to an older change of its own circuit breaker', () => {
+  it('prefers the report of the worker to an older change of the circuit breaker in this process', () => {
     changeOwn('open');
     expect(reports.current().breaker).toBe('open');
     nowMs += 5000;
@@ -46,14 +46,14 @@ describe('GatewayReportsService', () => {
     expect(reports.current().breaker).toBe('closed');
   });
 
-  it('prefers a change of its own circuit breaker to an older report of the worker', () => {
+  it('prefers a change of the circuit breaker in this process to an older report of the worker', () => {
     report('closed');
     nowMs += 5000;
     changeOwn('open');
     expect(reports.current().breaker).toBe('open');
   });
 
-  it('falls back to its own circuit breaker if the report is too old', () => {
+  it('falls back to the circuit breaker in this process if the report of the worker is too old', () => {
     changeOwn('open');
     nowMs += 1;
     report('closed');

@@ -11,9 +11,9 @@ const CODES_PER_STATEMENT = 1000;
  */
 export async function endTriggerTimes(manager: EntityManager, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return;
-  // Wait for concurrent transactions that store holds of these points; otherwise, their holds would not be ended. Such
-  // a transaction has locked the watches of its triggers. The watch of a trigger that begins in the transaction is not
-  // visible yet, so `lockBeginning` waits for the lock of the workflow instead.
+  // Wait for concurrent transactions that store holds of these points, so that their holds are ended too. Such a
+  // transaction has locked the watches of its triggers. If a trigger begins in the transaction, its watch is not
+  // visible yet. `lockBeginning` therefore waits for the lock of the workflow.
   await lockBeginning(manager);
   await lockWatches(manager);
   for (const part of chunksOf(codes, CODES_PER_STATEMENT)) {

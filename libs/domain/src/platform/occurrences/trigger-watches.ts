@@ -24,7 +24,7 @@ export async function lockWatches(manager: EntityManager): Promise<Map<string, s
 
 /**
  * Locks the enabled workflows whose triggers have not begun to follow values. Waits for transactions in which one of
- * these triggers begins. The others cannot begin until the caller's transaction ends.
+ * these triggers begins. The other triggers cannot begin until the caller's transaction ends.
  */
 export async function lockBeginning(manager: EntityManager): Promise<void> {
   await dialectSql.query(

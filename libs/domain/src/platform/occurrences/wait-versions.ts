@@ -16,8 +16,8 @@ export async function readWaitVersion(manager: EntityManager, kind: Kind): Promi
 
 /**
  * Lets each process notice that a wait of this kind has begun. Call this as the last step of the transaction that
- * stores the wait, because it blocks other transactions that store waits of the same kind until the commit. Waits for
- * calls have no version, because no process caches them.
+ * stores the wait, because this call blocks other transactions that store waits of the same kind until the commit.
+ * Waits for calls have no version, because no process caches them.
  */
 export async function renewWaitVersion(
   manager: EntityManager,

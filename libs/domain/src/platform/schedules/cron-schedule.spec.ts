@@ -94,7 +94,7 @@ describe.each(ZONES)('a schedule in %s', (zone) => {
   });
 });
 
-describe('a schedule whose local time a clock change skips', () => {
+describe('a schedule with a local time that a clock change skips', () => {
   it.each([
     ['fires at the end of the skipped period if it has no other time that day', '30 2 * * *', '03:00'],
     ['drops the skipped time if it has another time that day', '30 2,14 * * *', '14:30'],

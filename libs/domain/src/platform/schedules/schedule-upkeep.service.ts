@@ -50,7 +50,8 @@ export class ScheduleUpkeepService {
       mended += await this.mendSlots(source, zone, isOtherZone);
     }
     this.seen = current;
-    if (mended > 0) this.logger.warn({ mended, zone }, 'Schedules differed from their records');
+    if (mended > 0)
+      this.logger.warn({ mended, zone }, 'The rows of some schedules were wrong and were corrected');
     return mended;
   }
 

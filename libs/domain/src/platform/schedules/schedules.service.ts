@@ -100,7 +100,7 @@ export class SchedulesService {
 
   private tellMissed({ ownerKind, ownerId, cron, nextFireAt }: DueSchedule, nextMs: number | null): void {
     const until = nextMs === null ? 'on' : `until ${new Date(nextMs).toISOString()}`;
-    const message = `A schedule was missed: its slots from ${nextFireAt.toISOString()} ${until} are skipped`;
+    const message = `Slots of a schedule were skipped: the slots from ${nextFireAt.toISOString()} ${until}`;
     this.logger.warn({ ownerKind, ownerId, cron }, message);
   }
 }

@@ -28,7 +28,7 @@ describe('toFileName', () => {
     [`${'a'.repeat(300)}.tar.gz`, `${'a'.repeat(252)}.gz`],
     ['a'.repeat(300), 'a'.repeat(255)],
     [`${'a'.repeat(250)}😀😀.csv`, `${'a'.repeat(250)}.csv`],
-  ])('returns a name for %j', (text, expected) => {
+  ])('returns a valid name for %j', (text, expected) => {
     const name = toFileName(text);
     expect(name).toBe(expected);
     expect(isFileName(name)).toBe(true);

@@ -33,7 +33,7 @@ export class EnergyExport implements ExportSource {
   }
 
   async *read(job: ExportJobEntity): AsyncGenerator<ExportPage, void, void> {
-    // The local times start before the range, because the first bucket may do so, too.
+    // The local times start before the range, because the first bucket may start before the range.
     const localTime = localTimesFrom(job.fromAt.getTime() - LONGEST_BUCKET_MS, job.timezone);
     const lines = new EnergyLines(localTime);
     for await (const page of this.series.read(queryOf(job))) {

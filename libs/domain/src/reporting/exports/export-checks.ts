@@ -46,7 +46,9 @@ export class ExportChecks {
     const { LIMIT_EXPORT_ROWS: limit } = this.environment;
     if ((await this.rowsOf(content)) <= limit) return;
     const message = `The export has more than ${limit} rows. Choose a shorter range, a longer interval or one area.`;
-    throw DomainError.invalid(message, [{ path: 'to', message: `gives more than ${limit} rows` }]);
+    throw DomainError.invalid(message, [
+      { path: 'to', message: `is too late: the export has more than ${limit} rows` },
+    ]);
   }
 
   private async rowsOf(content: ExportContent): Promise<number> {

@@ -61,7 +61,7 @@ export function filterProblems(type: ExportType, filters: ExportFilters): ErrorD
   const unknown = given.filter((name) => !known.includes(name));
   const problems = unknown.map((name) => ({
     path: `filters.${name}`,
-    message: `is not a filter of ${type}, which has ${known.join(', ')}`,
+    message: `is not a filter of the type ${type}. The type has the filters ${known.join(', ')}`,
   }));
   const { status } = filters;
   if (status !== undefined && known.includes('status') && !STATUSES[type].includes(status)) {

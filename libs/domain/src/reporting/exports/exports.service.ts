@@ -60,7 +60,7 @@ export class ExportsService {
     input: ExportInput,
     { scope, key, body }: Omit<Repeat, 'key'> & Partial<Pick<Repeat, 'key'>>,
   ): Promise<string> {
-    // This check comes before the transaction. Within it, the reads of this check would need a second connection.
+    // This check comes before the transaction, because its reads would need a second connection within the transaction.
     const content = await this.checks.check(input);
     const { answer, repeated } = await this.idempotency.answer(scope, key, body, async (manager) => ({
       jobId: await this.create(manager, author, content),

@@ -21,8 +21,8 @@ export interface PublicDashboard {
 }
 
 /**
- * How long a snapshot is returned. Caches may keep a response for the same time, so a client never gets data older than
- * twice this.
+ * How long a snapshot is returned. Caches may keep a response for the same time, so the data that a client gets is
+ * never older than twice this time.
  */
 export const PUBLIC_SNAPSHOT_SECONDS = 15;
 

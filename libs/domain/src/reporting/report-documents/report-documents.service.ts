@@ -78,7 +78,9 @@ export class ReportDocumentsService {
     };
   }
 
-  /** The previous period in words. Names its coverage if data is missing, because every comparison is then misleading. */
+  /**
+   * The previous period in words. Names its coverage if data is missing, because every comparison is then misleading.
+   */
   private async previousText(
     sections: readonly ReportSectionConfig[],
     context: SectionContext,

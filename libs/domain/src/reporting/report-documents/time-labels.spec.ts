@@ -30,7 +30,7 @@ describe('periodLabel', () => {
   });
 });
 
-it('shows an instant to the minute', () => {
+it('instantLabel shows the local time to the minute', () => {
   expect(instantLabel(Date.parse('2026-07-01T05:07:31Z'), LONDON)).toBe('2026-07-01 06:07');
 });
 

@@ -24,7 +24,7 @@ describe('cellText', () => {
   });
 });
 
-it('writes the unit of a column', () => {
+it('columnTitle contains the unit of a column', () => {
   expect(columnTitle(energy)).toBe('Energy (kWh)');
   expect(columnTitle({ title: 'Area', kind: 'text' })).toBe('Area');
 });

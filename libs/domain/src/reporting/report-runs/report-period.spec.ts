@@ -4,7 +4,7 @@ import { reportPeriod } from './report-period';
 describe('reportPeriod', () => {
   it.each<[ReportRange, string, string, string]>([
     ['yesterday', '2026-05-06T04:00:00Z', '2026-05-04T22:00:00Z', '2026-05-05T22:00:00Z'],
-    // Local midnight. The date in UTC is still the previous one.
+    // At local midnight, the date in UTC is still the previous day.
     ['yesterday', '2026-05-05T22:00:00Z', '2026-05-04T22:00:00Z', '2026-05-05T22:00:00Z'],
     ['yesterday', '2026-05-05T21:59:59Z', '2026-05-03T22:00:00Z', '2026-05-04T22:00:00Z'],
     // Days of 23 and of 25 hours.

@@ -36,11 +36,7 @@ describe('configProblems', () => {
       'interval',
       'does not apply to a summary. Use a table or a chart',
     ],
-    [
-      { kind: 'chart', metric: 'maintenance' },
-      'groupBy',
-      'is required in a chart of maintenance. Use status',
-    ],
+    [{ kind: 'chart', metric: 'maintenance' }, 'groupBy', 'must be status in a chart of maintenance'],
     [
       { kind: 'table', metric: 'maintenance', interval: 'day' },
       'interval',
@@ -76,7 +72,7 @@ describe('configProblems', () => {
     [
       { kind: 'chart', metric: 'energy', groupBy: 'area', compare: true },
       'compare',
-      'applies only to a section without groups, or to a table of groups without an interval',
+      'applies only to a section without groups, or to a table that has groups but no interval',
     ],
   ])('refuses %j', (section, field, message) => {
     expect(problemsOf(section)).toEqual([{ path: `sections[0].${field}`, message }]);

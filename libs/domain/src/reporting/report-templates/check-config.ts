@@ -42,7 +42,7 @@ const RULES: readonly Rule[] = [
     field: 'groupBy',
     breaks: ({ kind, metric, groupBy }) =>
       kind === 'chart' && metric === 'maintenance' && groupBy === undefined,
-    message: () => 'is required in a chart of maintenance. Use status',
+    message: () => 'must be status in a chart of maintenance',
   },
   {
     field: 'interval',
@@ -93,7 +93,7 @@ const RULES: readonly Rule[] = [
     field: 'compare',
     breaks: ({ kind, compare, groupBy, interval }) =>
       compare === true && groupBy !== undefined && (kind === 'chart' || interval !== undefined),
-    message: () => 'applies only to a section without groups, or to a table of groups without an interval',
+    message: () => 'applies only to a section without groups, or to a table that has groups but no interval',
   },
 ];
 

@@ -2,8 +2,9 @@ import type { WidgetEntity } from '@app/entities';
 import type { ErrorDetail } from '@app/kernel';
 
 export const GRID_COLUMNS = 12;
-/** The last row in which a widget may begin, and the largest number of rows of a widget. */
+/** The last row in which a widget may begin. */
 export const MAX_ROW = 9999;
+/** The largest number of rows that a widget may span. */
 export const MAX_HEIGHT = 1000;
 
 export type WidgetLayout = Pick<WidgetEntity, 'layoutX' | 'layoutY' | 'layoutW' | 'layoutH'>;

@@ -91,7 +91,7 @@ describe('WidgetRefreshService', () => {
     await following;
   });
 
-  it('follows the bus until it is stopped', async () => {
+  it('handles events of the bus until it is stopped', async () => {
     await start();
     expect(handlers.size).toBe(6);
     stop.abort();
@@ -168,7 +168,7 @@ describe('WidgetRefreshService', () => {
     warned.mockRestore();
   });
 
-  it('computes the weather if a key for its provider is configured', async () => {
+  it('computes the weather only if a key for the weather provider is configured', async () => {
     environment.WEATHER_API_KEY = 'key';
     expect((await start()).computed).toContain('weather');
   });

@@ -21,6 +21,8 @@ export interface WebhookAnswer {
 export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
   /** Interval at which the answer is looked up, in case an event of the bus is lost. Tests change it. */
   checkMs = 5000;
+  /** Tests change it. */
+  answerMs = ANSWER_MS;
   private readonly logger = new Logger(WebhookAnswersService.name);
   private readonly events = new EventEmitter().setMaxListeners(0);
   private readonly subscriptions: Unsubscribe[] = [];
@@ -59,7 +61,11 @@ export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
    * @returns null if there is no answer: the execution ended without one, the time is over, or too many callers are
    *   waiting
    */
-  async waitFor(executionId: string, signal: AbortSignal, waitMs = ANSWER_MS): Promise<WebhookAnswer | null> {
+  async waitFor(
+    executionId: string,
+    signal: AbortSignal,
+    waitMs = this.answerMs,
+  ): Promise<WebhookAnswer | null> {
     if (this.count >= this.environment.LIMIT_WEBHOOK_CALLERS) return null;
     this.count++;
     try {
@@ -88,8 +94,8 @@ export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Reads the answer. A failed read is treated as "no answer yet", because an error would make the caller deliver
-   * again, although the delivery is already accepted.
+   * Reads the answer. A failed read is treated as "no answer yet", because an error would make the caller repeat
+   * a delivery that is already accepted.
    */
   private async look(executionId: string): Promise<{ ended: boolean; answer: WebhookAnswer | null }> {
     const { manager } = this.dataSource;

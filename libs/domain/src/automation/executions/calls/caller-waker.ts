@@ -26,7 +26,10 @@ export class CallerWaker implements OnModuleInit {
       if (status === 'running' || !parentId) return;
       // The wake must complete even if the client that ended the execution disconnects.
       runBeyondRequest(() => this.wake(parentId, executionId)).catch((error: unknown) => {
-        this.logger.warn({ err: error, executionId: parentId }, 'A calling execution was not woken');
+        this.logger.warn(
+          { err: error, executionId: parentId },
+          'An execution that waits for a called workflow could not be woken',
+        );
       });
     });
   }

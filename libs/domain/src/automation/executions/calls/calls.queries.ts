@@ -28,7 +28,7 @@ export function isAwaited(manager: EntityManager, executionId: string): Promise<
   return manager.existsBy(ExecutionCallEntity, { executionId, isAwaited: true });
 }
 
-/** Stores the output of an `end` node for the execution that has called this one. @param output JSON */
+/** Stores the output of an `end` node, so that the calling execution can read it. @param output JSON */
 export async function storeOutput(
   manager: EntityManager,
   executionId: string,

@@ -108,7 +108,7 @@ export class ExecutionEnder {
     } catch (error) {
       this.logger.error(
         { err: error, executionId },
-        'The record of an ended execution lacks its interrupted nodes',
+        'The nodes that were interrupted by the end of an execution could not be recorded',
       );
       return null;
     }

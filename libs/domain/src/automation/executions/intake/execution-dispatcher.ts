@@ -87,7 +87,7 @@ export class ExecutionDispatcher implements OnModuleDestroy {
       this.queue(executions.map(({ id, requestId }) => ({ id, version: 0, requestId })));
   }
 
-  /** @param parentId the execution that has started this one by a `run_workflow` node */
+  /** @param parentId the execution whose `run_workflow` node has started this execution */
   changed(workflowId: string, executionId: string, status: ExecutionStatus, parentId?: string | null): void {
     for (const listener of this.listeners) listener(executionId, status, parentId ?? null);
     this.bus.publish(executionStatusChanged, { workflowId, executionId, status });
@@ -137,7 +137,7 @@ export class ExecutionDispatcher implements OnModuleDestroy {
 
   private enqueue(jobs: readonly JobToEnqueue<RunExecutionsJob>[]): void {
     this.jobs.enqueueMany(runExecutions, jobs).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'Executions wait for the next sweep');
+      this.logger.warn({ err: error }, 'Executions could not be queued. The next sweep queues them.');
     });
   }
 }

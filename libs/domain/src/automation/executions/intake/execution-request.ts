@@ -23,7 +23,7 @@ export interface ExecutionRequest {
   givenOutputs?: GivenOutputs;
   /** Position in a chain of executions that trigger each other by events. The first execution has position 0. */
   chainDepth?: number;
-  /** The execution whose `run_workflow` node starts this one, and the depth of this nested call. */
+  /** The execution whose `run_workflow` node starts this execution, and the depth of this nested call. */
   parentId?: string;
   callDepth?: number;
   /** If set, the execution does not run, and is recorded as failed with this error. */

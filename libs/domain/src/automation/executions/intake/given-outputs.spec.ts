@@ -33,7 +33,7 @@ const check = (outputs: object) => {
 };
 
 describe('checkedOutputs', () => {
-  it('accepts outputs for nodes outside and inside loops', () => {
+  it('accepts outputs for nodes inside and outside of loops', () => {
     const outputs = {
       start: {},
       warm: { result: false },
@@ -54,10 +54,10 @@ describe('checkedOutputs', () => {
     ],
     [
       { each: { count: 1 } },
-      'outputs.each is the id of a loop. Give the output of the node that provides its items instead',
+      'outputs.each is the id of a loop. Instead, give the output of the node that provides the items of the loop',
     ],
     [{ start: { text: 'x'.repeat(1000) } }, 'outputs must not be longer than 1000 characters of JSON'],
-  ])('refuses invalid outputs: %.60j', (outputs, message) => {
+  ])('refuses invalid outputs (case %#)', (outputs, message) => {
     expect(check(outputs)).toEqual([message]);
   });
 });

@@ -44,7 +44,11 @@ function problemsOf(graph: CompiledGraph, id: string, output: unknown): Problem[
   const outcome = outcomeWithOutput(type, output);
   if (!outcome) {
     return [
-      { path, message: 'is the id of a loop. Give the output of the node that provides its items instead' },
+      {
+        path,
+        message:
+          'is the id of a loop. Instead, give the output of the node that provides the items of the loop',
+      },
     ];
   }
   if (outcome.kind !== 'done' || outcome.branch === undefined || branches.has(outcome.branch)) return [];

@@ -16,10 +16,10 @@ export interface NewExecution {
   dryRun: boolean;
   requestId: string | null;
   acceptedAtMs: number;
-  /** The failed execution that this one retries. */
+  /** The failed execution that this execution retries. */
   retryOf?: string;
   chainDepth?: number;
-  /** The execution whose `run_workflow` node starts this one, and the depth of this nested call. */
+  /** The execution whose `run_workflow` node starts this execution, and the depth of this nested call. */
   parentId?: string | null;
   callDepth?: number;
   /** If set, the execution does not run, and is inserted as failed with this error. */
@@ -51,7 +51,7 @@ export interface AcceptedExecution {
   hasEnded?: true;
   /** True if it waits until another execution has ended. */
   waits?: true;
-  /** The execution that has started this one by a `run_workflow` node. */
+  /** The execution whose `run_workflow` node has started this execution. */
   parentId?: string | null;
 }
 

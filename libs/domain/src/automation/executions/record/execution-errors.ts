@@ -49,7 +49,7 @@ export const activeTimeExceeded = (limitMs: number): NodeError => ({
 
 export const givenUp = (recoveries: number): NodeError => ({
   code: 'given_up',
-  message: `The execution was recovered ${recoveries} times, and stopped each time before it made progress.`,
+  message: `Workers recovered the execution ${recoveries} times, but the execution made no progress.`,
   fatal: true,
 });
 

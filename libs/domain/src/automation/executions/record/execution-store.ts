@@ -8,10 +8,10 @@ export interface LoadedExecution {
   status: ExecutionStatus;
   trigger: TriggerType;
   dryRun: boolean;
-  /** True if the next execution of the workflow starts when this one ends. */
+  /** True if the next execution of the workflow starts when this execution ends. */
   isSerial: boolean;
   version: number;
-  /** The execution that has started this one by a `run_workflow` node. */
+  /** The execution whose `run_workflow` node has started this execution. */
   parentId: string | null;
   /** How often the execution had been woken when it was loaded. */
   wakes: number;
@@ -39,7 +39,7 @@ export interface LoadedExecution {
 export interface ExecutionWrite {
   id: string;
   workflowId: string;
-  /** True if the next execution of the workflow starts when this one ends. */
+  /** True if the next execution of the workflow starts when this execution ends. */
   isSerial?: boolean;
   /** True if the execution may have waits. They must be deleted when the execution ends. */
   mayWait?: boolean;

@@ -71,7 +71,7 @@ describe('ResultRecorder', () => {
     expect(written.match(/Bearer \*{8}/g)).toHaveLength(4);
   });
 
-  it('stays within the limit, marks data that is cut or left out, and always records the failure', () => {
+  it('stays within the size limit, marks shortened and omitted data, and always records the failure', () => {
     const limit = 54_000;
     const recorder = new ResultRecorder(graph, secrets, limit);
     const many = Array.from({ length: 40 }, (_, index) =>
@@ -109,7 +109,7 @@ describe('ResultRecorder', () => {
       [{ ...failed, logs: Array.from({ length: 100 }, () => 'x'.repeat(1000)) }],
       reason,
     ],
-  ])('keeps the failure once in a full record: %s', (_, last, reason) => {
+  ])('records the failure exactly once, also in a full record: %s', (_, last, reason) => {
     const recorder = new ResultRecorder(graph, secrets, 20_000, 20_000, true);
     const kept = recorder.record([aRun(), ...last], reason);
     expect(kept).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('ResultRecorder', () => {
     expect(kept[0]?.length).toBeLessThan(6000);
   });
 
-  it('adds a note about missing results only if results were left out', () => {
+  it('adds a note about omitted results only if results were omitted', () => {
     const recorder = new ResultRecorder(graph, secrets, 100_000);
     const big = aRun({ output: { text: 'x'.repeat(200_000) } });
     const texts = recorder.record([aRun(), big]);

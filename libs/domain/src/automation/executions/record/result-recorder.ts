@@ -8,13 +8,13 @@ const CUT_DATA = 1500;
 const CUT_LINES = 3;
 const CUT_TEXT = 300;
 const LEFT_OUT =
-  'The data of this result, and the results after it, are left out: the record of this execution is full.';
+  'The data of this result and all later results are left out, because the record of this execution is full.';
 
 /**
  * Serializes the results of nodes for the record and masks their secrets. The results of an execution together have at
- * most `maxCharacters`. If the whole result of a node does not fit, its input and output are shortened. Once even a
- * shortened result does not fit, the results of later nodes are left out. The result that caused a failure is always
- * recorded.
+ * most `maxCharacters`. If the whole result of a node does not fit, its input and output are shortened. If the
+ * shortened result does not fit either, it is recorded without input and output, and all later results are left out.
+ * The result that caused a failure is always recorded.
  */
 export class ResultRecorder {
   private causeIsRecorded = false;

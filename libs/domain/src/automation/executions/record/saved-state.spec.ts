@@ -23,7 +23,7 @@ function aState(value: string): SavedState {
 }
 
 describe('saved states', () => {
-  it('seals secrets, but not the ids, names and texts of the engine', () => {
+  it('replace secrets with marks, but leave the ids, names and texts of the engine unchanged', () => {
     const written = writeState(aState('tok-12345'), secrets);
     expect(written).not.toContain('tok-12345');
     const stored = JSON.parse(written) as SavedState;
@@ -35,14 +35,14 @@ describe('saved states', () => {
   });
 
   it.each(['tok-12345', 'heat', 'failed', 'nothing secret', '\uF8FFTOKEN;'])(
-    'reads the same state that was written: %s',
+    'are read as they were written: %s',
     (value) => {
       const state = aState(value);
       expect(readState(writeState(state, secrets), secrets)).toEqual(state);
     },
   );
 
-  it('restores the current values of secrets, or empty texts for secrets that no longer exist', () => {
+  it('get the current values of secrets when they are read, or empty texts for secrets that no longer exist', () => {
     const written = writeState(aState('heat'), secrets);
     const { engine } = readState(written, new SecretValues({ MODE: 'cool' }));
     expect(engine.variables).toEqual({ heat: 'cool', failed: { running: ['cool', 'Bearer cool'] } });

@@ -6,7 +6,7 @@ const READY_EFFECT = { ...READY, hasReadyEffect: true };
 const PENDING = { ...NOTHING, pending: 1 };
 
 describe('DriverState', () => {
-  it('requires no write before nodes that only compute', () => {
+  it('requires no write before it runs nodes that only compute', () => {
     const state = new DriverState();
     state.advanced(false);
     expect([NOTHING, READY, PENDING].map((work) => state.mustSaveBefore(work))).toEqual([
@@ -20,7 +20,7 @@ describe('DriverState', () => {
     expect(new DriverState().mustSaveBefore(READY_EFFECT)).toBe(true);
   });
 
-  it('requires a write after an effect, before anything else starts or is awaited', () => {
+  it('requires a write after an effect, before another node starts or the execution waits', () => {
     const state = new DriverState();
     state.advanced(true);
     expect([NOTHING, READY, PENDING].map((work) => state.mustSaveBefore(work))).toEqual([false, true, true]);
@@ -32,7 +32,7 @@ describe('DriverState', () => {
     ]);
   });
 
-  it('reports an unsaved effect even after the report of a node that only computes', () => {
+  it('still counts an effect as unsaved after a node that only computes has ended', () => {
     const state = new DriverState();
     state.advanced(true);
     state.advanced(false);
@@ -61,7 +61,7 @@ describe('DriverState', () => {
     ['a write claimed the execution', (state) => state.saved('claim'), true, false],
     ['other code wrote the claim', (state) => state.claimed(), true, false],
     ['a write counted a recovery', (state) => state.saved('recover'), true, true],
-  ])('reports whether it is claimed and recovered: %s', (_, write, isClaimed, isRecovered) => {
+  ])('reports whether the execution is claimed and recovered: %s', (_, write, isClaimed, isRecovered) => {
     const state = new DriverState();
     write(state);
     expect(state).toMatchObject({ isClaimed, isRecovered, mustSaveToRelease: isClaimed });
@@ -75,7 +75,7 @@ describe('DriverState', () => {
     expect(state.isRecovered).toBe(true);
   });
 
-  it('requires a write to release an unclaimed execution only if an effect is unsaved', () => {
+  it('requires a write before the release of an unclaimed execution only if an effect is unsaved', () => {
     const state = new DriverState();
     state.advanced(false);
     expect(state.mustSaveToRelease).toBe(false);

@@ -9,7 +9,10 @@ import { ExecutionRunner } from './execution-runner';
 import { inRequestOf } from './in-request-of';
 import type { ExecutionAttempt, JobAttempt } from './job-attempt';
 
-/** Extra executions a worker may run for each job slot. At the default concurrency a full job runs as one batch. */
+/**
+ * Extra executions a worker may run for each job slot. At the default concurrency, all executions of a full job run at
+ * once.
+ */
 const EXTRA_PER_JOB = 3;
 
 /** Runs the executions of a job concurrently. */

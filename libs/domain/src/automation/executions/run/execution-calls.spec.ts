@@ -3,7 +3,7 @@ import type { CallPortRequest } from '@app/workflow-engine';
 import { ExecutionCalls } from './execution-calls';
 
 describe('a call of another workflow', () => {
-  it('masks secrets of the environment in the input of the called workflow', async () => {
+  it('masks secret environment variables in the input of the called workflow', async () => {
     const requests: CallPortRequest[] = [];
     const started = { id: 'child', status: 'running', output: null, error: null, startedAtMs: 0 } as const;
     const service = {

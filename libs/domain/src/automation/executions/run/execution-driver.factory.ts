@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { Environment } from '@app/config';
 import { Clock, SecretValues } from '@app/kernel';
-import { NodeFault, type NodePorts } from '@app/workflow-engine';
+import { NodeFault, type NodePorts, type WaitsPort } from '@app/workflow-engine';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DryRunMemory } from '../../remembered-values/dry-run-memory';
-import { DRY_RUN_WAITS } from '../waits/dry-run-waits';
 import { ResumeAddresses } from '../waits/resume-addresses';
 import { CpuScheduler } from './cpu-scheduler';
 import { ExecutionWriter } from './execution-writer';
@@ -61,7 +60,8 @@ export class ExecutionDriverFactory {
 
   private portsOfDryRun(): NodePorts {
     const memory = new DryRunMemory(this.ports.recall, this.clock);
-    return { ...this.ports, recall: memory, remember: memory, waits: DRY_RUN_WAITS };
+    const waits: WaitsPort = { ask: (request) => this.ports.waits.ask({ ...request, dryRun: true }) };
+    return { ...this.ports, recall: memory, remember: memory, waits };
   }
 
   private stepsOf(execution: LoadedExecution, { graph, site }: RunBasis, stop: LazyAbort): StepRunner {

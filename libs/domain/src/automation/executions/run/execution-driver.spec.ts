@@ -62,7 +62,7 @@ const WORKFLOWS: [string, number, string[], ConstructorParameters<typeof CrashTr
     'that ends while an effect is under way',
     1,
     ['start > a', 'start > x', 'x > end', 'a > b'],
-    // The effect `a` takes so long that `x` and `end` finish first, even if the driver yields between them.
+    // The effect `a` takes so long that `x` and `end` finish before it. The driver may yield between `x` and `end`.
     { a: effect('a', { turns: 20 }), b: effect('b') },
   ],
 ];

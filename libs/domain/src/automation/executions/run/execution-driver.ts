@@ -300,7 +300,7 @@ export class ExecutionDriver {
     const isWritten = await this.options.writer.write(next, this.engine, {
       dueAtMs,
       activeMs: this.activeMs,
-      // Without this write, the next worker would repeat the effect and the pending runs.
+      // The write is repeated patiently. Without it, the next worker would repeat the effect and the pending runs.
       patient: this.state.hasUnsavedEffect || this.pending.size > 0,
     });
     if (isWritten) this.state.saved(next);

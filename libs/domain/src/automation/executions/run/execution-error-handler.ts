@@ -53,7 +53,7 @@ export class ExecutionErrorHandler {
       if (isTemporary(error)) throw error;
       this.logger.error(
         { err: error, executionId },
-        'The execution fails, but the event workflow.failed is not published',
+        'The execution is saved as failed, but the event workflow.failed is not published',
       );
       return this.failRow(executionId, reason);
     });

@@ -47,7 +47,7 @@ function aMail(limit = 100, sending: Promise<unknown> = Promise.resolve(), host:
 }
 
 describe('ExecutionMail', () => {
-  it('attaches each file once, and returns whether the mail was written to the outbox', async () => {
+  it('attaches each file once, and reports whether the mail was written to the outbox', async () => {
     const { sent, send } = aMail();
     expect(await send(['b', 'a', 'b'])).toEqual({ toOutbox: true });
     expect(sent).toMatchObject([

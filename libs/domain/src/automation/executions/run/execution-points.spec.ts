@@ -8,7 +8,7 @@ const unused = {} as never;
 const forget = () => Promise.resolve();
 
 describe('ExecutionPoints', () => {
-  it('reads a value by its point code', async () => {
+  it("reads the value of a point by the point's code", async () => {
     const values = (codes: readonly string[]) => Promise.resolve(codes.map((code) => ({ code, ...reading })));
     const gateway = { values } as unknown as GatewayClient;
     const points = new ExecutionPoints(gateway, unused, unused);

@@ -30,7 +30,7 @@ describe('ExecutionReadings', () => {
     expect(await readingsOf().values(['F9.*'])).toEqual([]);
   });
 
-  it('reads known points without a value, and refuses unknown points', async () => {
+  it('returns known points that have no value, and refuses unknown points', async () => {
     expect(await readingsOf().values(['DEAD'])).toMatchObject([{ value: null, quality: 'bad' }]);
     const refused = { code: 'not_found', message: 'The gateway has no point GONE.' };
     await expect(readingsOf().values(['DEAD', 'GONE'])).rejects.toMatchObject(refused);

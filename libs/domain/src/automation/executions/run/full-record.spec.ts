@@ -57,12 +57,12 @@ async function execute(concurrency: number): Promise<ExecutionWrite> {
 
 describe('an execution that exceeds its limit of steps after its record is full', () => {
   it.each([1, 10])(
-    'records the result of the failed step, with %d concurrent rounds',
+    'records the result of the failed step, with %d concurrent rounds of a loop',
     async (concurrency) => {
       const { next, error, results } = await execute(concurrency);
       expect([next, error]).toEqual([
         'failed',
-        expect.stringMatching(/^x: The execution may run at most 200 steps/),
+        expect.stringMatching(/^x: The execution may have at most 200 node runs/),
       ]);
       const last = JSON.parse(results.at(-1) ?? '') as NodeResult;
       expect(last).toMatchObject({ nodeId: 'x', status: 'failed', error: { code: 'steps_exceeded' } });

@@ -1,6 +1,6 @@
 import type { StepReport } from '@app/workflow-engine';
 
-/** Node runs that have started, and the reports of finished ones. */
+/** Node runs that have started, and the reports of node runs that have finished. */
 export class PendingNodeRuns {
   private running = 0;
   private reports: StepReport[] = [];

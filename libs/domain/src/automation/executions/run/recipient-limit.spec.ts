@@ -8,7 +8,7 @@ function aLimit(mailsPerHour: number): RecipientLimit {
 }
 
 describe('RecipientLimit', () => {
-  it('refuses the mail after the last allowed one, and names the mailbox', async () => {
+  it('refuses the first mail beyond the limit, and names the mailbox', async () => {
     const limit = aLimit(2);
     await limit.count(['ada@example.org']);
     await limit.count(['Ada@Example.org']);
@@ -22,7 +22,7 @@ describe('RecipientLimit', () => {
     await limit.count(['bob@example.org']);
   });
 
-  it('counts a mail for no recipient if one of them has reached the limit', async () => {
+  it('does not count a refused mail for any recipient if one recipient has reached the limit', async () => {
     const limit = aLimit(1);
     await limit.count(['ada@example.org']);
     await expect(limit.count(['bob@example.org', 'ada@example.org'])).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describe('RecipientLimit', () => {
     await limit.count(['bob@example.org']);
   });
 
-  it('allows exactly as many of 500 simultaneous mails as the limit', async () => {
+  it('allows exactly the limit if 500 mails are requested at the same time', async () => {
     const limit = aLimit(20);
     const mails = Array.from({ length: 500 }, () => limit.count(['ada@example.org']));
     const results = await Promise.allSettled(mails);

@@ -33,13 +33,13 @@ describe('the admission of executions', () => {
       { x: 'a', y: 'a', a: 'b', b: 'c' },
     ],
   ])(
-    'decides by the mode and the unfinished executions: mode %s, %s workflow',
+    'decides by the mode of the trigger and the unfinished executions: mode %s, %s workflow',
     (mode, _, unfinished, decided, replaced) => {
       expect(verdicts(mode, unfinished)).toEqual({ decided, replaced });
     },
   );
 
-  it('lets a hundred executions wait, and refuses the next one', () => {
+  it('queues a hundred executions, and refuses the next one', () => {
     const others = Array.from({ length: MOST_WAITING - 2 }, (_, index) => waiting(`w${index}`, index + 2));
     const { decided } = verdicts('queued', [running('x'), ...others]);
     expect(decided).toEqual(['wait 100', 'wait 101', 'workflow_queue_full']);

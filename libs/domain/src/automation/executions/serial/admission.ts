@@ -11,7 +11,7 @@ export interface UnfinishedExecution {
   /** Null if it was accepted while the mode was `parallel`. */
   serialNumber: number | null;
   requestId: string | null;
-  /** The execution that has started this one by a `run_workflow` node. */
+  /** The execution whose `run_workflow` node has started this execution. */
   parentId: string | null;
   /** False while the execution waits until another one has ended. */
   hasStarted: boolean;

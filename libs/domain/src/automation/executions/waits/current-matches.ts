@@ -22,7 +22,7 @@ export class CurrentMatches {
   async find(wait: ExecutionWaitEntity): Promise<object | null> {
     const expiresAtMs = wait.expiresAt.getTime();
     for await (const page of this.candidates(wait)) {
-      // This may run after the wait has expired. Values and events after its expiry do not count.
+      // This search may run after the wait has expired. Values and events after the expiry of the wait do not count.
       const inTime = page.filter(({ occurredAtMs }) => occurredAtMs < expiresAtMs);
       if (inTime.length === 0) continue;
       const site = await this.conditions.siteFor([wait]);

@@ -10,12 +10,12 @@ describe('ResumeAddresses', () => {
     [{ HOST: '::' }, 'http://localhost:3000'],
     [{ HOST: '::1' }, 'http://[::1]:3000'],
     [{ HOST: '10.0.0.7' }, 'http://10.0.0.7:3000'],
-  ])('returns addresses that begin with the address of the service: %j', (more, base) => {
+  ])('returns one-time addresses that begin with the address of the service: %j', (more, base) => {
     const addresses = new ResumeAddresses({ ...settings, ...more });
     expect(addresses.urlOf(KEY)).toBe(`${base}/api/workflows/resume/${addresses.tokenOf(KEY)}`);
   });
 
-  it('creates tokens of 256 bits that depend on the node run and on the secret', () => {
+  it('creates 256-bit tokens that depend on the node run and on the secret', () => {
     const token = new ResumeAddresses(settings).tokenOf(KEY);
     expect(token).toMatch(/^rt_[\w-]{43}$/);
     expect(new ResumeAddresses(settings).tokenOf(KEY)).toBe(token);

@@ -19,7 +19,9 @@ export interface Candidate {
 
 type Condition = Pick<ExecutionWaitEntity, 'kind' | 'expression' | 'given'>;
 
-/** The condition of a wait. Its result is converted to a boolean as in JavaScript: 0, an empty text and null are false. */
+/**
+ * The condition of a wait. Its result is converted to a boolean as in JavaScript: 0, an empty text and null are false.
+ */
 export class WaitCondition {
   private readonly expression: Expression | null;
   private readonly given: object;

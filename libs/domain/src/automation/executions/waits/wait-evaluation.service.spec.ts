@@ -41,7 +41,7 @@ describe('the evaluation of waits', () => {
     expect(isTrue).toHaveBeenCalledTimes(2);
   });
 
-  it('lets the process handle other events during the evaluation', async () => {
+  it('lets the event loop handle other work during the evaluation', async () => {
     let handled = 0;
     let next = setImmediate(function handle() {
       handled++;

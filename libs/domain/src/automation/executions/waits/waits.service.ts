@@ -38,7 +38,15 @@ export class WaitsService implements WaitsPort {
   }
 
   ask(request: WaitPortRequest): Promise<WaitPortResult> {
-    return patiently(() => this.askOnce(request));
+    return patiently(() => (request.dryRun ? this.askInDryRun(request) : this.askOnce(request)));
+  }
+
+  /** A dry run cannot wait: points count only with their current values, and every event or call counts as met. */
+  private async askInDryRun(request: WaitPortRequest): Promise<WaitPortResult> {
+    if (request.target.kind !== 'points') return { status: 'met', data: {} };
+    const row = this.rowOf(request);
+    const found = await this.matches.find({ ...row, countsFrom: row.createdAt });
+    return found ? { status: 'met', data: found as Json } : { status: 'timedOut' };
   }
 
   private async askOnce(request: WaitPortRequest): Promise<WaitPortResult> {

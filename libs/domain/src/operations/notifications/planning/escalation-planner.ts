@@ -37,8 +37,8 @@ export class EscalationPlanner {
     if (due.length === 0) return { processed: 0, deliveries: [] };
     const zone = await this.configuration.timezone();
     const rules = new Map((await findEnabledRules(manager)).map((rule) => [rule.id, rule]));
-    // The lock delays concurrent clears of these alerts until the messages are committed, so a clear also notifies
-    // these recipients.
+    // The lock delays concurrent clears of these alerts until the messages are committed. If one of the alerts is
+    // cleared, these recipients are therefore notified of this too.
     const alerts = await lockAlerts(
       manager,
       due.map(({ alertId }) => alertId),

@@ -13,8 +13,8 @@ const BERLIN = 'Europe/Berlin';
 
 describe('heldUntil', () => {
   it.each<[string, Partial<typeof NIGHT>, string, string | null]>([
-    ['before they begin', {}, '2026-05-01T21:59:59.999Z', null],
-    ['when they begin', {}, '2026-05-01T22:00:00Z', '2026-05-02T06:00:00.000Z'],
+    ['before the beginning', {}, '2026-05-01T21:59:59.999Z', null],
+    ['at the beginning', {}, '2026-05-01T22:00:00Z', '2026-05-02T06:00:00.000Z'],
     ['after midnight', {}, '2026-05-02T00:00:00Z', '2026-05-02T06:00:00.000Z'],
     ['just before the end', {}, '2026-05-02T05:59:59.999Z', '2026-05-02T06:00:00.000Z'],
     ['at the end', {}, '2026-05-02T06:00:00Z', null],
@@ -61,7 +61,7 @@ describe('heldUntil', () => {
     expect(held(hours, at, BERLIN)).toBe(expected);
   });
 
-  it('uses the zone of the quiet hours if they have one', () => {
+  it('uses the time zone of the quiet hours if the rule sets a zone', () => {
     const own = { ...NIGHT, timezone: 'Asia/Shanghai' };
     const at = Date.parse('2026-05-01T15:00:00Z');
     expect(heldUntil(own, 'major', 'UTC', at)).toEqual(new Date('2026-05-01T22:00:00Z'));

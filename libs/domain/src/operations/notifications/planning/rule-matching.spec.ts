@@ -32,7 +32,7 @@ describe('a notification rule', () => {
     expect(isMatch({ ...ALL, ...conditions }, alert, lineage)).toBe(expected);
   });
 
-  it('lists the area of an alert and the areas above it', () => {
+  it('is compared with the area of an alert and all areas above it', () => {
     const lineage = lineages([
       { id: 1, parentId: null },
       { id: 2, parentId: 1 },

@@ -73,8 +73,8 @@ export async function postponeDue(
 }
 
 /**
- * Claims the due messages that a rule sends to one recipient in a summary. A retry claims only the messages of the
- * earlier attempt, so each attempt sends the same summary.
+ * Claims the due messages of a rule to one recipient that exceed the rate limit. They are sent as one summary. A retry
+ * claims only the messages of the earlier attempt, so each attempt sends the same summary.
  * @returns the number of claimed messages
  */
 export async function claimExcess(

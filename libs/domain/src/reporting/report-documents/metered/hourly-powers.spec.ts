@@ -18,7 +18,7 @@ describe('powersIn', () => {
     });
   });
 
-  it('leaves out hours that the period clips', () => {
+  it('leaves out hours that lie only partly in the period', () => {
     const span = { fromMs: fromMs + HOUR_MS / 2, toMs: fromMs + 2.5 * HOUR_MS };
     expect(powersIn(hours(fromMs, [9, 2, 9]), span)).toMatchObject({ mean: 2, peak: 2 });
   });
@@ -32,7 +32,7 @@ describe('powersIn', () => {
 it.each([
   ['2026-03-29', 23],
   ['2026-10-25', 25],
-])('counts the hours of %s, a day of %i hours', (_date, count) => {
+])('powersByBucket computes the mean and the peak of %s, a day of %i hours', (_date, count) => {
   const zone = 'Europe/London';
   const [fromMs, toMs] =
     count === 23

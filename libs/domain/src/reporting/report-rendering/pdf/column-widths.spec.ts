@@ -28,7 +28,7 @@ describe('columnBlocks', () => {
     ]);
   });
 
-  it('fits every block on the page, and shows each column but the first only once', () => {
+  it('fits every block on the page, and shows each column except the first in exactly one block', () => {
     const need = fc.record({
       kind: fc.constantFrom<ColumnNeeds['kind']>('text', 'number', 'time'),
       natural: fc.integer({ min: 20, max: 900 }),
