@@ -83,7 +83,7 @@ export class ApiKeys {
     try {
       await recordApiKeyUse(this.dataSource.manager, id, { at, notSince });
     } catch (error) {
-      // This failure must not make the request itself fail.
+      // Only log this failure, because it must not make the request itself fail.
       this.logger.warn({ err: error, apiKeyId: id }, 'The last use of an API key could not be stored.');
     } finally {
       this.recording.delete(id);

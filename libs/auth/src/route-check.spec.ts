@@ -64,7 +64,7 @@ describe('the check of routes at start-up', () => {
     ]);
   });
 
-  it('refuses a route without a declaration', async () => {
+  it('refuses a route that does not declare its access', async () => {
     @Controller('meters')
     class MetersController {
       @Get() @Roles('viewer') list(): void {}
@@ -104,14 +104,17 @@ describe('the check of routes at start-up', () => {
     ['a longer path', 'auth/login/history', 'POST'],
     ['another method', 'auth/login', 'GET'],
     ['a wider path', 'public/:name', 'GET'],
-  ] as const)('refuses a public route that is not on the list: %s', async (_, path, method) => {
-    const Method = method === 'GET' ? Get : Post;
-    @Controller()
-    class StrayController {
-      @Method(path) @Public() stray(): void {}
-    }
-    await expect(start(StrayController)).rejects.toThrow('is not on the list of public routes');
-  });
+  ] as const)(
+    'refuses a public route that is not on the list of public routes: %s',
+    async (_, path, method) => {
+      const Method = method === 'GET' ? Get : Post;
+      @Controller()
+      class StrayController {
+        @Method(path) @Public() stray(): void {}
+      }
+      await expect(start(StrayController)).rejects.toThrow('is not on the list of public routes');
+    },
+  );
 
   it.each(['auth/login', 'auth/:anything', 'webhook/rotate'])(
     'refuses a protected route that matches a public path: %s',

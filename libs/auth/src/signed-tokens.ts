@@ -8,7 +8,10 @@ import type { SecretOrKeyProvider } from 'passport-jwt';
 /** The purpose of a token. A token is valid only for the purpose for which it was signed. */
 export type TokenPurpose = UserTokenPurpose | 'bind';
 
-/** The purposes of tokens that identify a user. A token that is not an access token may identify an API key instead. */
+/**
+ * The purposes of tokens that identify a user. A token with the purpose `sse` or `iot` may identify an API key instead
+ * of a user.
+ */
 type UserTokenPurpose = 'access' | 'sse' | 'iot';
 
 /** The user or the API key that a token identifies. */

@@ -36,7 +36,8 @@ export interface BackupRequest {
  */
 export async function createBackup(request: BackupRequest): Promise<BackupTotals> {
   const { dataSource, output, passphrase, signal, onProgress = () => undefined } = request;
-  // This error is thrown by the call that waits for the output. Without a listener, the event would end the process.
+  // Without a listener, an error of the output would end the process. The call that waits for the output throws the
+  // error.
   output.on('error', () => undefined);
   try {
     const { writer, keys, progress } = await dataSource.transaction('REPEATABLE READ', async (manager) => {

@@ -71,7 +71,7 @@ describe('loadEnvironment', () => {
     },
   );
 
-  it('reports only the type of a value that violates the rules for both its type and its range', () => {
+  it('reports only that the type is wrong if a value violates the rules for its type and for its range', () => {
     expect(() => loadEnvironment(Environment, { ...required, PORT: 'http' })).toThrow(
       'PORT must be an integer number',
     );
@@ -98,20 +98,20 @@ describe('loadEnvironment', () => {
     );
   });
 
-  it('refuses an unknown limit, and suggests no other name if none is similar', () => {
+  it('refuses an unknown limit, and suggests no name if no known name is similar', () => {
     expect(() => loadEnvironment(Environment, { ...required, LIMIT_ELEPHANTS: '2' })).toThrow(
       /^LIMIT_ELEPHANTS is not a known limit\.$/,
     );
   });
 
-  it('ignores limits in a process that has no limits', () => {
+  it('ignores variables of limits in a process that has no limits', () => {
     class Limitless {
       @IsString() PORT = '3000';
     }
     expect(() => loadEnvironment(Limitless, { LIMIT_REQUEST_MS: '5000' })).not.toThrow();
   });
 
-  it.each(Object.keys(required))('requires %s', (variable) => {
+  it.each(Object.keys(required))('requires the variable %s', (variable) => {
     expect(() => loadEnvironment(Environment, { ...required, [variable]: undefined })).toThrow(
       `${variable} is required`,
     );

@@ -41,8 +41,8 @@ export function loadEnvironment<T extends object>(
   // declare.
   const faults = unknownLimits(shape, given);
   for (const { property, constraints } of validateSync(environment, { whitelist: true })) {
-    // The first rule of a property describes the problem best. Rules are listed in reverse order, so the first rule is
-    // the last in this list.
+    // The first rule of a property describes the problem best. It is the last item, because the list is in reverse
+    // order.
     const reason = Object.values(constraints ?? {}).at(-1) ?? 'is not valid';
     faults.push({
       variable: property,

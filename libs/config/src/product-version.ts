@@ -5,6 +5,6 @@ import { dirname, join } from 'node:path';
 export function productVersion(folder = __dirname): string {
   const file = join(folder, 'package.json');
   if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-  if (dirname(folder) === folder) throw new Error('No package.json was found above the program.');
+  if (dirname(folder) === folder) throw new Error('No folder above the program contains a package.json.');
   return productVersion(dirname(folder));
 }

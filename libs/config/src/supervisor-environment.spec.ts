@@ -15,7 +15,7 @@ describe('SupervisorEnvironment', () => {
     ['JWT_SECRET', 'short'],
     ['GATEWAY_URL', 'ftp://x'],
     ['GATEWAY_SIM_PORT', '-1'],
-  ])('refuses %s=%s, like a single process', (variable, value) => {
+  ])('refuses %s=%s, as the processes that it starts would do', (variable, value) => {
     const load = () => loadEnvironment(SupervisorEnvironment, { [variable]: value });
     expect(load).toThrow(EnvironmentError);
     expect(load).toThrow(new RegExp(`^${variable} [^\\n]+$`));

@@ -14,7 +14,7 @@ export class WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(1) @Max(100) LIMIT_WORKFLOW_DEPTH = 20;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_WORKFLOW_BRANCHES = 50;
 
-  /** Limits of one execution: runs of nodes including retries, jumps by goto, items of one loop, and parallel runs. */
+  /** Limits of one execution: node runs including retries, jumps by goto, items of one loop, and parallel runs. */
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_EXECUTION_STEPS = 10_000;
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_EXECUTION_GOTOS = 1000;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_EXECUTION_LOOP_ITEMS = 10_000;
@@ -56,8 +56,8 @@ export class WorkflowEnvironment {
   /** Whether workflows may query the database. */
   @AsBoolean() @IsBoolean() WORKFLOW_DATABASE = true;
   /**
-   * The database account that `database` nodes use. If unset, the service creates accounts. Its own account must be
-   * allowed to do so.
+   * The database account that `database` nodes use. If unset, the service creates accounts, and its own account needs
+   * the permission to create them.
    */
   @IsOptional()
   @Matches(DATABASE_URL, { message: 'must be mysql://… or postgres://…' })

@@ -62,8 +62,9 @@ function canRun(native: string, user: ServerUser): boolean {
 }
 
 /**
- * Returns whether a user can run a file, or enter a folder, and enter all folders above it. Only the permission bits
- * are checked. If an access control list grants more, the only effect is an unnecessary copy of the programs.
+ * Returns whether a user can run the file at `path`, or enter the folder at `path`. The user must also be able to enter
+ * all folders above it. Only the permission bits are checked. If an access control list grants more, the only effect is
+ * an unnecessary copy of the programs.
  */
 function isReachable(path: string, user: ServerUser): boolean {
   const { mode, uid, gid } = statSync(path);

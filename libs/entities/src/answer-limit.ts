@@ -58,8 +58,8 @@ function timeOfLastWrite(socket: Socket): () => number {
 
 /**
  * Waits up to a second for a pool to close, then destroys the remaining sockets, which fails their statements. If the
- * pool has closed, no statement is left. No error is created then, because its stack trace would take a tenth of a
- * second.
+ * pool has closed in time, no statement is left, and no error is created, because its stack trace would take a tenth of
+ * a second.
  */
 export async function closeWithin(closing: Promise<unknown>, sockets: ReadonlySet<Socket>): Promise<void> {
   const isClosed = await isDoneWithin(CLOSE_MS, closing);

@@ -26,8 +26,8 @@ export async function copyLines(
 }
 
 /**
- * The package pg-copy-streams is not used, because it pauses the socket, and the time limit of answers does not apply to
- * a paused socket.
+ * The package pg-copy-streams is not used, because it pauses the socket, and the time limit of answers does not apply
+ * to a paused socket.
  */
 function copied(client: PoolClient, statement: string): Promise<CsvLines> {
   const page = new CopiedPage();
@@ -42,7 +42,7 @@ function copied(client: PoolClient, statement: string): Promise<CsvLines> {
   });
 }
 
-/** Collects lines that end with LF, and ends them with CR and LF. */
+/** Collects lines, and replaces the LF at the end of each line with CR LF. */
 class CopiedPage {
   private bytes = Buffer.allocUnsafe(USUAL_BYTES);
   private length = 0;

@@ -13,6 +13,9 @@ export interface CsvSql {
   json(value: string): string;
   /** The seconds between two instants, with milliseconds as decimals. */
   seconds(from: string, to: string): string;
-  /** Joins cells that need no more quotes to a line, without its line break. Null is an empty cell. */
+  /**
+   * Joins cells to a line without its line break. The cells must already have the quotes that they need. Null is an
+   * empty cell.
+   */
   line(cells: readonly string[]): string;
 }

@@ -43,8 +43,8 @@ export function createDataSource(
 }
 
 /**
- * Creates a data source for migrations and SQL, without connecting. It knows no entities, because describing all of them
- * would take most of the time to connect.
+ * Creates a data source for migrations and SQL, without connecting. It knows no entities, because describing all of
+ * them would take most of the time to connect.
  * @param statementMs time limit of a statement
  */
 export function createSchemaDataSource(

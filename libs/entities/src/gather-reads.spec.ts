@@ -14,7 +14,7 @@ describe('gatherReads', () => {
 
   beforeEach(() => readAll.mockClear());
 
-  it('runs one query, with each id once, for all reads of one turn', async () => {
+  it('runs one query for all reads of an event-loop turn, and passes each id to the query once', async () => {
     expect(await together([1, 2, 1, 10].map((id) => () => read(id)))).toEqual([
       { id: 1 },
       { id: 2 },
@@ -39,7 +39,7 @@ describe('gatherReads', () => {
 });
 
 describe('shareRead', () => {
-  it('starts one read after all calls of a turn, and another one for calls in a later turn', async () => {
+  it('starts one read for all calls of an event-loop turn, and another read for calls in a later turn', async () => {
     let reads = 0;
     const read = shareRead(() => Promise.resolve(++reads));
     const first = read();

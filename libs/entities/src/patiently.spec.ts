@@ -23,7 +23,7 @@ describe('patiently', () => {
     expect(onWait.mock.calls).toEqual([[unreachable]]);
   });
 
-  it('fails after two minutes', async () => {
+  it('fails if the database is unreachable for two minutes', async () => {
     const work = jest.fn().mockRejectedValue(unreachable);
     const failed = patiently(work).catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(120_000);

@@ -50,7 +50,7 @@ describe('packets', () => {
     );
   });
 
-  it('affect only a single message if one of them is lost', () => {
+  it('belong to one message each, so that the loss of a packet affects no other message', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), fc.nat(), (texts, lost) => {
         const cut = messages(texts);

@@ -16,8 +16,9 @@ import type {
 /**
  * The upstream gateway. Every call ends within the call limit. A call that fails throws a `DomainError`:
  * `upstream_timeout`; `upstream_failed` if the gateway is down or its answer is invalid; `unavailable`
- * (`gateway_unavailable`) if its circuit is open; `invalid`, `not_found`, `conflict` or `forbidden` (`interlock`) if it
- * refuses the request. No error contains credentials or tokens. Instants in answers are ISO 8601 UTC with milliseconds.
+ * (`gateway_unavailable`) while the circuit breaker is open; `invalid`, `not_found`, `conflict` or `forbidden`
+ * (`interlock`) if the gateway refuses the request. No error contains credentials or tokens. Instants in answers are
+ * ISO 8601 UTC with milliseconds.
  */
 export abstract class GatewayClient {
   /** Lists all points, page by page. The call limit applies to each page. */

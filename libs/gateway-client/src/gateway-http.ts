@@ -15,7 +15,7 @@ export interface GatewayAnswer {
   body: unknown;
 }
 
-/** Maximum size of an answer. Valid answers are smaller. It limits the memory that an endless answer can use. */
+/** Maximum size of an answer, which limits the memory that an endless answer can use. Valid answers are smaller. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Sends HTTP requests to the gateway. `fetch` keeps connections alive. */

@@ -28,7 +28,10 @@ export class GatewaySession {
     throw refusalOf(outcome.status, reason, call.refusals);
   }
 
-  /** Opens a stream. Its failures do not count against the gateway, because polling works without the stream. */
+  /**
+   * Opens a stream. If the stream fails, this does not count as a failure of the gateway, because polling works without
+   * the stream.
+   */
   async open(request: GatewayRequest, signal: AbortSignal): Promise<Response> {
     return this.authorised(async (token) => {
       const response = await this.http.open(request, token, signal);

@@ -51,6 +51,6 @@ export class GatewayTokenIssuer {
 const SPENT = new Set([400, 401, 403]);
 
 function readIssued({ status, body }: GatewayAnswer): IssuedTokens {
-  if (status >= 400) throw gatewayFailed(`refused to issue tokens with status ${status}`);
+  if (status >= 400) throw gatewayFailed(`refused to issue tokens (status ${status})`);
   return readTokens(body);
 }

@@ -46,8 +46,8 @@ export class GatewayTokens {
   }
 
   /**
-   * Returns whether the pair must be refreshed. This is the case from a minute before its expiry, or from the middle of
-   * a lifetime of less than two minutes.
+   * Returns whether the pair must be refreshed. A pair is due one minute before its access token expires. If the
+   * lifetime of the token is less than two minutes, the pair is due after half of its lifetime.
    */
   private isDue({ expiresAtMs }: TokenPair): boolean {
     return this.clock.nowMs() >= expiresAtMs - Math.min(REFRESH_EARLY_MS, this.lifeMs / 2);

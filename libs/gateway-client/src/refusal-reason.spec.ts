@@ -8,7 +8,7 @@ describe('refusalReason', () => {
     ['several lines', { error: ' a\r\n\tb\u0000c\u2028d ' }, 'a b c d'],
     ['secrets', { error: 'tok and pass, tok' }, '*** and ***, ***'],
     ['a long text', { error: 'x'.repeat(1000) }, 'x'.repeat(300)],
-  ])('returns the reason in the body %s as one line without secrets', (_, body, reason) => {
+  ])('returns the reason as one line without secrets: %s', (_, body, reason) => {
     expect(refusalReason(body, ['tok', 'pass', ''])).toBe(reason);
   });
 

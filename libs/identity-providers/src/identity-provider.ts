@@ -63,9 +63,9 @@ export class IdentityProvider {
     const answer = new URL(redirectUri);
     answer.searchParams.set('code', code);
     answer.searchParams.set('state', state);
-    // A client may pass on the code and the state without the issuer. Then the expected issuer is used. Even so, the
-    // answers of two providers cannot be confused: each provider has its own redirect address, and the state is valid
-    // only for this address.
+    // A client may pass on the code and the state without the issuer. In this case, the expected issuer is used. The
+    // answers of two providers still cannot be confused: each provider has its own redirect address, and the state is
+    // valid only for this address.
     answer.searchParams.set('iss', issuer ?? configuration.serverMetadata().issuer);
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
     try {

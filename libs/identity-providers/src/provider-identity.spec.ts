@@ -18,7 +18,7 @@ describe('toIdentity', () => {
     });
   });
 
-  it('never combines the address from one source with the verification from another', () => {
+  it('never combines the address from one source with the verification from another source', () => {
     const page = { email: 'ada@example.org', email_verified: true };
     expect(identity({ email: 'victim@example.org' }, page)).toMatchObject({
       email: 'victim@example.org',

@@ -19,8 +19,8 @@ export interface PersonClaims {
 const MAX_NAME = 200;
 const MAX_EMAIL = 254;
 /**
- * The issuer of personal Microsoft accounts. Microsoft has verified only their addresses: in an organization, the
- * administrator can set any address.
+ * The issuer of personal Microsoft accounts. Only for these accounts has Microsoft verified the addresses: in an
+ * organization, the administrator can set any address.
  */
 const MICROSOFT_PERSONAL = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0';
 const MICROSOFT = 'https://login.microsoftonline.com/';

@@ -26,7 +26,7 @@ describe('cacheValidationRules', () => {
     expect(findRules.mock.calls.filter(([target]) => target === Counted)).toHaveLength(1);
   });
 
-  it('applies rules that are registered after a validation', () => {
+  it('applies rules that were registered after an earlier validation', () => {
     expect(faultsOf(new Named())).toEqual([]);
 
     registerDecorator({
@@ -40,7 +40,7 @@ describe('cacheValidationRules', () => {
     expect(faultsOf(new Counted())).toContain('isLong');
   });
 
-  it('searches the rules of groups each time', () => {
+  it('looks up the rules of validation groups each time', () => {
     expect(faultsOf(Object.assign(new Counted(), { count: 1.5 }), ['strict'])).toEqual(['isInt']);
   });
 });

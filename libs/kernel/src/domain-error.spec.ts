@@ -10,7 +10,7 @@ describe('isFinal', () => {
     ['upstream_failed', false],
     ['upstream_timeout', false],
     ['unavailable', false],
-  ])('for an error of the kind %s returns %s', (kind, expected) => {
+  ])('classifies an error of the kind %s: %s', (kind, expected) => {
     expect(isFinal(new DomainError(kind, 'code', 'A message.'))).toBe(expected);
   });
 

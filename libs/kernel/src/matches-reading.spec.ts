@@ -15,9 +15,12 @@ describe('matchesReading', () => {
     ['auto', 'auto', 0],
     [null, null, 0],
     [{ on: true }, { on: true }, 0],
-  ])('for the written value %j accepts the reading %j (tolerance %d)', (written, read, tolerance) => {
-    expect(matchesReading(written, read, tolerance)).toBe(true);
-  });
+  ])(
+    'returns true for the written value %j, the reading %j and the tolerance %d',
+    (written, read, tolerance) => {
+      expect(matchesReading(written, read, tolerance)).toBe(true);
+    },
+  );
 
   it.each<[unknown, unknown, number]>([
     [21.5, 21.4, 0],
@@ -33,7 +36,10 @@ describe('matchesReading', () => {
     ['', null, 0],
     [null, 0, 0],
     [{ on: true }, { on: false }, 0],
-  ])('for the written value %j does not accept the reading %j (tolerance %d)', (written, read, tolerance) => {
-    expect(matchesReading(written, read, tolerance)).toBe(false);
-  });
+  ])(
+    'returns false for the written value %j, the reading %j and the tolerance %d',
+    (written, read, tolerance) => {
+      expect(matchesReading(written, read, tolerance)).toBe(false);
+    },
+  );
 });

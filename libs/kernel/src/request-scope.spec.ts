@@ -24,7 +24,7 @@ describe('request scope', () => {
     expect(currentRequestId()).toBeUndefined();
   });
 
-  it('counts audit entries of `runBeyondRequest` as part of the request, but not its writes', () => {
+  it('assigns the audit entries of work in `runBeyondRequest` to the request, but not the writes of this work', () => {
     const seen = runInRequest('a', () => {
       const request = currentRequest() as RequestScope;
       request.abandoned = true;

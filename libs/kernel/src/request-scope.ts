@@ -43,7 +43,8 @@ export function runInRequest<T>(requestId: string, work: () => T, clientAddress:
 
 /**
  * Runs `work` to its end even if the current request is abandoned. Used for work that undoes or completes a write, or
- * that continues after the response. Its writes do not count as writes of the request, but its audit entries do.
+ * that continues after the response. The writes of `work` do not count as writes of the request, but its audit entries
+ * count as entries of the request.
  */
 export function runBeyondRequest<T>(work: () => T): T {
   const scope = scopes.getStore();

@@ -60,7 +60,7 @@ export async function releaseLease(manager: EntityManager, lease: Lease): Promis
  */
 export async function assertHeld(manager: EntityManager, lease: Lease): Promise<void> {
   if (!manager.queryRunner?.isTransactionActive) {
-    throw new Error('The lease must be asserted inside the transaction that depends on it.');
+    throw new Error('assertHeld must be called within the transaction that depends on the lease.');
   }
   const row = await manager
     .createQueryBuilder(LeaseEntity, 'lease')

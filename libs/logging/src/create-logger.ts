@@ -39,8 +39,8 @@ export function createLogger(level: Level | 'silent', output: DestinationStream 
 function batchedOutput(): DestinationStream & { flushSync(): void } {
   const output = destination({ dest: 1, sync: false, minLength: BATCH_BYTES, maxWrite: 2 * BATCH_BYTES });
   const flushSync = output.flushSync.bind(output);
-  // A parent that was killed no longer reads the output. Without a reader, this flush would repeat its write forever, and
-  // the process would never end.
+  // A parent that was killed no longer reads the output. Without a reader, this flush would repeat its write forever,
+  // and the process would never end.
   const hasParent = process.connected;
   output.flushSync = () => {
     if (!hasParent || process.connected) flushSync();
@@ -48,8 +48,8 @@ function batchedOutput(): DestinationStream & { flushSync(): void } {
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     timer = undefined;
-    // While a write is active, a flush does nothing. Its callback runs after this write and flushes the lines that were
-    // added in the meantime.
+    // While a write is active, `flush` writes nothing. Its callback runs when the active write has ended, and flushes
+    // the lines that were added in the meantime.
     output.flush((error) => {
       if (!error) output.flush();
     });

@@ -52,7 +52,8 @@ function messageIdOf({ key }: Mail, sender: Sender): { messageId?: string } {
  * nodemailer read a file.
  */
 function attachmentOf({ name, mimeType, content }: MailAttachment) {
-  if (!Buffer.isBuffer(content)) throw unfit([{ path: 'attachments', message: 'must have their content' }]);
+  if (!Buffer.isBuffer(content))
+    throw unfit([{ path: 'attachments', message: 'must have a Buffer as their content' }]);
   return { filename: oneLine(name), contentType: mimeType, content };
 }
 

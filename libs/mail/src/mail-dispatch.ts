@@ -6,7 +6,9 @@ import { type Mail, Mailer } from './mailer';
 
 const MAX_PENDING = 1000;
 const MAX_AT_ONCE = 5;
-/** Waits between attempts, in milliseconds. Their sum is much shorter than the lifetime of a code. */
+/**
+ * Pauses between the attempts to send a mail, in milliseconds. Their sum is much shorter than the lifetime of a code.
+ */
 const RETRY_DELAYS_MS = [2000, 15_000];
 /**
  * Sending a mail starts at a random moment within this time, so that it does not affect the response time of the

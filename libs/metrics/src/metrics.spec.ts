@@ -9,7 +9,7 @@ describe('Metrics', () => {
     jest.restoreAllMocks();
   });
 
-  it('describes the process', async () => {
+  it('contains metrics of the process', async () => {
     const text = await new Metrics().text();
     expect(text).toMatch(/^process_cpu_seconds_total \d/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);

@@ -23,7 +23,7 @@ export function nextHop(hop: Hop, status: number, location: string | undefined):
   const url = followed(location, hop.url);
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
     throw redirectRefused(
-      'The server redirects from https to http, which is refused because http is not encrypted.',
+      'The server redirects from https to http. Such a redirect is refused, because http is not encrypted.',
     );
   }
   const headers =

@@ -42,7 +42,9 @@ export function runProcess<Environment extends { LOG_LEVEL: string }>(
   const environment = readEnvironment(definition.environment);
   const logger = createLogger(environment.LOG_LEVEL as Level);
   const { name } = definition;
-  process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, `${name} fails`));
+  process.on('uncaughtExceptionMonitor', (error) =>
+    logger.fatal({ err: error }, `${name} stops because of an uncaught error`),
+  );
   const starting = definition.start(environment, logger);
   endOnSignal(starting, name, logger);
   void announce(starting, definition, logger);
@@ -77,7 +79,7 @@ async function announce<Environment extends { LOG_LEVEL: string }>(
 function endOnSignal(starting: Promise<RunningProcess>, name: string, logger: Logger): void {
   const end = async (): Promise<void> => {
     const startedAtMs = performance.now();
-    logger.info(`${name} ends`);
+    logger.info(`${name} is shutting down`);
     setTimeout(() => {
       logger.error(
         `${name} did not shut down within ${END_MS / 1000} s. Another process will continue its unfinished work.`,

@@ -6,7 +6,7 @@ const recordId = fc.oneof(fc.nat(), fc.uuid());
 const step = fc.oneof(fc.nat(), fc.stringMatching(/^[a-z0-9.]+$/));
 
 describe('jobIdFor', () => {
-  it('returns an id of the name of the job, the record and the step', () => {
+  it("returns an id that consists of the job's name, the record and the step", () => {
     expect(jobIdFor(job, 12, 'window-3')).toBe('backfill-meter-12-window-3');
   });
 

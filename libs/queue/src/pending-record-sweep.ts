@@ -70,8 +70,8 @@ export class PendingRecordSweep implements OnApplicationBootstrap, OnModuleDestr
   }
 
   /**
-   * Queues all due records. If a search finds as many records as its limit, it is repeated with ten times the limit.
-   * Otherwise, records that are already queued could fill each result and hide later ones.
+   * Queues all due records. If a search finds as many records as its limit, it is repeated with ten times the limit,
+   * because the records that it found may all be queued already, and other due records may follow them.
    */
   private async queueAllDue(source: PendingRecords<object>): Promise<void> {
     for (let queued = 0, limit = FIRST_LIMIT; !this.closing.signal.aborted; limit *= GROWTH) {

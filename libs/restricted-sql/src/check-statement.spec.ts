@@ -21,7 +21,7 @@ function tokensOrRefusal(query: string, dialect: Dialect): SqlToken[] {
 }
 
 describe('checkStatement', () => {
-  describe('numbering the parameters for PostgreSQL', () => {
+  describe('for PostgreSQL', () => {
     it.each([
       ['SELECT ?', 'SELECT  $1 ', 1],
       ['SELECT ? WHERE a=?AND b IN (?, ?)', 'SELECT  $1  WHERE a= $2 AND b IN ( $3 ,  $4 )', 4],
@@ -38,7 +38,7 @@ describe('checkStatement', () => {
       ["SELECT data ?? 'a' FROM t WHERE b = ?", "SELECT data ? 'a' FROM t WHERE b =  $1 ", 1],
       ["SELECT data ??| array['a'], ?", "SELECT data ?| array['a'],  $1 ", 1],
       ['SELECT ?::int', 'SELECT  $1 ::int', 1],
-    ])('replaces only the question marks that are parameters: %s', (query, text, count) => {
+    ])('numbers only the question marks that are parameters: %s', (query, text, count) => {
       const params = Array.from({ length: count }, (_, index) => index);
       expect(check('postgres', query, params)).toMatchObject({ text, values: params });
     });
@@ -201,12 +201,12 @@ describe('checkStatement', () => {
     'SELECT pg_sleep(1), pg_typeof(1)',
     'SELECT CAST(1 AS CHAR(10000))',
     'SELECT low_limit, lower(name) FROM area',
-  ])('accepts a harmless statement that resembles a forbidden one: %s', (query) => {
+  ])('accepts a harmless statement that resembles a forbidden statement: %s', (query) => {
     for (const dialect of BOTH) expect(check(dialect, query)).toMatchObject({ writes: false });
   });
 
   it.each(["'", '"', '/*', "'a''", '/* /* */', '$$', '$a$ $b$', "E'\\'"])(
-    'refuses a PostgreSQL statement if it is ambiguous where %s ends',
+    'refuses a PostgreSQL statement if the end of %s is ambiguous',
     (query) => {
       expect(() => check('postgres', `SELECT ${query}`)).toThrow(
         expect.objectContaining({ code: expect.stringMatching(/^statement_/) }),

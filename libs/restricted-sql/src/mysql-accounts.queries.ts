@@ -27,7 +27,7 @@ export async function granteeOf(connection: Connection, name: string): Promise<G
   return `${escape(name)}@${escape(host)}` as Grantee;
 }
 
-/** Creates the user, or sets the password of the existing one. */
+/** Creates the user, or sets the password if the user already exists. */
 export async function ensureUser(connection: Connection, grantee: Grantee, password: string): Promise<void> {
   await connection.query(`CREATE USER IF NOT EXISTS ${grantee} IDENTIFIED BY ${escape(password)}`);
   await connection.query(`ALTER USER ${grantee} IDENTIFIED BY ${escape(password)}`);

@@ -79,7 +79,7 @@ describe('SessionPool', () => {
     expect(opened[0]?.resets).toBe(1);
   });
 
-  it('does not reuse a broken session or one whose reset failed', async () => {
+  it('does not reuse a broken session or a session whose reset failed', async () => {
     const pool = poolOf(1);
     const [first] = [await pool.take(signal), opened[0]];
     if (opened[0]) opened[0].breaksOnReset = true;

@@ -19,7 +19,7 @@ export function databaseTimedOut(limitMs: number): DomainError {
   return new DomainError(
     'upstream_timeout',
     'database_timeout',
-    `The statement exceeded its limit of ${limitMs / 1000} s and was ended.`,
+    `The statement ran for more than ${limitMs / 1000} s and was ended.`,
   );
 }
 

@@ -17,7 +17,7 @@ export async function readMigrations(manager: EntityManager): Promise<string[]> 
   if (KNOWN.some((name) => !executed.has(name))) {
     throw new BackupRefusal(
       'The database has the tables of an older version of Plantroom. Back it up with the older version, or ' +
-        'start this version once.',
+        'start this version once to update the tables.',
     );
   }
   return KNOWN;

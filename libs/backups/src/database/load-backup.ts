@@ -61,7 +61,7 @@ export async function loadBackup(request: LoadRequest): Promise<BackupContent> {
 function refuseUnknownTables({ entityMetadatas }: DataSource, tables: readonly BackupTable[]): void {
   const known = new Set(entityMetadatas.map(({ tableName }) => tableName));
   const unknown = tables.find(({ name }) => !known.has(name));
-  if (unknown) throw BackupFileError.damaged(`its manifest names the unknown table ${unknown.name}`);
+  if (unknown) throw BackupFileError.damaged(`the manifest names the unknown table ${unknown.name}`);
 }
 
 async function storeFile(files: FileStore, key: string, content: Readable): Promise<void> {
@@ -89,6 +89,6 @@ async function compareTable(
   });
   if (hash.digest('hex') === tables[table.name]?.sha256) return;
   throw BackupFileError.damaged(
-    `the table ${table.name} differs from the backup after it was restored. Restore the file again`,
+    `the checksum of the restored table ${table.name} does not match. Restore the file again. If this fails too, use another backup`,
   );
 }

@@ -3,7 +3,7 @@ import { getMetadataArgsStorage } from 'typeorm';
 import { STORED_FILE_COLUMNS } from './stored-file-columns';
 
 describe('STORED_FILE_COLUMNS', () => {
-  it('contains every column whose name suggests the key of a stored file', () => {
+  it('contains every column whose name suggests that it holds the key of a stored file', () => {
     const named = getMetadataArgsStorage()
       .columns.filter(({ propertyName }) => /^(storageKey|\w*file)$/i.test(propertyName))
       // A planned removal is not a reference that keeps the file.

@@ -31,8 +31,8 @@ export class ArchiveWriter {
       passphrase === null
         ? pipeline(source, createGzip(), withTrailer, output)
         : pipeline(source, createGzip(), withTrailer, (plain) => encrypted(plain, passphrase), output);
-    // This error is thrown by the call that waits for the output. Without a handler, the rejection would end the
-    // process.
+    // If the output fails, the call that waits for it throws the error. Without this handler, the unhandled rejection
+    // would end the process.
     this.written.catch((error: Error) => this.archive.destroy(error));
   }
 
@@ -42,7 +42,8 @@ export class ArchiveWriter {
    */
   async add(name: string, bytes: Buffer): Promise<void> {
     await this.untilAccepted((done) => {
-      // The archive also passes the error to `done`. Without this listener, the event would end the process.
+      // If the entry cannot be added, the archive passes the error to `done` and also emits it. Without a listener, the
+      // emitted error would end the process.
       this.archive.entry(this.headerOf(name, bytes.length), bytes, done).on('error', done);
     });
   }

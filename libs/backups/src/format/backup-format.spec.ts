@@ -141,12 +141,12 @@ describe('a backup file', () => {
     expect(await faultOf(read(Buffer.concat([plain, plain])))).toBe('damaged');
   });
 
-  it('is refused if it is not a backup', async () => {
+  it('is refused if its content is not a backup of Plantroom', async () => {
     expect(await faultOf(read(Buffer.from('CREATE TABLE note (id int);')))).toBe('foreign');
     expect(await faultOf(read(Buffer.alloc(0)))).toBe('foreign');
   });
 
-  it('is refused if a newer version wrote it', async () => {
+  it('is refused if a newer version of Plantroom wrote it', async () => {
     expect(await faultOf(read(await write({ manifest: aManifest({ formatVersion: 2 }) })))).toBe('newer');
   });
 
@@ -155,7 +155,7 @@ describe('a backup file', () => {
     expect(await faultOf(read(await write({ manifest: aManifest({ tables }) })))).toBe('damaged');
   });
 
-  it('is not read further if its source or the visitor fails, and the reader throws the error of the one that failed', async () => {
+  it('is not read further if its source or the visitor fails, and the reader throws that error', async () => {
     const bytes = await write({});
     const broken = Readable.from(
       (function* () {
@@ -168,7 +168,7 @@ describe('a backup file', () => {
     await expect(read(bytes, null, visitor)).rejects.toThrow('The database is full.');
   });
 
-  it('cannot be completed if its output fails', async () => {
+  it('cannot be completed if a write to its output fails', async () => {
     const output = new PassThrough({ highWaterMark: 1024 });
     const writer = await BackupWriter.begin(output, null, aManifest());
     const writing = writer.addTable(notes, pagesOf(20_000), async () => null);
@@ -176,7 +176,7 @@ describe('a backup file', () => {
     await expect(writing).rejects.toThrow('The disk is full.');
   });
 
-  it('cannot be completed if a file is shorter than announced', async () => {
+  it('cannot be completed if a stored file is shorter than its announced size', async () => {
     const output = new PassThrough();
     output.resume().on('error', () => undefined);
     const writer = await BackupWriter.begin(output, null, aManifest());

@@ -53,7 +53,7 @@ export async function* encrypted(source: AsyncIterable<Buffer>, passphrase: stri
 export async function* decrypted(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const reader = new ByteReader(source);
   const header = await reader.read(HEADER_BYTES);
-  if (header.length < HEADER_BYTES) throw BackupFileError.damaged('it ends within its first bytes');
+  if (header.length < HEADER_BYTES) throw BackupFileError.damaged('the file ends within its header');
   const salt = header.subarray(ENCRYPTED_MAGIC.length, -VERIFIER_BYTES);
   const { key, verifier } = await deriveKeys(passphrase, salt);
   if (!timingSafeEqual(verifier, header.subarray(-VERIFIER_BYTES))) {
@@ -64,15 +64,16 @@ export async function* decrypted(source: AsyncIterable<Buffer>, passphrase: stri
   }
   for (let position = 0; ; position++) {
     const frameHeader = await reader.read(FRAME_HEADER_BYTES);
-    if (frameHeader.length < FRAME_HEADER_BYTES) throw BackupFileError.damaged('its end is missing');
+    if (frameHeader.length < FRAME_HEADER_BYTES)
+      throw BackupFileError.damaged('the end of the file is missing');
     const isLast = frameHeader[0] === LAST;
     const length = frameHeader.readUInt32BE(1);
-    if (length > FRAME_BYTES) throw BackupFileError.damaged('a frame has an impossible length');
+    if (length > FRAME_BYTES) throw BackupFileError.damaged('an encrypted frame has an impossible length');
     const sealed = await reader.read(length + TAG_BYTES);
     yield openFrame({ key, header, position, isLast }, frameHeader, sealed);
     if (!isLast) continue;
     if (await reader.isAtEnd()) return;
-    throw BackupFileError.damaged('it has more bytes after its end');
+    throw BackupFileError.damaged('the file continues after the last encrypted frame');
   }
 }
 
@@ -94,14 +95,15 @@ function sealFrame(frame: Frame, plain: Buffer): Buffer {
 }
 
 function openFrame(frame: Frame, head: Buffer, sealed: Buffer): Buffer {
-  if (sealed.length < head.readUInt32BE(1) + TAG_BYTES) throw BackupFileError.damaged('its end is missing');
+  if (sealed.length < head.readUInt32BE(1) + TAG_BYTES)
+    throw BackupFileError.damaged('the end of the file is missing');
   const decipher = createDecipheriv('aes-256-gcm', frame.key, nonceOf(frame), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.concat([frame.header, head]));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   try {
     return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch (error) {
-    throw BackupFileError.damaged('the tag of a frame does not match', error);
+    throw BackupFileError.damaged('the authentication tag of an encrypted frame does not match', error);
   }
 }
 

@@ -66,7 +66,7 @@ class BackupReading {
 
   async take(entry: ArchiveEntry): Promise<void> {
     const { name, content } = entry;
-    if (this.totals) throw BackupFileError.damaged(`${name} follows the totals`);
+    if (this.totals) throw BackupFileError.damaged(`the entry ${name} comes after the totals`);
     if (!this.manifest) return this.takeManifest(entry);
     if (name === 'totals.json') {
       this.totals = parseTotals(await buffer(content));
@@ -75,26 +75,26 @@ class BackupReading {
     const [, table, number] = PART.exec(name) ?? [];
     if (table !== undefined) return this.takeRows(table, Number(number), entry);
     const [, key] = FILE.exec(name) ?? [];
-    if (key === undefined) throw BackupFileError.damaged(`it contains the unknown entry ${name}`);
+    if (key === undefined) throw BackupFileError.damaged(`the entry ${name} is unknown`);
     await this.takeFile(key, content);
   }
 
   finish(): BackupContent {
     const { manifest, totals } = this;
-    if (!manifest || !totals) throw BackupFileError.damaged('it has no totals');
+    if (!manifest || !totals) throw BackupFileError.damaged('the totals are missing');
     for (const { name } of manifest.tables) this.compareTable(name, totals);
     if (Object.keys(totals.tables).length !== manifest.tables.length) {
-      throw BackupFileError.damaged('its totals name other tables than its manifest');
+      throw BackupFileError.damaged('the totals and the manifest name different tables');
     }
     const { count, bytes, sha256 } = totals.files;
     const isSame =
       count === this.files.count && bytes === this.files.bytes && sha256 === this.filesHash.digest('hex');
-    if (!isSame) throw BackupFileError.damaged('its files differ from its totals');
+    if (!isSame) throw BackupFileError.damaged('the stored files do not match the totals');
     return { manifest, totals };
   }
 
   private async takeManifest({ name, content }: ArchiveEntry): Promise<void> {
-    if (name !== 'manifest.json') throw BackupFileError.damaged('it does not begin with a manifest');
+    if (name !== 'manifest.json') throw BackupFileError.damaged('the first entry is not the manifest');
     this.manifest = parseManifest(await buffer(content));
     for (const table of this.manifest.tables) {
       this.tables.set(table.name, { table, hash: createHash('sha256'), rows: 0, parts: 0 });
@@ -104,7 +104,7 @@ class BackupReading {
 
   private async takeRows(name: string, number: number, { sizeBytes, content }: ArchiveEntry): Promise<void> {
     const progress = this.tables.get(name);
-    if (!progress) throw BackupFileError.damaged(`its manifest does not name the table ${name}`);
+    if (!progress) throw BackupFileError.damaged(`the manifest does not name the table ${name}`);
     if (number !== ++progress.parts) throw BackupFileError.damaged(`a part of the table ${name} is missing`);
     if (sizeBytes > MAX_PART_BYTES) throw BackupFileError.damaged(`a part of the table ${name} is too large`);
     const lines = await buffer(content);
@@ -128,7 +128,8 @@ class BackupReading {
     const progress = this.tables.get(name);
     const expected = tables[name];
     const isSame = expected?.rows === progress?.rows && expected?.sha256 === progress?.hash.digest('hex');
-    if (!isSame) throw BackupFileError.damaged(`the rows of the table ${name} differ from its totals`);
+    if (!isSame)
+      throw BackupFileError.damaged(`the rows of the table ${name} do not match the totals of the backup`);
   }
 }
 

@@ -142,7 +142,7 @@ describe('the lines of a table', () => {
     expect(() => decodeLines(described, Buffer.from(`[${value}]\n`))).toThrow(BackupFileError);
   });
 
-  it('are reported as damaged if a value is missing', () => {
+  it('are reported as damaged if a line lacks a value', () => {
     expect(() => decodeLines(table, Buffer.from('[1]\n'))).toThrow(BackupFileError);
     expect(() => decodeLines(table, Buffer.from('{}\n'))).toThrow(BackupFileError);
     expect(() => decodeLines(table, Buffer.from('[1,\n'))).toThrow(BackupFileError);

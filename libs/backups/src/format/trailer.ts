@@ -46,6 +46,6 @@ export async function* withoutTrailer(source: AsyncIterable<Buffer>): AsyncGener
     yield passed;
   }
   if (!kept.equals(trailerOf(hash.digest('hex')))) {
-    throw BackupFileError.damaged('its checksum differs from the checksum at its end');
+    throw BackupFileError.damaged('the checksum of its content differs from the checksum at its end');
   }
 }

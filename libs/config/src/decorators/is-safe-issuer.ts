@@ -17,7 +17,8 @@ export function IsSafeIssuer(options?: ValidationOptions): PropertyDecorator {
       name: 'isSafeIssuer',
       validator: {
         validate: isSafeIssuer,
-        defaultMessage: () => 'must be an https address; http is allowed only for this machine',
+        defaultMessage: () =>
+          'must be an https address. An http address is allowed only if the issuer runs on this machine',
       },
     },
     options,

@@ -16,7 +16,7 @@ export class Faults1700000002700 implements MigrationInterface {
     for (const table of tables) await runner.createTable(table);
     const counts = 'total, open, in_progress, resolved, closed, changes, counted_changes';
     const bySeverity = '{"critical":0,"major":0,"minor":0,"warning":0,"indeterminate":0}';
-    // Insert a change that has not been counted yet, so that a worker computes the statistics.
+    // One change is not counted yet (changes 1, counted_changes 0), so that a worker computes the statistics.
     await runner.query(
       `INSERT INTO fault_stats_snapshot (id, by_severity, updated_at, ${counts})
        VALUES (1, '${bySeverity}', '2000-01-01 00:00:00', 0, 0, 0, 0, 0, 1, 0)`,

@@ -23,7 +23,7 @@ export class AlertRuleEntity {
   /** Only set for rules of the type `threshold`. */
   @Column({ type: 'varchar', length: 8, nullable: true }) comparison: Comparison | null;
   @DoubleColumn({ nullable: true }) threshold: number | null;
-  /** How far the value must be on the good side of the limit before the alert is cleared. */
+  /** How far the value must return beyond the limit before the alert is cleared. */
   @DoubleColumn() deadband: number;
   /** Only set for rules of the type `rateOfChange`. */
   @DoubleColumn({ nullable: true }) delta: number | null;

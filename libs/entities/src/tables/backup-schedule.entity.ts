@@ -12,6 +12,6 @@ export class BackupScheduleEntity {
   @Column({ type: 'varchar', length: 64, nullable: true }) timezone: string | null;
   /** Number of completed scheduled backups to keep. */
   @Column({ type: 'int' }) retentionCount: number;
-  /** Whether a backup contains the stored files if its request does not specify this. */
+  /** Whether backups contain the stored files. A request for a backup may override this setting. */
   @BooleanColumn() includeFiles: boolean;
 }

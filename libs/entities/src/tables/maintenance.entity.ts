@@ -34,7 +34,7 @@ export type MaintenanceRecurrence = CronRecurrence | CounterRecurrence;
 
 const LIST_COLUMNS = ['status', 'type', 'id'];
 
-/** A work order. Work orders with a recurrence form a series. At most one of them is open. */
+/** A work order. Work orders with a recurrence form a series. At most one work order of a series is open. */
 @Entity('maintenance')
 @Index('maintenance_list', LIST_COLUMNS)
 @Index('maintenance_due', ['status', 'dueAt', 'id'])

@@ -12,7 +12,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /**
  * `held`: the message waits for the end of the quiet hours. `dropped`: the message became pointless before it was sent.
- * `failed`: the last attempt failed, and there is no further one.
+ * `failed`: the last attempt failed, and no further attempt follows.
  */
 export const DELIVERY_STATUSES = ['pending', 'held', 'sent', 'failed', 'dropped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -16,8 +16,8 @@ export class TriggerOccurrenceEntity {
   /** When the row was inserted, by the database's clock. Waits that start later ignore the occurrence. */
   @InstantColumn() recordedAt: Date;
   /**
-   * The number of executions in the chain that led to the occurrence. An event of each execution started the next one.
-   * 0 if no execution caused the occurrence.
+   * The number of executions in the chain that led to the occurrence. Each of them caused an event that started the
+   * next execution. 0 if no execution caused the occurrence.
    */
   @Column({ type: 'int', default: 0 }) chainDepth: number;
   /**

@@ -7,8 +7,8 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
 /**
  * One execution of a workflow. The row contains the columns that lists show, and the claim that determines which worker
- * may continue the execution. The state and the results are in separate tables. Most executions need no stored state:
- * the database writes only their start and their end.
+ * may continue the execution. The state and the results are in separate tables. Most executions need no stored state.
+ * Only their start and their end are written to the database.
  */
 @Entity('workflow_execution')
 @Index('workflow_execution_workflow', ['workflowId', 'id'])
@@ -38,7 +38,8 @@ export class WorkflowExecutionEntity {
   /** When a worker must continue the execution; null before its start and after its end. */
   @InstantColumn({ nullable: true }) dueAt: Date | null;
   /**
-   * The number of writes of the state. A write succeeds only if the version is still the one that its process has read.
+   * The number of writes of the state. A write succeeds only if the version is still the one that the writing process
+   * has read.
    */
   @Column({ type: 'int' }) version: number;
   /**
@@ -58,13 +59,16 @@ export class WorkflowExecutionEntity {
   /** The reason of the failure; null if the execution did not fail. */
   @Column({ type: 'varchar', length: 1000, nullable: true }) error: string | null;
   @Column({ type: 'varchar', length: 128, nullable: true }) requestId: string | null;
-  /** The number of executions in the chain that led to this one. An event of each execution started the next one. */
+  /**
+   * The number of executions in the chain that led to this execution. Each of them caused an event that started the
+   * next execution.
+   */
   @Column({ type: 'int', default: 0 }) chainDepth: number;
   /** The execution whose `run_workflow` node has started this one. */
   @Column({ type: 'varchar', length: 36, nullable: true }) parentId: string | null;
   /**
-   * The number of executions in the chain that led to this one. A `run_workflow` node of each execution started the
-   * next one.
+   * The number of executions in the chain that led to this execution. Each of them started the next execution by a
+   * `run_workflow` node.
    */
   @Column({ type: 'int', default: 0 }) callDepth: number;
   /**

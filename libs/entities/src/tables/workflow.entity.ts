@@ -5,8 +5,9 @@ import { BooleanColumn, InstantColumn, JsonTextColumn, LongTextColumn } from '..
 export type TriggerType = 'manual' | 'schedule' | 'sun' | 'webhook' | 'state_change' | 'event';
 
 /**
- * The type of a stored trigger. Only a draft may have a trigger of a type that does not exist. Its type is stored as
- * `unknown`, and its configuration as `{type, config}` as it was sent.
+ * The type of a stored trigger. Only a draft may have a trigger of a type that does not exist. Such a trigger is stored
+ * with the type `unknown` and the configuration `{type, config}`, which contains the type and the configuration that
+ * the client sent.
  */
 export type StoredTriggerType = TriggerType | 'unknown';
 

@@ -30,7 +30,7 @@ describe('HeadroomCounter', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('does not wait while the count is far from the limit, and reports its local counts a little later', async () => {
+  it('counts locally while the count is far from the limit, and reports the local counts later in one call', async () => {
     const counter = await known();
     expect(await addAll(counter, 5)).toEqual(range(2, 6));
     expect(add).toHaveBeenCalledTimes(1);
@@ -52,7 +52,7 @@ describe('HeadroomCounter', () => {
     expect(add.mock.lastCall).toEqual(['key', 11]);
   });
 
-  it('asks the shared counter for each event when half of the limit is used up', async () => {
+  it('asks the shared counter at each event when half of the limit is used up', async () => {
     const counter = instance();
     await shared.add('key', POINTS / 2 - 2);
     expect(await addAll(counter, 1)).toEqual([POINTS / 2 - 1]);
@@ -65,7 +65,7 @@ describe('HeadroomCounter', () => {
   it.each([
     [1, POINTS],
     [3, POINTS * 1.1],
-  ])('allows %i concurrent instances to let through at most %i events', async (count, most) => {
+  ])('lets %i concurrent instances accept at most %i events in total', async (count, most) => {
     const instances = range(1, count).map(instance);
     let passed = 0;
     for (let turn = 0; turn < 200; turn++) {
@@ -77,7 +77,7 @@ describe('HeadroomCounter', () => {
     expect(passed).toBeGreaterThanOrEqual(POINTS);
   });
 
-  it('is ahead of the shared counter by at most a twentieth of the limit while a report is unanswered', async () => {
+  it('accepts at most a twentieth of the limit while the shared counter does not answer its reports', async () => {
     const counter = await known();
     const answers: (() => void)[] = [];
     add.mockImplementation(async (_key: string, amount: number) => {
@@ -94,7 +94,7 @@ describe('HeadroomCounter', () => {
   });
 
   it.each([
-    ['its last tally is older than a second', 1001],
+    ['the last tally is older than a second', 1001],
     ['the window has closed', 60_001],
   ])('asks the shared counter again if %s', async (_what, passedMs) => {
     const counter = await known();
@@ -115,7 +115,7 @@ describe('HeadroomCounter', () => {
     expect(await addAll(counter, 1)).toEqual([1]);
   });
 
-  it('asks the shared counter again if a report failed', async () => {
+  it('asks the shared counter at the next event if a report failed', async () => {
     const counter = await known();
     await addAll(counter, 1);
     add.mockRejectedValueOnce(new Error('away'));

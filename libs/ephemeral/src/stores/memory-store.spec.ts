@@ -32,7 +32,7 @@ describe('MemoryStore', () => {
     expect(await store.take('a')).toBe('value of a');
   });
 
-  it('drops expired values before live ones', async () => {
+  it('drops expired values before values that are still valid', async () => {
     await store.put('long', 'value of long', 5000);
     await fill('a', 'b');
     clock.set(1000);

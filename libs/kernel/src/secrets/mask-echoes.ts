@@ -2,7 +2,7 @@ import { isPlain } from './plain-data';
 import { SECRET_MASK } from './secret-mask';
 import { TextSearch } from './text-search';
 
-/** The minimum length of a secret that is searched for. Shorter ones would mask parts of ordinary words. */
+/** The minimum length of a secret that is searched for. Shorter secrets would mask parts of ordinary words. */
 export const SHORTEST_WITHIN = 4;
 /** The text that replaces a whole text if there are too many secrets to search for. */
 const NOT_SHOWN = '[not shown]';

@@ -52,7 +52,7 @@ describe('maskSecrets', () => {
     });
   });
 
-  it('masks the value of a name-value pair if the name is that of a secret', () => {
+  it('masks the value of a name-value pair if its name denotes a secret', () => {
     const pairs = [
       { name: 'Authorization', value: 'hidden' },
       { key: 'apiKey', value: 1 },

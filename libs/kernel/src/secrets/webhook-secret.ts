@@ -49,7 +49,7 @@ export function secretAfter(present: string, given: unknown, path: string, isPla
   if (!isPlain && given.startsWith(KEY_PREFIX) && keyWithin(given) === null) {
     throw noSecret(
       path,
-      `must have, after ${KEY_PREFIX}, at least ${MIN_KEY_BYTES} bytes in padded base64 (A-Z a-z 0-9 + /)`,
+      `must have at least ${MIN_KEY_BYTES} bytes in padded base64 (A-Z a-z 0-9 + /) after ${KEY_PREFIX}`,
     );
   }
   return given;

@@ -71,8 +71,9 @@ export class QueuePool implements PgPool {
   }
 
   /**
-   * Replaces all connections. Otherwise, a connection that a network failure has broken would be detected only when its
-   * next query gets no response. Running queries keep their connections until their time limit.
+   * Replaces all connections, because a network failure may have broken some of them. If the pool kept a broken
+   * connection, the loss would be detected only when the next query on this connection gets no response. Running
+   * queries keep their connections until their time limit.
    */
   renew(): void {
     // Replaced connections end after `QUERY_MS` at the latest, so at most two generations exist at the same time.

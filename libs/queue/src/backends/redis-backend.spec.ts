@@ -28,7 +28,7 @@ async function pingOver(...connections: ReturnType<typeof connection>[]) {
 }
 
 describe('RedisBackend', () => {
-  it('keeps connections if Redis responds but refuses to write', async () => {
+  it('keeps its connections if Redis responds but refuses writes', async () => {
     expect(await pingOver(connection(refused('OOM command not allowed')))).toEqual([false]);
   });
 
@@ -40,7 +40,7 @@ describe('RedisBackend', () => {
     expect(await pingOver(connection(refused(message)))).toEqual([true]);
   });
 
-  it("replaces a worker's silent connection even if Redis refuses to write", async () => {
+  it("replaces a worker's silent connection even if Redis refuses writes", async () => {
     const producer = connection(refused('OOM command not allowed'));
     expect(await pingOver(producer, connection(silent))).toEqual([true, true]);
   });
