@@ -8,7 +8,9 @@ import { type Plugin, defineConfig } from 'vite';
 /** Smaller files gain nothing from compression. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-/** The highest quality, 11, takes twice as long for one percent more. Quality 9 leaves seven percent more bytes. */
+/**
+ * The highest quality, 11, takes twice as long and saves only one percent. Quality 9 leaves seven percent more bytes.
+ */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -56,7 +58,7 @@ function mantineStyles(): Plugin {
 }
 
 export default defineConfig({
-  // The api replaces this text by a new nonce in each answer.
+  // The API replaces this text by a new nonce in each answer.
   html: { cspNonce: '__CSP_NONCE__' },
   plugins: [react(), mantineStyles(), compressFiles()],
   build: {
@@ -67,7 +69,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // echarts, which only pages with charts load.
+    // The limit is above the default because of the library echarts. Only pages with charts load it.
     chunkSizeWarningLimit: 800,
     manifest: true,
   },

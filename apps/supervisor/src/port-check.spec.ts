@@ -17,7 +17,7 @@ describe('checkPort', () => {
     await expect(checkPort('PORT', 0, '127.0.0.1')).resolves.toBeUndefined();
   });
 
-  it('reports an occupied port together with its variable', async () => {
+  it('reports an occupied port and the variable that sets it', async () => {
     await expect(checkPort('WORKER_HEALTH_PORT', port, '127.0.0.1')).rejects.toThrow(
       `WORKER_HEALTH_PORT ${port} is in use by another program`,
     );

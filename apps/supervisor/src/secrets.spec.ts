@@ -8,7 +8,7 @@ describe('keptSecret', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'secrets-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('creates a secret only once, and makes it long enough for signing', () => {
+  it('creates a secret only once, with enough characters for signing', () => {
     const secret = keptSecret(folder, 'jwt-secret');
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(keptSecret(folder, 'jwt-secret')).toBe(secret);

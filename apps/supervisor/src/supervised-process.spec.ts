@@ -64,7 +64,7 @@ describe('SupervisedProcess', () => {
     );
   });
 
-  it('lets a process finish its work when it is stopped', async () => {
+  it('lets a process finish its work before it stops', async () => {
     run(`process.on('SIGTERM', () => { console.log('last words'); process.exit(0); });${STAY}${READY}`);
     await supervised.ready;
     await supervised.stop();

@@ -35,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the seconds of the header `Retry-After`, or null without such a number. */
+/** Returns the seconds of the header `Retry-After`; null if the header is missing or is not a number. */
 export function retryAfterOf(headers: Headers): number | null {
   const text = headers.get('retry-after') ?? '';
   return /^\d+$/.test(text) ? Number(text) : null;

@@ -38,7 +38,7 @@ class ServedStream {
 describe('EventStream', () => {
   let streams: ServedStream[];
   let tokens: number;
-  /** The answers to the next calls, instead of the correct ones. */
+  /** The next calls get these answers instead of the correct ones. */
   let faults: { path: string; status: number; headers?: Record<string, string> }[];
   let states: StreamState[];
   const controllers: AbortController[] = [];
@@ -103,7 +103,7 @@ describe('EventStream', () => {
     expect(states).toEqual([{ status: 'connected', isReconnected: false }]);
   });
 
-  it('knows the fields of an event by its type or kind', () => {
+  it('lets the compiler know the fields of an event from its type or kind', () => {
     const points = plantroom.events({ types: ['point'] });
     const quality = (event: Yielded<typeof points>) => event.quality;
     // @ts-expect-error The stream has no such events.
@@ -122,7 +122,7 @@ describe('EventStream', () => {
     expect(events).toEqual([faultEvent('泵')]);
   });
 
-  it('delivers events after the state has been read', async () => {
+  it('delivers events only after the current state has been read', async () => {
     let finishReading: () => void = jest.fn();
     const reading = new Promise<void>((resolve) => (finishReading = resolve));
     const { events } = follow({ onState: () => reading });
@@ -152,7 +152,7 @@ describe('EventStream', () => {
     ]);
   });
 
-  it('connects again if the state could not be read', async () => {
+  it('connects again if the current state could not be read', async () => {
     const { events } = follow({
       onState: (state) => {
         states.push(state);
@@ -168,7 +168,7 @@ describe('EventStream', () => {
     expect(retries()).toEqual([1000]);
   });
 
-  it('waits twice as long after each failure, up to 30 seconds, and starts over after a connection', async () => {
+  it('doubles the wait after each failure, up to 30 seconds, and returns to one second after a successful connection', async () => {
     faults = Array.from({ length: 7 }, () => ({ path: '/api/events/token', status: 502 }));
     follow();
     await jest.advanceTimersByTimeAsync(91_000);
@@ -178,7 +178,7 @@ describe('EventStream', () => {
     expect(retries()).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 1000]);
   });
 
-  it('shortens each wait by a random share of up to one half', async () => {
+  it('shortens each wait by a random part of at most one half', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     faults = Array.from({ length: 3 }, () => ({ path: '/api/events/token', status: 502 }));
     follow();
@@ -186,7 +186,7 @@ describe('EventStream', () => {
     expect(retries()).toEqual([750, 1500, 3000]);
   });
 
-  it('waits as long as the API asks', async () => {
+  it('waits as long as the API requests before it connects again', async () => {
     faults = [{ path: '/api/events', status: 429, headers: { 'retry-after': '7' } }];
     follow();
     await settle();
@@ -209,7 +209,7 @@ describe('EventStream', () => {
     expect(streams[0]?.signal.aborted).toBe(true);
   });
 
-  it('connects again if its token has expired on the way', async () => {
+  it('requests another token if a token expires before it is used', async () => {
     faults = [{ path: '/api/events', status: 401 }];
     follow();
     await jest.advanceTimersByTimeAsync(1000);

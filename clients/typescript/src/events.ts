@@ -131,8 +131,9 @@ class Connection {
   }
 
   /**
-   * Returns the result of a step. Ends the connection if the step takes too long. An abort ends the step even if `fetch`
-   * does not notice the abort. In Node 20, this happens after the request has been garbage-collected.
+   * Returns the result of an operation. Ends the connection if the operation takes too long. An abort ends the
+   * operation even if `fetch` does not notice the abort. In Node 20, this happens after the request has been
+   * garbage-collected.
    */
   async limited<T>(step: Promise<T>): Promise<T> {
     const silent = new Error(`The event stream was silent for ${SILENCE_MS / 1000} seconds.`);
@@ -150,8 +151,8 @@ class Connection {
 }
 
 /**
- * Returns the error of a stream that could not be opened. An `ApiError` with the status 401 would end the stream. A 401
- * of this call must not end it, because the stream token may only have expired on its way to the API.
+ * Returns the error of a stream that could not be opened. An `ApiError` with the status 401 would end the stream for
+ * good. A 401 of this call must not end the stream, because the stream token may only have expired.
  */
 function streamError(response: Response, body: unknown): Error {
   const refusal = new ApiError(response, body);
@@ -163,7 +164,9 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && !TIMEOUT_OR_TOO_MANY.has(error.status);
 }
 
-/** 1, 2, 4, … 30 seconds. Shortened by a random share of up to one half, so that many clients do not reconnect at once. */
+/**
+ * 1, 2, 4, … 30 seconds, shortened by a random share of up to one half, so that many clients do not reconnect at once.
+ */
 function reconnectDelayMs(failures: number, error: Error): number {
   const longest = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
   const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;

@@ -36,7 +36,7 @@ describe('lists in pages', () => {
     expect(sizes).toEqual([200, 200, 50]);
   });
 
-  it('are read item by item, with the filters and the size that the caller wants', async () => {
+  it('are read item by item, with the filters and the page size of the caller', async () => {
     const ids: number[] = [];
     const query = { status: 'active', limit: 150 } as const;
     for await (const { id } of client.items('/api/alerts', { query })) ids.push(id);
@@ -49,13 +49,13 @@ describe('lists in pages', () => {
     expect(queries).toHaveLength(1);
   });
 
-  it('may have parameters in the path', async () => {
+  it('can have parameters in the path', async () => {
     const found = await client.pages('/api/faults/{id}/comments', { path: { id: 7 } }).next();
     expect(found.done).toBe(false);
     expect(queries).toEqual(['/api/faults/7/comments?limit=200&page=1']);
   });
 
-  it('fail at their end if the API does not list all items', async () => {
+  it('fail after the last item if the API does not list all items', async () => {
     isExact = false;
     const ids: number[] = [];
     const reading = (async () => {
@@ -65,7 +65,7 @@ describe('lists in pages', () => {
     expect(ids).toHaveLength(TOTAL);
   });
 
-  it('are the only paths that the compiler accepts', () => {
+  it('are checked by the compiler, which refuses lists without pages, missing path parameters and unknown filters', () => {
     // @ts-expect-error The list of areas has no pages.
     client.pages('/api/energy/areas');
     // @ts-expect-error The path has a parameter.

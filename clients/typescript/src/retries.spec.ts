@@ -41,7 +41,7 @@ describe('a call while the API is unavailable', () => {
       }),
     );
 
-  it('is repeated after the time that the API names', async () => {
+  it('is repeated after the delay that the API requests', async () => {
     answers = [{ status: 503, retryAfter: '5' }, { status: 200 }];
     const call = list();
     await jest.advanceTimersByTimeAsync(4999);
@@ -58,8 +58,8 @@ describe('a call while the API is unavailable', () => {
   });
 
   it.each([
-    ['the API names no time', { status: 503 }],
-    ['the API names more than 30 seconds', { status: 503, retryAfter: '31' }],
+    ['the API requests no delay', { status: 503 }],
+    ['the API requests more than 30 seconds', { status: 503, retryAfter: '31' }],
     ['the status is not 503', { status: 429, retryAfter: '1' }],
   ])('is not repeated if %s', async (_, answer) => {
     answers = [answer];
@@ -67,7 +67,7 @@ describe('a call while the API is unavailable', () => {
     expect(bodies).toHaveLength(1);
   });
 
-  it('is repeated with its body if an idempotency key protects it', async () => {
+  it('is repeated with its body if it has an idempotency key', async () => {
     answers = [{ status: 503, retryAfter: '1' }, { status: 200 }];
     await expect(statusOf(trigger({ 'Idempotency-Key': 'key-1' }))).resolves.toBe(200);
     expect(bodies).toEqual(['{"input":{"floor":3}}', '{"input":{"floor":3}}']);
@@ -76,7 +76,7 @@ describe('a call while the API is unavailable', () => {
     expect(bodies).toHaveLength(1);
   });
 
-  it('stops waiting when it is aborted', async () => {
+  it('stops waiting for a retry when it is aborted', async () => {
     answers = [{ status: 503, retryAfter: '5' }];
     const controller = new AbortController();
     const call = list(controller.signal);
@@ -86,7 +86,7 @@ describe('a call while the API is unavailable', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('fails with the status, the code and the other details of the answer', async () => {
+  it('fails with an error that contains the status, the code and the other details of the answer', async () => {
     answers = [{ status: 503, retryAfter: '60' }];
     await expect(list()).rejects.toMatchObject({
       name: 'ApiError',

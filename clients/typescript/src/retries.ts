@@ -5,7 +5,7 @@ export type Send = (request: Request) => Promise<Response>;
 
 const UNAVAILABLE = 503;
 const ATTEMPTS = 3;
-/** Maximum wait before a repeat. If the API asks for a longer one, the call is not repeated. */
+/** Maximum wait before a repeat. If the API asks for a longer wait, the call is not repeated. */
 const MAX_WAIT_SECONDS = 30;
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
@@ -17,13 +17,13 @@ const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 export function withRetries(send: Send): Send {
   return async (request) => {
     for (let attempt = 1; ; attempt++) {
-      // A clone, because a body can be sent only once.
+      // Send a clone, because a body can be sent only once.
       const response = await send(request.clone());
       const seconds = retryAfterOf(response.headers);
       const mayRepeat = response.status === UNAVAILABLE && isRepeatable(request) && attempt < ATTEMPTS;
       if (!mayRepeat || seconds === null || seconds > MAX_WAIT_SECONDS) return response;
       await response.body?.cancel();
-      // Up to a quarter longer, so that many clients do not repeat their calls at the same moment.
+      // Wait up to a quarter longer, so that many clients do not repeat their calls at the same moment.
       await pause(seconds * 1000 * (1 + Math.random() / 4), request.signal);
     }
   };

@@ -881,8 +881,8 @@ export interface paths {
          * Get the readings, factors and prices behind a figure
          * @description The figure is the energy, the emissions or the costs of a
          *     range. It equals the value of a bucket with the same range in `/energy/details`, `/energy/emissions` or
-         *     `/energy/costs`. The shares of the meters add up exactly to the value, and so do the amounts of the emission factors
-         *     or prices. At most 10,000 readings are shown. A range with more readings is refused.
+         *     `/energy/costs`. The shares of the meters add up exactly to the value, and so do the amounts of the emission
+         *     factors or prices. At most 10,000 readings are shown. A range with more readings is refused.
          *
          *     Lowest role: engineer.
          */
@@ -1474,7 +1474,8 @@ export interface paths {
         };
         /**
          * Get a token for the IoT proxy
-         * @description It never contains credentials of the gateway. An access token or an API key is required.
+         * @description It never contains credentials of the gateway. An access token or an API key is
+         *     required.
          *
          *     Lowest role: admin.
          */
@@ -1781,8 +1782,8 @@ export interface paths {
         put?: never;
         /**
          * Upload a model
-         * @description The type is detected from the content: glTF 2.0 and GLB, which must pass the Khronos validator, or IFC, OBJ, FBX
-         *     and STL, which are stored as they are. A glTF file that refers to files on other servers is refused.
+         * @description The type is detected from the content. glTF 2.0 and GLB files must pass the Khronos validator. IFC, OBJ, FBX and STL
+         *     files are stored as they are. A glTF file that refers to files on other servers is refused.
          *
          *     Lowest role: engineer.
          */
@@ -1828,8 +1829,8 @@ export interface paths {
         };
         /**
          * List the node types, the trigger types and the functions of expressions
-         * @description Each type comes with the JSON Schema of its
-         *     configuration.
+         * @description Each type comes with the JSON Schema of
+         *     its configuration.
          *
          *     Lowest role: engineer.
          */
@@ -2252,8 +2253,8 @@ export interface paths {
         /**
          * Register an account and bind a provider identity to it
          * @description The account gets the role `viewer` and the e-mail address
-         *     that the provider has verified. The user is signed in. The account has no password until `POST
-         *     /api/auth/forgot-password/reset` sets one.
+         *     that the provider has verified. The user is signed in. The account has no password until
+         *     `POST /api/auth/forgot-password/reset` sets one.
          *
          *     Public: no token needed.
          */
@@ -2374,8 +2375,8 @@ export interface paths {
          *     When the clocks are set back, an hour occurs twice; the order of the lines determines to which of the two hours a
          *     line belongs. A time that the clocks skip is refused. If the meter already has a reading for the timestamp of a
          *     line, the line is a duplicate and is not imported. If the gateway later reports a reading for the same timestamp,
-         *     it replaces the imported one. The readings are imported in the background. With `dryRun`, nothing is imported, and
-         *     the answer is 200 with the expected result.
+         *     the reading of the gateway replaces the imported one. The readings are imported in the background. With `dryRun`,
+         *     nothing is imported, and the answer is 200 with the expected result.
          *
          *     Lowest role: engineer.
          */
@@ -2524,7 +2525,8 @@ export interface paths {
         get?: never;
         /**
          * Update a report plan
-         * @description Only fields in the body change; a list replaces the whole list. Runs that have started keep their content.
+         * @description Only fields in the body change; a list replaces the whole list. Runs that have started keep
+         *     their content.
          *
          *     Lowest role: engineer.
          */
@@ -2553,8 +2555,9 @@ export interface paths {
         put?: never;
         /**
          * Start a run of a report plan now
-         * @description The report is generated and mailed in the background; `GET /api/reports/{id}/runs`
-         *     reports the progress. The period is relative to the current time. A disabled plan can be started, too.
+         * @description The report is generated and mailed in the background.
+         *     `GET /api/reports/{id}/runs` reports the progress. The period is relative to the current time. A disabled plan can
+         *     be started, too.
          *
          *     Lowest role: engineer.
          */
@@ -6466,8 +6469,8 @@ export interface components {
              */
             groupBy?: "area" | "energyType" | "tariff" | "severity" | "status";
             /**
-             * @description Divides the period. Without `interval` and `groupBy`, a chart or a table of a metered metric chooses an interval that
-             *     fits the period.
+             * @description Divides the period. Without `interval` and `groupBy`, a chart or a table of a metered metric chooses an interval
+             *     that fits the period.
              * @enum {string}
              */
             interval?: "hour" | "day" | "week" | "month";
@@ -8224,7 +8227,7 @@ export interface components {
                 to?: string;
                 /**
                  * Last
-                 * @description Length of a range that ends at the time of the step, in milliseconds. At most 366 days.
+                 * @description Length of a range that ends when the node run starts, in milliseconds. At most 366 days.
                  * @example 3600000
                  */
                 lastMs?: number | components["schemas"]["Template"];
@@ -8275,7 +8278,7 @@ export interface components {
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling" | components["schemas"]["Template"];
                 /**
                  * Period
-                 * @description The period in local time. A week begins on Monday. Today, this week and this month end at the time of the step.
+                 * @description The period in local time. A week begins on Monday. Today, this week and this month end when the node run starts.
                  * @example yesterday
                  */
                 period: "today" | "yesterday" | "thisWeek" | "lastWeek" | "thisMonth" | "lastMonth" | "custom" | components["schemas"]["Template"];
@@ -11515,8 +11518,8 @@ export interface operations {
             query: {
                 /**
                  * @description Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
-                 *     `maintenance`, `fault`, `workflow`, `widget`), separated by commas. Unknown names are ignored. If it is omitted, all
-                 *     events are sent. Heartbeats are always sent.
+                 *     `maintenance`, `fault`, `workflow`, `widget`), separated by commas. Unknown names are ignored. If it is omitted,
+                 *     all events are sent. Heartbeats are always sent.
                  */
                 types?: string;
                 /** @description A token from `POST /api/events/token`. */
@@ -11557,8 +11560,8 @@ export interface operations {
             query: {
                 /**
                  * @description Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
-                 *     `maintenance`, `fault`, `workflow`, `widget`), separated by commas. Unknown names are ignored. If it is omitted, all
-                 *     events are sent. Heartbeats are always sent.
+                 *     `maintenance`, `fault`, `workflow`, `widget`), separated by commas. Unknown names are ignored. If it is omitted,
+                 *     all events are sent. Heartbeats are always sent.
                  */
                 types?: string;
                 /** @description A token from `POST /api/events/token`. */

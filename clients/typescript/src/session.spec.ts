@@ -15,7 +15,7 @@ class SessionServer {
   refreshes = 0;
   /** Resolves before a refresh is answered. */
   refreshGate: Promise<void> | undefined;
-  /** The status of all refreshes, instead of the correct one. */
+  /** If set, every refresh gets this status instead of the correct one. */
   refreshStatus: number | undefined;
   isUnreachable = false;
   readonly calls: { path: string; authorization: string | null; body: string }[] = [];
@@ -74,7 +74,7 @@ describe('Session', () => {
   const getMe = (client = connect(), signal?: AbortSignal) =>
     unwrap(client.api.GET('/api/auth/me', { signal }));
 
-  it('sends no token before the sign-in, and then the token of the session', async () => {
+  it('sends no token before the sign-in, and the token of the session afterwards', async () => {
     await tokens.write(null);
     const client = connect();
     await expect(getMe(client)).rejects.toMatchObject({ status: 401, code: 'invalid_token' });
@@ -116,7 +116,7 @@ describe('Session', () => {
     expect(server.refreshes).toBe(0);
   });
 
-  it('sends the body again with the repeated call', async () => {
+  it('sends the body again when it repeats a call', async () => {
     server.isExpired = true;
     const body = { title: 'Pump', severity: 'minor' } as const;
     await unwrap(connect().api.POST('/api/faults', { body }));
@@ -139,7 +139,7 @@ describe('Session', () => {
     ]);
   });
 
-  it('reports the end of the session once, with the same error for all calls', async () => {
+  it('reports the end of the session once, and fails all calls with the same error', async () => {
     server.valid = 0;
     const client = connect();
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => getMe(client)));
@@ -152,7 +152,7 @@ describe('Session', () => {
     expect(server.refreshes).toBe(1);
   });
 
-  it('keeps the session if the API could not refresh the tokens', async () => {
+  it('keeps the session if the API is temporarily unable to refresh the tokens', async () => {
     server.isExpired = true;
     server.refreshStatus = 503;
     const client = connect();

@@ -9,7 +9,10 @@ export type User = components['schemas']['UserDto'];
 
 /** All calls with an expired token wait for the refresh, so it has a time limit. */
 const REFRESH_MS = 30_000;
-/** The error codes of a 401 that refuses the access token. Other codes of a 401 concern, for example, a password. */
+/**
+ * The error codes of a 401 that refuses the access token. A 401 with another code has another reason, for example a
+ * wrong password.
+ */
 const TOKEN_REFUSED = new Set<unknown>(['invalid_token', 'unauthenticated']);
 
 /** Signs requests with the access token of a user, and refreshes the tokens when the access token has expired. */
@@ -65,7 +68,10 @@ export class Session {
     };
   }
 
-  /** Returns tokens that replace the refused ones, or null without a session. Concurrent calls share one refresh. */
+  /**
+   * Returns the tokens that replace the refused tokens; null if there is no session. Concurrent calls share one
+   * refresh.
+   */
   private renewed(refused: Tokens): Promise<Tokens | null> {
     const refresh = () => this.refresh(refused);
     this.refreshing ??= (this.tokens.whileLocked?.(refresh) ?? refresh()).finally(() => {

@@ -27,14 +27,15 @@ const KEY_PREFIX = 'whsec_';
  * `webhook-id`.
  * @param secret the secret of the notification rule
  * @param body the body as it was received, not parsed and written again
- * @throws WebhookVerificationError if the delivery was not signed with the secret, or was signed more than five minutes ago
+ * @throws WebhookVerificationError if the delivery was not signed with the secret, or was signed more than five minutes
+ * ago
  */
 export function verifyWebhook(
   secret: string,
   headers: WebhookHeaders,
   body: string | Uint8Array,
 ): WebhookMessage {
-  // If a person has chosen the secret, its bytes are the key.
+  // A secret that a person has chosen is not base64: its bytes are the key.
   const webhook = new Webhook(secret, secret.startsWith(KEY_PREFIX) ? {} : { format: 'raw' });
   const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   return webhook.verify(text, signedHeaders(headers)) as WebhookMessage;

@@ -11,7 +11,7 @@ export const accountQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Returns the signed-in user. The route of the shell has read them. */
+/** Returns the signed-in user. The route of the shell has already fetched the account. */
 export function useAccount(): User {
   return useSuspenseQuery(accountQuery).data;
 }

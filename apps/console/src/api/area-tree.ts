@@ -7,13 +7,13 @@ interface TreeItem {
 
 export interface PlacedArea<Area> {
   area: Area;
-  /** The names of the areas around it, from the outermost. */
+  /** The names of the areas that contain this area, the outermost first. */
   path: string;
   /** 0 for an area without a parent. */
   depth: number;
 }
 
-/** Returns the areas as in a tree: each is followed by the areas inside it. */
+/** Returns the areas in the order of the tree: each area is followed by the areas inside it. */
 export function inTreeOrder<Area extends TreeItem>(areas: readonly Area[]): PlacedArea<Area>[] {
   const sorted = areas.toSorted((a, b) => a.sortOrder - b.sortOrder);
   const placed = (parentId: number | null, names: readonly string[]): PlacedArea<Area>[] =>

@@ -9,7 +9,7 @@ export const areasQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/areas', { signal })),
 });
 
-/** Shows the new figures of the areas without reading them again. */
+/** Puts the new figures of areas into the query cache, without another request. */
 export function updateAreas({ areas: figures }: EventNamed<'energy_update'>): void {
   const byId = new Map(figures.map((area) => [area.id, area]));
   queryClient.setQueryData(

@@ -10,7 +10,7 @@ export function browserTokens(onEnded: () => void): TokenStore {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key !== KEY) return;
     if (newValue === null) onEnded();
-    // The page shows data of another user.
+    // Another user has signed in on another tab, but this page still shows data of the previous user.
     else if (oldValue !== null && userOf(oldValue) !== userOf(newValue)) location.reload();
   });
   return {
@@ -19,8 +19,8 @@ export function browserTokens(onEnded: () => void): TokenStore {
       if (tokens) localStorage.setItem(KEY, JSON.stringify(tokens));
       else localStorage.removeItem(KEY);
     },
-    // Browsers offer locks only over HTTPS and on this machine. Without them, two tabs that refresh at the same moment
-    // end the session, and the user signs in again.
+    // Browsers offer locks only over HTTPS and on `localhost`. Without locks, two tabs that refresh the tokens at the
+    // same moment end the session, and the user must sign in again.
     whileLocked: (work) => navigator.locks?.request(KEY, work) ?? work(),
   };
 }

@@ -5,7 +5,7 @@ export type Calendar = components['schemas']['CalendarDto'];
 export type CalendarException = components['schemas']['CalendarExceptionDto'];
 export type WeeklyHours = Calendar['weekly'][number];
 
-/** The beginning of the keys of all queries of calendars. */
+/** Prefix of the keys of all calendar queries. */
 export const CALENDARS = ['/api/calendars'] as const;
 
 /** All calendars. A site has a few of them. */

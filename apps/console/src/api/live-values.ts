@@ -37,7 +37,7 @@ export function useLiveValues(codes: readonly string[]): {
       timer ??= setTimeout(showArrived, SHOW_MS);
     },
   });
-  // A value of a page that was left is of no use.
+  // Drops values that arrived for a page that is no longer shown.
   useEffect(() => () => arrived.clear(), []);
   const values = useMemo(() => new Map(data?.map((value) => [value.code, value])), [data]);
   return { values, error };

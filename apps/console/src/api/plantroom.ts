@@ -14,7 +14,7 @@ export {
 
 let sessionEnded = (): void => {};
 
-/** Sets what happens when the API has ended the session, or another tab has. */
+/** Sets the function that is called when the API or another tab has ended the session. */
 export function onSessionEnded(handler: () => void): void {
   sessionEnded = handler;
 }
@@ -22,14 +22,14 @@ export function onSessionEnded(handler: () => void): void {
 /** The tokens of the signed-in user. */
 export const tokens = browserTokens(() => sessionEnded());
 
-/** The typed client, the only way from the console to the API. */
+/** The typed client. The console calls the API only through it. */
 export const plantroom = createPlantroom({
   baseUrl: location.origin,
   tokens,
   onSignedOut: () => sessionEnded(),
 });
 
-/** Begins the session of an answer to a sign-in. */
+/** Begins a session with the tokens that a sign-in has returned. */
 export async function beginSession({ accessToken, refreshToken }: Tokens): Promise<void> {
   await tokens.write({ accessToken, refreshToken });
 }

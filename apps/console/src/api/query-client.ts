@@ -2,19 +2,20 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './plantroom';
 
 const RETRIES = 2;
-/** A page does not repeat what its route has requested just before. */
+/** Queries are fresh for this time, so that a page does not repeat the requests that its route has just made. */
 const FRESH_MS = 1000;
 
 /**
- * The cache of everything that was read from the API. A key begins with the path: `['/api/alerts', filter]`. Nothing
- * polls: pages refetch what the event stream reports as changed (`useStream`).
+ * The cache of everything that was read from the API. A key begins with the path: `['/api/alerts', filter]`. Pages
+ * refetch the data that the event stream reports as changed (`useStream`).
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
       refetchOnWindowFocus: false,
-      // A refusal of the API would be the same the next time. The client itself repeats after a 503.
+      // Errors of the API are not retried here: the API would refuse the same request again, and the client itself
+      // repeats a request after a 503.
       retry: (failures, error) => !(error instanceof ApiError) && failures < RETRIES,
     },
     mutations: { retry: false },

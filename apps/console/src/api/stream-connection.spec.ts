@@ -5,7 +5,7 @@ type Opened = Parameters<OpenStream>[0];
 const LIVE = ['energy_update', 'alert_update'] as const;
 const VALUES = ['iot:value:change'] as const;
 
-/** Keeps the streams that a connection opens. They are connected at once and never end by themselves. */
+/** Records the streams that a connection opens. They connect at once and never end by themselves. */
 function streams() {
   const opened: Opened[] = [];
   const open: OpenStream = (options) => {
@@ -23,7 +23,7 @@ describe('StreamConnection', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('shares one stream between all listeners, and ends it with the last one', () => {
+  it('shares one stream between all listeners, and ends the stream when the last listener leaves', () => {
     const { opened, open, live } = streams();
     const connection = new StreamConnection(open, LIVE, () => {});
     const ends = [connection.listen({}), connection.listen({})];
@@ -34,7 +34,7 @@ describe('StreamConnection', () => {
     expect([live(), connection.status]).toEqual([[], 'connecting']);
   });
 
-  it('never has two streams open, even if a listener needs a further type', () => {
+  it('replaces the stream if a listener needs another event type, and never has two streams open', () => {
     const { opened, open, live } = streams();
     const connected = jest.fn();
     const connection = new StreamConnection(open, LIVE, connected);
@@ -46,7 +46,7 @@ describe('StreamConnection', () => {
     expect(connected).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps a further type for the next page, and drops it if no listener needs it for five seconds', () => {
+  it('requests an event type for five more seconds after its last listener has left, because the next page may need it', () => {
     const { open, live } = streams();
     const connection = new StreamConnection(open, LIVE, () => {});
     connection.listen({});

@@ -18,12 +18,14 @@ interface Listener {
   further: readonly EventType[];
 }
 
-/** After this time without a listener, a further type is no longer received. The next page may need it again at once. */
+/**
+ * An additional type is received for this time after its last listener was removed. The next page may need it at once.
+ */
 const KEEP_MS = 5000;
 
 /**
- * The connection to the event stream. The whole page shares one, because the API limits the streams of a user. It is
- * open while somebody listens.
+ * The connection to the event stream. The whole page shares one connection, because the API limits the streams of a
+ * user. The connection is open while somebody listens.
  */
 export class StreamConnection {
   status: StreamStatus = 'connecting';
@@ -35,7 +37,8 @@ export class StreamConnection {
   /**
    * @param open opens the stream
    * @param types the types that are always received
-   * @param onConnected reads again what may have changed while there was no connection
+   * @param onConnected called after each connect, to read the data again that may have changed while there was no
+   *   connection
    */
   constructor(
     private readonly open: OpenStream,
@@ -45,8 +48,8 @@ export class StreamConnection {
 
   /**
    * Calls the handlers for each event.
-   * @param further types to receive while there is such a listener. The first one makes a new connection.
-   * @returns a function that ends this
+   * @param further additional types to receive for this listener. The stream reconnects if it does not have them yet.
+   * @returns a function that removes the listener
    */
   listen(handlers: EventHandlers, further: readonly EventType[] = []): () => void {
     const listener = { handlers, further };
@@ -60,7 +63,7 @@ export class StreamConnection {
     };
   }
 
-  /** Calls `watcher` when the status changes. @returns a function that ends this */
+  /** Calls `watcher` when the status changes. @returns a function that removes the watcher */
   readonly watch = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);

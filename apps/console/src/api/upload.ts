@@ -2,7 +2,7 @@ import { createPlantroom } from '../../../../clients/typescript/src/index.js';
 import { tokens, unwrap } from './plantroom';
 
 interface UploadOptions {
-  /** Called with 0 to 1. */
+  /** Called with the share of the body that has been sent, 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
@@ -29,7 +29,7 @@ export async function uploadFile(file: File, { onProgress, signal }: UploadOptio
   );
 }
 
-/** Does the same as `fetch`, which does not report how much of a body has been sent. */
+/** Sends a request like `fetch`, and also reports how much of the body has been sent. */
 async function sendWithProgress(request: Request, onProgress: (share: number) => void): Promise<Response> {
   const body = await request.blob();
   return new Promise((resolve, reject) => {

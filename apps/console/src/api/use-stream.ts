@@ -5,7 +5,7 @@ import { queryClient } from './query-client';
 import { type EventHandlers, StreamConnection, type EventType, type StreamStatus } from './stream-connection';
 
 const VALUE_EVENT = 'iot:value:change';
-/** The beginning of the keys of the queries of current values. */
+/** Prefix of the keys of all queries of current values. */
 export const CURRENT_VALUES = ['/api/iot/codes/values'] as const;
 const LIVE_EVENTS = [
   'energy_update',
@@ -45,7 +45,7 @@ function deliverTo(handlers: EventHandlers, event: { type: EventType }): void {
   handle?.(event);
 }
 
-/** Returns the state of the connection, and changes with it. */
+/** Returns the state of the connection. The component renders again when it changes. */
 export function useStreamStatus(): StreamStatus {
   return useSyncExternalStore(stream.watch, () => stream.status);
 }
@@ -53,9 +53,7 @@ export function useStreamStatus(): StreamStatus {
 const REFETCH_MS = 300;
 const due = new Map<string, QueryKey>();
 
-/**
- * Refetches the queries whose keys begin with `key`, if they are shown. Events of the next moments share the refetch.
- */
+/** Refetches the shown queries whose keys begin with `key`. Calls within a short time share one refetch. */
 export function refetchSoon(key: QueryKey): void {
   if (due.size === 0) setTimeout(refetchDue, REFETCH_MS);
   due.set(JSON.stringify(key), key);

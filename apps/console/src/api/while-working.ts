@@ -1,8 +1,8 @@
 const POLL_MS = 1000;
 
 /**
- * For `refetchInterval` of work that the event stream does not report, such as exports and backups: asks for the state
- * once a second until the work has ended.
+ * A `refetchInterval` for work that the event stream does not report, such as exports and backups. Refetches once a
+ * second until the work has ended.
  */
 export const whileWorking =
   <Data>(isWorking: (data: Data) => boolean) =>

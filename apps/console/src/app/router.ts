@@ -50,7 +50,7 @@ const pages = [
 export const router = createRouter({
   routeTree: rootRoute.addChildren([...signInRoutes, publicDashboardRoute, shellRoute.addChildren(pages)]),
   defaultPreload: 'intent',
-  // The query cache decides what is read again.
+  // The query cache decides which data is read again.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: PageSkeleton,
   defaultNotFoundComponent: NotFoundPage,

@@ -1,9 +1,9 @@
-/** Returns an id or a number of a page in an address, or undefined if it is not valid. */
+/** Returns an id or a page number from an address, or undefined if it is not valid. */
 export function readCount(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 }
 
-/** Returns the choice of an address, or undefined if there is no such choice. */
+/** Returns a value from an address if it is one of the choices, otherwise undefined. */
 export function readChoice<Choice extends string>(
   choices: readonly Choice[],
   value: unknown,
@@ -11,7 +11,7 @@ export function readChoice<Choice extends string>(
   return choices.find((choice) => choice === value);
 }
 
-/** Returns a text of an address, or undefined if it is empty. The router reads a text of digits as a number. */
+/** Returns a text from an address, or undefined if it is empty. The router reads a text of digits as a number. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

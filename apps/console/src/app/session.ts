@@ -5,7 +5,10 @@ import { queryClient } from '../api/query-client';
 /** Pages that need no session. */
 const OPEN_PAGES = new Set(['/sign-in', '/register', '/forgot-password', '/public']);
 
-/** Forgets what the user has read, and shows the sign-in page. After a lost session it leads back to this page. */
+/**
+ * Shows the sign-in page and clears the cache. If the session was lost, the sign-in page leads back to the current
+ * page.
+ */
 export async function leaveSession(router: RegisteredRouter, reason?: 'ended'): Promise<void> {
   const { href, pathname } = router.state.location;
   if (OPEN_PAGES.has(pathname)) return;
@@ -13,7 +16,7 @@ export async function leaveSession(router: RegisteredRouter, reason?: 'ended'): 
   queryClient.clear();
 }
 
-/** Ends the session here and on the server. */
+/** Ends the session in the browser and on the server. */
 export async function signOut(router: RegisteredRouter): Promise<void> {
   // The tokens are removed even if the server does not answer.
   await plantroom.signOut().catch(() => {});

@@ -22,7 +22,9 @@ const teal: MantineColorsTuple = [
 const FONTS =
   'Inter, system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
 
-/** The header of a dialog is not the header of the page, although Mantine uses the same tag. */
+/**
+ * Mantine renders the header of a dialog as `header`, which screen readers would announce as the header of the page.
+ */
 const plainHeader = { attributes: { header: { role: 'presentation' } } };
 
 /**
@@ -40,6 +42,7 @@ export function consoleTheme(density: Preferences['density'], close: string): Ma
     fontFamily: FONTS,
     headings: { fontFamily: FONTS, fontWeight: '600' },
     defaultRadius: 'md',
+    respectReducedMotion: true,
     cursorType: 'pointer',
     spacing: isCompact ? { xs: '6px', sm: '8px', md: '12px', lg: '16px', xl: '22px' } : {},
     components: {

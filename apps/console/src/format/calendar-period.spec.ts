@@ -22,13 +22,13 @@ describe('moved', () => {
     ['month', '2026-03-31', -1, '2026-02-01'],
     ['month', '2026-11-22', 2, '2027-01-01'],
     ['year', '2024-02-29', -1, '2023-01-01'],
-  ] as const)('goes from the %s of %s by %d', (unit, date, steps, expected) => {
+  ] as const)('moves the %s that contains %s by %d periods', (unit, date, steps, expected) => {
     expect(moved(unit, date, steps)).toBe(expected);
   });
 });
 
 describe('dateIn', () => {
-  it('returns the date in the zone of the platform, not in that of the browser', () => {
+  it('returns the date in the time zone of the platform, not of the browser', () => {
     const instant = new Date('2026-11-22T23:30:00Z');
     expect(dateIn('Asia/Shanghai', instant)).toBe('2026-11-23');
     expect(dateIn('America/New_York', instant)).toBe('2026-11-22');
@@ -36,7 +36,7 @@ describe('dateIn', () => {
 });
 
 describe('localDateTime', () => {
-  it('returns the local time of the zone as fields show it', () => {
+  it('returns the local time in the zone, in the format of input fields', () => {
     expect(localDateTime('Asia/Shanghai', '2026-11-22T16:05:00.000Z')).toBe('2026-11-23T00:05');
     expect(localDateTime('America/New_York', '2026-11-22T16:05:00.000Z')).toBe('2026-11-22T11:05');
   });

@@ -24,7 +24,9 @@ export function spanOf(unit: Unit, date: CalendarDate): Span {
   return { from, to: moved(unit, from, 1) };
 }
 
-/** Returns the start of the unit that is `steps` units away from that of the date. */
+/**
+ * Returns the start of the unit that is `steps` units after the unit that contains the date. Negative steps move back.
+ */
 export function moved(unit: Unit, date: CalendarDate, steps: number): CalendarDate {
   const start = new Date(startOf(unit, date));
   if (unit === 'day') return dateOf(start.getTime() + steps * DAY_MS);

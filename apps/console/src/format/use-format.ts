@@ -4,7 +4,7 @@ import { usePlatform } from '../api/platform';
 
 /** Shown instead of a value that nobody has measured. */
 const NO_VALUE = '–';
-/** Each is a thousand times the one before it. */
+/** Each unit is a thousand times the one before it. */
 const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 const SECONDS = ['second', 1] as const;
 const AGE_UNITS = [['day', 86_400], ['hour', 3600], ['minute', 60], SECONDS] as const;
@@ -17,7 +17,7 @@ export interface Format {
   quantity: (value: Amount, unit: string, digits?: number) => string;
   /** A size: `12.4 MB`. */
   fileSize: (bytes: Amount) => string;
-  /** 0 to 1 as a percentage. */
+  /** A share from 0 to 1 as a percentage. */
   share: (value: Amount) => string;
   /** A change in percent with its sign. */
   change: (percent: Amount) => string;
@@ -26,7 +26,7 @@ export interface Format {
   time: (instant: string | null | undefined) => string;
   /** How long ago an instant was: `5m ago`. */
   age: (instant: string | null | undefined, nowMs: number) => string;
-  /** Any part of an instant, by the options of `Intl.DateTimeFormat`. */
+  /** The chosen parts of an instant. The options are those of `Intl.DateTimeFormat`. */
   part: (instant: string, options: Intl.DateTimeFormatOptions) => string;
 }
 

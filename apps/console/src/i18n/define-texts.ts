@@ -8,7 +8,7 @@ type Values = Record<string, string | number>;
 export type Translate<Key extends string> = (key: Key, values?: Values) => string;
 
 /**
- * Registers the texts of a feature in both languages, and returns the hook that reads them. The compiler refuses a key
+ * Registers the texts of a feature in both languages, and returns the hook that reads them. The compiler reports a key
  * that one language lacks.
  * @param namespace the name of the feature
  */

@@ -18,7 +18,7 @@ void i18next.use(initReactI18next).init({
   fallbackLng: false,
   keySeparator: false,
   nsSeparator: false,
-  // React escapes.
+  // React escapes the values.
   interpolation: { escapeValue: false },
 });
 

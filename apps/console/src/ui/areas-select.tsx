@@ -10,7 +10,7 @@ interface AreasSelectProps {
   onChange: (ids: number[]) => void;
 }
 
-/** Chooses areas. Those inside another area have its name in front. */
+/** Chooses areas. An inner area is shown with the names of the areas around it. */
 export function AreasSelect({ label, description, value, onChange }: AreasSelectProps) {
   const { data } = useQuery(areasQuery);
   const areas = inTreeOrder(data?.areas ?? []).map(({ area, path }) => ({

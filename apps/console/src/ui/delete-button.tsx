@@ -32,7 +32,7 @@ interface DeleteIconProps extends Deletion {
   label: string;
 }
 
-/** The same within a list. */
+/** An icon that deletes a record in a list, after a question. */
 export function DeleteIcon({ label, ...deletion }: DeleteIconProps) {
   const [isOpen, setOpen] = useState(false);
   return (

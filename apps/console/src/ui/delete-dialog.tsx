@@ -6,12 +6,12 @@ import { useUiTexts } from './ui.texts';
 import { useAction } from './use-action';
 
 export interface Deletion {
-  /** "Delete the plan". By default, "Delete". */
+  /** The title, such as "Delete the plan". Default: "Delete". */
   title?: string;
   /** What is lost. */
   children: ReactNode;
   remove: () => Promise<unknown>;
-  /** Beginnings of the keys of the queries that the deletion changes. */
+  /** Prefixes of the keys of the queries that the deletion changes. */
   changes: readonly QueryKey[];
   onDeleted?: () => void;
 }

@@ -14,7 +14,7 @@ interface DetailsProps<Data, Key extends QueryKey> {
 
 interface DetailsDrawerProps<Data, Key extends QueryKey>
   extends Omit<DetailsProps<Data, Key>, 'id'>, Pick<SideDrawerProps, 'title' | 'size' | 'onClose'> {
-  /** Undefined: closed. */
+  /** Undefined if the drawer is closed. */
   id: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { i18next } from '../i18n/language';
 import './field-message.texts';
 import { FIELD_MESSAGES, readFieldMessage } from './field-messages';
 
-describe('The sentences of the API about fields', () => {
+describe('The messages of the API about fields', () => {
   it.each([
     ['name should not be empty', 'required', {}],
     ['limits.warningKw must not be less than -1000000000', 'atLeast', { least: '-1000000000' }],
@@ -13,11 +13,11 @@ describe('The sentences of the API about fields', () => {
     expect(readFieldMessage(sentence)).toEqual({ key, values });
   });
 
-  it('are left alone if the console has no text for them', () => {
+  it('are not recognized if the console has no text for them', () => {
     expect(readFieldMessage('The set has no area with the index 3.')).toBeNull();
   });
 
-  it('have the values that their texts need', () => {
+  it('contain exactly the values for which the texts of the console have placeholders', () => {
     const texts = i18next.getResourceBundle('zh-CN', 'fieldMessages') as Record<string, string>;
     for (const [key, { source }] of Object.entries(FIELD_MESSAGES)) {
       const needed = [...(texts[key] ?? '').matchAll(/{{(\w+)}}/g)].map(([, name]) => name);

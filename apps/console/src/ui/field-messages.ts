@@ -34,7 +34,7 @@ export const FIELD_MESSAGES = {
   username: / must be 3 to 64 letters, digits, "\.", "_" and "-"$/,
   mail: / must be an (e-mail address|email)$/,
   address: /\bmust be (a URL address|an http or https address without credentials)$/,
-  issuer: /^must be an https address; http is allowed only for this machine$/,
+  issuer: /^must be an https address\. An http address is allowed only if the issuer runs on this machine$/,
   timeZone: /^must be an IANA time zone such as \S+$/,
   instant: / must be an ISO 8601 instant or date, such as \S+$/,
   date: / must be a date such as \S+$/,

@@ -10,7 +10,7 @@ interface FigureProps {
   tone?: Tone;
 }
 
-/** A key figure: what it is, its value, and a note. */
+/** A key figure: its name, its value, and a note. */
 export function Figure({ title, value, unit, note, tone }: FigureProps) {
   return (
     <div className={classes.figure} data-tone={tone}>

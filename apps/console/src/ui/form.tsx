@@ -7,7 +7,7 @@ interface FormButtonsProps {
   confirm: string;
   isDangerous?: boolean;
   isRunning?: boolean;
-  /** Without it, there is no button that cancels. */
+  /** If undefined, there is no button that cancels. */
   onCancel?: () => void;
   /** Other buttons, before the one that submits. */
   actions?: ReactNode;

@@ -15,7 +15,7 @@ interface ObjectSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChan
 export function ObjectSelect({ value = null, onChange, ...props }: ObjectSelectProps) {
   const { data: chosen } = useQuery(objectQuery(value));
   const [typed, setTyped] = useState('');
-  // The field shows the name of the chosen object, which is no search.
+  // The text of the field is also the name of the chosen object, which is not searched for.
   const [search] = useDebouncedValue(typed === chosen?.name ? '' : typed, TYPING_MS);
   const { data: found = [] } = useQuery(objectSearchQuery(search));
   const objects = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
@@ -25,7 +25,7 @@ export function ObjectSelect({ value = null, onChange, ...props }: ObjectSelectP
       searchable
       {...props}
       data={objects.map(({ id, name }) => ({ value: String(id), label: name }))}
-      // The api has filtered.
+      // The API has already filtered the objects.
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}

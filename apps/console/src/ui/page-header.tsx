@@ -4,7 +4,7 @@ import { usePlatform } from '../api/platform';
 
 interface PageHeaderProps {
   title: string;
-  /** One sentence, or the state of what the page shows. */
+  /** One sentence about the page, or the state of the shown record. */
   description?: ReactNode;
   /** Buttons for the whole page. */
   actions?: ReactNode;

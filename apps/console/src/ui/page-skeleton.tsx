@@ -1,7 +1,7 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useUiTexts } from './ui.texts';
 
-/** The outline of a page whose code or data is on its way. */
+/** The outline of a page whose code or data is being loaded. */
 export function PageSkeleton() {
   return (
     <Stack component="output" gap="lg" p="lg" aria-busy="true" aria-label={useUiTexts()('loading')}>

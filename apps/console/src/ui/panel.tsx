@@ -4,7 +4,7 @@ import classes from './panel.module.css';
 
 interface PanelProps {
   title?: string;
-  /** Beside the title: a link or a choice. */
+  /** A link or a choice beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }

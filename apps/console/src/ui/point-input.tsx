@@ -20,7 +20,7 @@ export function PointInput({ value = '', ...props }: PointInputProps) {
       {...props}
       value={value}
       data={points.map(({ code }) => code)}
-      // The api has filtered.
+      // The API has already filtered the points.
       filter={({ options }) => options}
       renderOption={({ option }) => (
         <div>

@@ -14,11 +14,11 @@ interface SearchFieldProps {
   onChange: (text: string) => void;
 }
 
-/** Searches after a short rest, so that typing does not send a call for each letter. */
+/** A search that is debounced, so that typing does not send a request for each letter. */
 export function SearchField({ label, text, maxLength, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   const [rested] = useDebouncedValue(typed, TYPING_MS);
-  // Only typing changes the search, not a new text of the page.
+  // The search changes only when the user types, not when the page passes a new text.
   const search = useEffectEvent((wanted: string) => {
     if (wanted !== text) onChange(wanted);
   });

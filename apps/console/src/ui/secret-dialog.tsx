@@ -4,7 +4,7 @@ import { useUiTexts } from './ui.texts';
 
 interface Secret {
   value: string;
-  /** Tells it from the others. */
+  /** Identifies the secret if there are several. */
   label?: string;
 }
 

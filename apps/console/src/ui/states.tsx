@@ -41,7 +41,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
 }
 
 interface EmptyStateProps {
-  /** What is missing, and what it means: "No alarms. Everything runs within its limits." */
+  /** What is missing, and what that means: "No alarms. Everything runs within its limits." */
   title?: string;
   icon?: string;
   /** What the user can do about it. */

@@ -8,14 +8,14 @@ import { useFieldText } from './use-field-text';
 interface ActionOptions<Result> {
   /** Shown after a success. */
   done?: string | ((result: Result) => string);
-  /** Beginnings of the keys of the queries that the action changes: `[['/api/alerts']]`. */
+  /** Prefixes of the keys of the queries that the action changes: `[['/api/alerts']]`. */
   changes: readonly QueryKey[];
   onDone?: () => void;
   /** Shows what is wrong at the fields of a form. */
   form?: { setErrors: (errors: Record<string, string>) => void };
 }
 
-/** A write: reads again what it changes, and shows its success or what went wrong. */
+/** Runs a write. Refetches the queries that it changes, and shows the success or the error. */
 export function useAction<Input = void, Result = unknown>(
   run: (input: Input) => Promise<Result>,
   { done, changes, onDone, form }: ActionOptions<Result>,

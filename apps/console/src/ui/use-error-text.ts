@@ -4,14 +4,14 @@ import { useErrorTexts } from './error.texts';
 import { useFieldText } from './use-field-text';
 
 /**
- * Returns a function that says what went wrong and what to do. An error of the API that the console has no text for is
- * shown with the message of the API.
+ * Returns a function that says what went wrong and what to do. If the console has no text for an error of the API, the
+ * message of the API is shown.
  */
 export function useErrorText(): (error: unknown) => string {
   const t = useErrorTexts();
   const fieldText = useFieldText();
   return (error) => {
-    // `fetch` throws these if there is no answer, or if it takes too long.
+    // `fetch` throws these errors if there is no answer, or if it takes too long.
     if (error instanceof TypeError || error instanceof DOMException) return t('unreachable');
     if (!(error instanceof ApiError)) return String(error);
     const key = [error.code ?? '', String(error.status)].find((name) =>

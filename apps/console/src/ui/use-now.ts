@@ -22,7 +22,7 @@ function watch(watcher: () => void): () => void {
   };
 }
 
-/** Returns the current time in milliseconds, and changes every five seconds. */
+/** Returns the current time in milliseconds, updated every five seconds. */
 export function useNowMs(): number {
   return useSyncExternalStore(watch, () => nowMs);
 }

@@ -8,7 +8,9 @@ interface UserAvatarProps {
   size: number;
 }
 
-/** The picture is fetched with the access token, so an address in `src` would not work. A new one has a new address. */
+/**
+ * The picture is fetched with the access token, so its address in `src` would not work. A new picture has a new key.
+ */
 const pictureQuery = ({ id, avatar }: User) =>
   queryOptions({
     queryKey: ['/api/users', id, 'avatar', avatar],
@@ -20,7 +22,7 @@ const pictureQuery = ({ id, avatar }: User) =>
     staleTime: Infinity,
   });
 
-/** The picture of a user, or the beginning of their name. It is decoration: the name stands beside it. */
+/** The picture of a user, or the beginning of their name. It is decorative: the name stands beside it. */
 export function UserAvatar({ user, size }: UserAvatarProps) {
   const { data } = useQuery(pictureQuery(user));
   const initials = user.username.slice(0, 2).toUpperCase();

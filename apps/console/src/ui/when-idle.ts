@@ -1,7 +1,9 @@
-/** A page that is never idle may delay work for this time. */
+/** Maximum delay if the page is never idle. */
 const LATEST_MS = 1000;
 
-/** Resolves when the browser has nothing else to do. Safari has no such callback, so it continues with the next task. */
+/**
+ * Resolves when the browser is idle. Safari does not support idle callbacks, so there it resolves with the next task.
+ */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: LATEST_MS });

@@ -72,7 +72,7 @@ describe('PointStore', () => {
     expect(store.latest(REGISTER, commissionedMs - 1)).toMatchObject({ value: null, quality: 'bad' });
   });
 
-  it('returns the first reading of each bucket of a register', () => {
+  it('returns the first reading of a register in each bucket', () => {
     const fromMs = NOW_MS - 30 * HOUR_MS;
     for (const { atMs, value } of store.history(REGISTER, fromMs, NOW_MS, NOW_MS, '1h')) {
       expect(value).toBe(store.read(REGISTER, atMs));
@@ -84,7 +84,7 @@ describe('PointStore', () => {
     expect(hours.at(-1)?.atMs).toBe(Date.parse('2015-11-20T13:00:00Z'));
   });
 
-  it('returns a written value from the time of the write on, and earlier samples unchanged', () => {
+  it('returns a written value for all times after the write, and leaves earlier samples unchanged', () => {
     const written = aStore();
     const writtenMs = NOW_MS - 90_000;
     const before = [...written.history(LEVEL, writtenMs - HOUR_MS, writtenMs, NOW_MS)];

@@ -27,7 +27,7 @@ function refusal(write: () => void): DomainError {
 
 describe('PointWriter', () => {
   it.each(['AHU1.FIRE_DAMPER.CLOSED', 'AHU1.FROST.TRIPPED', 'AHU1.MAINTENANCE.LOCKOUT'])(
-    'starts the fan only by force while %s is true',
+    'starts the fan only with a forced write while %s is true',
     (code) => {
       const { store, writer } = aWriter();
       writer.set(FAN, false, NOW_MS);
@@ -42,7 +42,7 @@ describe('PointWriter', () => {
     },
   );
 
-  it('restores the value from before the first forced write when the point is released', () => {
+  it('restores the value that a point had before its first forced write when the point is released', () => {
     const { store, writer } = aWriter();
     writer.set(FAN, false, NOW_MS);
     writer.forceSet(FAN, true, NOW_MS + 1);
@@ -55,7 +55,7 @@ describe('PointWriter', () => {
     expect(refusal(() => writer.release('NOPE', NOW_MS)).kind).toBe('not_found');
   });
 
-  it('does not undo a value that was set after the forced write', () => {
+  it('keeps a value that was set after the forced write when the point is released', () => {
     const { store, writer } = aWriter();
     writer.set(FAN, false, NOW_MS);
     writer.forceSet(FAN, false, NOW_MS + 1);
@@ -64,7 +64,7 @@ describe('PointWriter', () => {
     expect(store.read(FAN, NOW_MS + 3)).toBe(true);
   });
 
-  it('stops the fan in spite of interlocks', () => {
+  it('stops the fan even while an interlock prevents its start', () => {
     const { store, writer } = aWriter();
     store.write('AHU1.FIRE_DAMPER.CLOSED', true, NOW_MS);
     writer.set(FAN, false, NOW_MS);

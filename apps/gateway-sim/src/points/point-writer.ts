@@ -5,7 +5,7 @@ import type { PointStore } from './point-store';
 
 /** Writes values with the rights of an operator: only writable points can be written, and interlocks are respected. */
 export class PointWriter {
-  /** The values from before the first forced write, by code of the point. */
+  /** The value of each forced point before its first forced write, by code. */
   private readonly forced = new Map<string, Value | null>();
 
   constructor(

@@ -68,7 +68,7 @@ describe('readReplay', () => {
     ],
     ['a short row', 'time,a,b\n2020-01-01,1\n', 'Invalid Record Length'],
     ['an unclosed quote', 'time,a\n2020-01-01,"1\n', 'Quote Not Closed'],
-  ])('refuses a file with %s, with a one-line message', async (name, content, reason) => {
+  ])('refuses a file that contains %s, and says so in one line', async (name, content, reason) => {
     const file = aFile(`${name}.csv`, content);
     const error: unknown = await readReplay(file, '').catch((error: unknown) => error);
     expect(error).toBeInstanceOf(ReplayError);

@@ -26,7 +26,7 @@ export async function readReplay(file: string, prefix: string): Promise<ReplaySe
     file.endsWith('.gz')
       ? [createReadStream(file), createGunzip(), parse({ bom: true, skip_empty_lines: true })]
       : [createReadStream(file), parse({ bom: true, skip_empty_lines: true })],
-    () => {}, // The iteration below fails with the same error.
+    () => {}, // If the file cannot be read, the iteration below throws.
   ) as AsyncIterable<string[]> & NodeJS.ReadWriteStream;
   const table = new ReplayTable(file);
   try {

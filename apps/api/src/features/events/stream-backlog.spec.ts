@@ -53,7 +53,7 @@ describe('StreamBacklog', () => {
     expect(held).toBe(90);
   });
 
-  it('advances the position for each event, even if no client missed it', () => {
+  it('counts skipped events in its position but does not keep them', () => {
     const backlog = new StreamBacklog(UNLIMITED);
     backlog.add([frameOf('alert:1')]);
     backlog.skip(10);
@@ -63,7 +63,7 @@ describe('StreamBacklog', () => {
     expect(keysOf(backlog.since(0, everything))).toEqual(['alert:2']);
   });
 
-  it('fills the queue of a late client as if each event had been queued immediately', () => {
+  it('gives a late client the same queue as a client that received each event immediately', () => {
     const keys = fc.constantFrom('point:1', 'point:2', 'point:3', 'alert:1', 'alert:2', 'label:1');
     fc.assert(
       fc.property(

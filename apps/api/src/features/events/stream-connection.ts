@@ -131,7 +131,8 @@ export class StreamConnection {
   }
 
   private writeWaiting(): void {
-    // `drain` also follows a large write that was sent at once. The client was not behind then.
+    // The event `drain` also follows a large write that the socket has sent at once. In this case, the client was not
+    // behind.
     if (!this.stalled) return;
     this.stalled = false;
     this.socket.setTimeout(0);

@@ -66,7 +66,7 @@ describe('STREAM_EVENTS', () => {
     });
   });
 
-  it("creates one event per changed value, which replaces the point's previous event", () => {
+  it('creates one event per changed value, and each event replaces the previous event of its point', () => {
     const frames = framesOf(pointValuesChanged, { values });
 
     expect(frames.map(({ type, key, delivery }) => [type, key, delivery])).toEqual([
@@ -80,7 +80,7 @@ describe('STREAM_EVENTS', () => {
     );
   });
 
-  it('creates one event with all areas', () => {
+  it('creates one event with all areas after an energy update', () => {
     const areas = [
       {
         id: 1,

@@ -89,7 +89,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     from: faultChanged,
     payloads: (update) => [update],
     key: ({ faultId }) => `fault:${faultId}`,
-    // Each event contains the whole current state of the fault.
+    // Each event contains the whole current state of the fault, so a newer event replaces an older one.
     delivery: 'latest',
   }),
   defineStreamEvent({
@@ -142,7 +142,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     from: maintenanceChanged,
     payloads: (update) => [update],
     key: ({ maintenanceId }) => `maintenance:${maintenanceId}`,
-    // Each event contains the whole current state of the work order.
+    // Each event contains the whole current state of the work order, so a newer event replaces an older one.
     delivery: 'latest',
   }),
   defineStreamEvent({
@@ -155,7 +155,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     from: widgetUpdated,
     payloads: ({ widgetId, ...update }) => [{ metricKey: metricKeyOf(widgetId), ...update }],
     key: ({ metricKey }) => metricKey,
-    // Each event contains all data of the widget.
+    // Each event contains all data of the widget, so a newer event replaces an older one.
     delivery: 'latest',
   }),
   defineStreamEvent({

@@ -21,7 +21,7 @@ class FakeBus {
 }
 
 describe('StreamFeed', () => {
-  it('ends all streams whenever the bus connects, because events may have been lost', () => {
+  it('ends all streams each time the bus connects again, because events may have been lost', () => {
     const bus = new FakeBus();
     const clock = new FixedClock(0);
     const users = { rolesOf: () => Promise.resolve([]) };

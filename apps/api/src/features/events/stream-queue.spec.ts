@@ -39,10 +39,10 @@ function drainedNames(queue: StreamQueue<Item>): string[] {
 
 describe('StreamQueue', () => {
   it.each<[string, { limit?: number; pushed: string[]; written: string[] }]>([
-    ['nothing', { pushed: [], written: [] }],
-    ['the newest key first', { pushed: ['label:1', 'label:2'], written: ['label:2#1', 'label:1#0'] }],
+    ['nothing if the queue is empty', { pushed: [], written: [] }],
+    ['the newest of two keys first', { pushed: ['label:1', 'label:2'], written: ['label:2#1', 'label:1#0'] }],
     [
-      'the order within a key',
+      'the events of one key in the order of their arrival',
       { pushed: ['label:1', 'label:2', 'label:1'], written: ['label:1#0', 'label:1#2', 'label:2#1'] },
     ],
     ['only the latest value of a key', { pushed: ['point:1', 'point:1', 'point:1'], written: ['point:1#2'] }],
@@ -84,7 +84,7 @@ describe('StreamQueue', () => {
 
   it.each<[string, { lengths: number[]; held: number[] }]>([
     ['drops the oldest events when their bytes exceed the limit', { lengths: [4, 4, 4], held: [2, 1] }],
-    ['drops as many events as a large one needs', { lengths: [3, 3, 3, 8], held: [3] }],
+    ['drops as many old events as a large new event needs', { lengths: [3, 3, 3, 8], held: [3] }],
     ['holds a single event that is larger than the limit', { lengths: [1, 1, 20], held: [2] }],
   ])('%s', (_what, { lengths, held }) => {
     const queue = new StreamQueue<Item>({ length: 10, bytes: 10 });

@@ -8,7 +8,7 @@ import { RecencyList, type RecencyNode } from './recency-list';
 export type Delivery = 'latest' | 'ordered' | 'kept';
 
 export interface Queueable {
-  /** Events with the same key keep their order and have the same delivery. */
+  /** Events with the same key keep their order. They must all have the same value of `delivery`. */
   readonly key: string;
   readonly delivery: Delivery;
   readonly bytes: { readonly length: number };

@@ -40,9 +40,12 @@ describe('streamTypesOf', () => {
     ['operator', undefined, 'all'],
     ['operator', ['workflow'], ['workflow:execution:status']],
     ['admin', undefined, 'all'],
-  ])('gives a %s who asks for %j only the types of that role', (role, names, types) => {
-    const taken = streamTypesOf(names, role, WITH_EXECUTIONS);
+  ])(
+    'returns, for the role %s and the requested types %j, only the types that the role may receive',
+    (role, names, types) => {
+      const taken = streamTypesOf(names, role, WITH_EXECUTIONS);
 
-    expect(taken).toEqual(types);
-  });
+      expect(taken).toEqual(types);
+    },
+  );
 });

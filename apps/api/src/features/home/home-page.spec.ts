@@ -24,7 +24,7 @@ describe('homePage', () => {
     }
   });
 
-  it('says that the service is unavailable', () => {
+  it('says that the service is unavailable if it is not ready', () => {
     expect(page({ ready: false })).toContain('<p class="unavailable">Unavailable: the database or the queue');
   });
 
@@ -32,15 +32,15 @@ describe('homePage', () => {
     expect(page({ language: 'zh' })).toContain('运行正常');
   });
 
-  it('does not link to the reference if it is switched off', () => {
+  it('does not link to the API reference if the reference is disabled', () => {
     expect(page({ documentation: false })).not.toContain('/documentation');
   });
 
-  it('escapes the name of the platform', () => {
+  it('escapes the name of the platform for HTML', () => {
     expect(page({ platformName: '<script>"&\'' })).toContain('<h1>&#60;script&#62;&#34;&#38;&#39;</h1>');
   });
 
-  it('contains exactly the style sheet that its policy allows', () => {
+  it('contains exactly the style sheet that its content security policy allows', () => {
     const [, style = ''] = /<style>([^]*)<\/style>/.exec(page()) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(HOME_PAGE.policy).toContain(`style-src 'sha256-${hash}'`);

@@ -35,8 +35,8 @@ export class ReadingImportsController {
    * When the clocks are set back, an hour occurs twice; the order of the lines determines to which of the two hours a
    * line belongs. A time that the clocks skip is refused. If the meter already has a reading for the timestamp of a
    * line, the line is a duplicate and is not imported. If the gateway later reports a reading for the same timestamp,
-   * it replaces the imported one. The readings are imported in the background. With `dryRun`, nothing is imported, and
-   * the answer is 200 with the expected result.
+   * the reading of the gateway replaces the imported one. The readings are imported in the background. With `dryRun`,
+   * nothing is imported, and the answer is 200 with the expected result.
    */
   @Post('import')
   @Roles('engineer')

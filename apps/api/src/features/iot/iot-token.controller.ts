@@ -14,7 +14,10 @@ export class IotTokenController {
     private readonly gateway: GatewayClient,
   ) {}
 
-  /** Get a token for the IoT proxy. It never contains credentials of the gateway. An access token or an API key is required. */
+  /**
+   * Get a token for the IoT proxy. It never contains credentials of the gateway. An access token or an API key is
+   * required.
+   */
   @Get()
   @Roles('admin')
   find(@CurrentUser() actor: Actor): IotTokenDto {

@@ -40,8 +40,8 @@ export class ModelsController {
   /**
    * Upload a model.
    *
-   * The type is detected from the content: glTF 2.0 and GLB, which must pass the Khronos validator, or IFC, OBJ, FBX
-   * and STL, which are stored as they are. A glTF file that refers to files on other servers is refused.
+   * The type is detected from the content. glTF 2.0 and GLB files must pass the Khronos validator. IFC, OBJ, FBX and STL
+   * files are stored as they are. A glTF file that refers to files on other servers is refused.
    */
   @Post()
   @Roles('engineer')

@@ -17,8 +17,8 @@ const CATALOGUE: NodesDto = {
 @Controller('nodes')
 export class NodesController {
   /**
-   * List the node types, the trigger types and the functions of expressions. Each type comes with the JSON Schema of its
-   * configuration.
+   * List the node types, the trigger types and the functions of expressions. Each type comes with the JSON Schema of
+   * its configuration.
    */
   @Get()
   @Roles('engineer')

@@ -35,7 +35,7 @@ export async function readCsvPoints(text: string): Promise<unknown[]> {
   } catch (error) {
     throw error instanceof CsvError ? malformed(error.message) : error;
   }
-  if (!columns) throw malformed('It has no header.');
+  if (!columns) throw malformed('The header is missing.');
   return rows;
 }
 

@@ -129,8 +129,8 @@ export class ProviderSignInController {
 
   /**
    * Register an account and bind a provider identity to it. The account gets the role `viewer` and the e-mail address
-   * that the provider has verified. The user is signed in. The account has no password until `POST
-   * /api/auth/forgot-password/reset` sets one.
+   * that the provider has verified. The user is signed in. The account has no password until
+   * `POST /api/auth/forgot-password/reset` sets one.
    */
   @Post('register-and-bind')
   @Public()

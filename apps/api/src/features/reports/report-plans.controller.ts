@@ -43,7 +43,10 @@ export class ReportPlansController {
     return toReportPlanDto(await this.plans.create(actor, plan));
   }
 
-  /** Update a report plan. Only fields in the body change; a list replaces the whole list. Runs that have started keep their content. */
+  /**
+   * Update a report plan. Only fields in the body change; a list replaces the whole list. Runs that have started keep
+   * their content.
+   */
   @Put(':id')
   @Roles('engineer')
   async change(
@@ -63,8 +66,9 @@ export class ReportPlansController {
   }
 
   /**
-   * Start a run of a report plan now. The report is generated and mailed in the background; `GET /api/reports/{id}/runs`
-   * reports the progress. The period is relative to the current time. A disabled plan can be started, too.
+   * Start a run of a report plan now. The report is generated and mailed in the background.
+   * `GET /api/reports/{id}/runs` reports the progress. The period is relative to the current time. A disabled plan can
+   * be started, too.
    */
   @Post(':id/run')
   @Roles('engineer')

@@ -42,8 +42,8 @@ export class ReportSectionDto implements ReportSectionConfig {
    */
   @Omittable() @OneOf(REPORT_GROUPS) groupBy?: ReportGroup;
   /**
-   * Divides the period. Without `interval` and `groupBy`, a chart or a table of a metered metric chooses an interval that
-   * fits the period.
+   * Divides the period. Without `interval` and `groupBy`, a chart or a table of a metered metric chooses an interval
+   * that fits the period.
    */
   @Omittable() @OneOf(REPORT_INTERVALS) interval?: ReportInterval;
   /** Ids of areas. Default: the areas of the report, or the whole site if the report has none. */

@@ -100,7 +100,7 @@ export class NodeErrorDto {
   message: string;
 }
 
-/** The result of one run of a node. A value that is too large to be stored is replaced by an object with `truncated`. */
+/** The result of a node run. A value that is too large to be stored is replaced by an object with `truncated`. */
 export class NodeResultDto implements NodeResult {
   /** Id of the node in the workflow. */
   nodeId: string;

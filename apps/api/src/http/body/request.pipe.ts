@@ -66,7 +66,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Checks the length of each text in a path or query. A parameter that is requested by name must be a single text. */
+/**
+ * Checks the length of each text in a path or query. If the handler declares one parameter by name, as in
+ * `@Query('name')`, its value must be a single text.
+ */
 function assertBounded(value: unknown, name: string | undefined): void {
   if (name !== undefined && Array.isArray(value)) throw unfit(name, 'is given more than once');
   const texts = typeof value === 'string' ? [[name ?? '', value] as const] : Object.entries(value ?? {});

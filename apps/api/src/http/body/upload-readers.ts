@@ -61,7 +61,7 @@ function storageEngine(store: UploadStore): StorageEngine {
 function streamReader(store: UploadStore): UploadReader {
   return async (request) => {
     const content = new PassThrough();
-    // Without this, the store would wait forever for the rest of the body after the connection was lost.
+    // Without this listener, the store would wait forever for the rest of the body after the connection was lost.
     request.once('close', () => {
       if (!request.complete) content.destroy(incompleteBody());
     });

@@ -5,13 +5,16 @@ import { isNavigation } from '../pages/is-navigation';
 import type { KnownRoute } from '../reference/known-paths';
 import type { ConsoleAsset, ConsoleFiles, Encoding } from './console-files';
 
-/** The path of the console's files. Its pages have all paths that no route uses. */
+/** The path of the console's files. The pages of the console have all paths that no route uses. */
 export const CONSOLE_ROUTES: readonly KnownRoute[] = [{ method: 'GET', path: '/assets/*path' }];
 
 const METHODS = new Set(['GET', 'HEAD']);
 /** The build writes this placeholder where the page needs the nonce. */
 const NONCE = /__CSP_NONCE__/g;
-/** The smallest one first. Browsers accept all of them alike, and name gzip first. */
+/**
+ * Encodings in order of preference: the smaller result first. The order of the browser is not used, because browsers
+ * accept all encodings equally and name gzip first.
+ */
 const ENCODINGS: Encoding[] = ['br', 'gzip'];
 
 /**

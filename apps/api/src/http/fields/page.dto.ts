@@ -34,7 +34,7 @@ function IsWithinReach(): PropertyDecorator {
         return !isPage || (page - 1) * limit < LIST_REACH;
       },
       defaultMessage: () =>
-        `page must begin within the first ${LIST_REACH} items: narrow the list by its filters`,
+        `page must begin within the first ${LIST_REACH} items: use filters to shorten the list`,
     },
   });
 }

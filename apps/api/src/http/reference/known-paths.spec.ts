@@ -22,7 +22,7 @@ describe('allowedMethods', () => {
     ['//api/users', []],
     ['/documentation/', []],
     ['/documentationx/a', []],
-  ])('compares %s by whole segments', (path, expected) => {
+  ])('returns the methods of the path %s, and compares paths by whole segments', (path, expected) => {
     expect(allowedMethods(ROUTES, path)).toEqual(expected);
   });
 });

@@ -30,7 +30,7 @@ describe('ResponseWriters', () => {
     expect(compile).not.toHaveBeenCalled();
   });
 
-  it('refuses a route whose answer the reference does not describe', () => {
+  it('refuses a route whose answer is not described in the API reference', () => {
     expect(() => new ResponseWriters(reference, [{ method: 'GET', path: '/api/nowhere' }])).toThrow(
       'no response is declared for GET /api/nowhere',
     );

@@ -39,7 +39,7 @@ describe('sharedResponse', () => {
     expect(answers[2]?.headers.get('Cache-Control')).toBe('public, max-age=15');
   });
 
-  it('answers 304 without a body to a client that has the content', () => {
+  it('answers 304 without a body to a client that already has the current content', () => {
     const etag = String(send({ count: 1 }).headers.get('ETag'));
     expect(send({ count: 1 }, etag)).toMatchObject({ status: 304, body: '' });
     expect(send({ count: 1 }, `"other", W/${etag}`).status).toBe(304);

@@ -52,7 +52,7 @@ describe('the shutdown of FrameAdapter', () => {
     await closed;
   });
 
-  it('ends active requests before the time limit of the process, with or without a delay', async () => {
+  it('ends active requests within the time limit of the process, even if the shutdown began with a delay of 8 s', async () => {
     const answered = outcome();
     await received;
     // Simulates a delay of 8 s. Fake timers do not cover node:timers/promises, so the delay itself is 0.
@@ -76,7 +76,7 @@ describe('the shutdown of FrameAdapter', () => {
 });
 
 describe('the server of FrameAdapter', () => {
-  it('keeps idle connections open for longer than load balancers reuse them', () => {
+  it('keeps idle connections open for longer than load balancers keep them for reuse', () => {
     const adapter = new FrameAdapter({ headersMs: 15_000, bodyMs: 60_000, slowSenders: 10, connections: 10 });
     adapter.initHttpServer();
     const server = adapter.getHttpServer();

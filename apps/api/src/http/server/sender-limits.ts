@@ -36,7 +36,7 @@ const LONGEST_CHECK_MS = 1000;
  */
 const KEEP_ALIVE_MS = 75_000;
 
-/** The state of one connection. A connection that carries an event stream has none. */
+/** The state of one connection. A connection that carries an event stream has no such state. */
 interface Sender {
   /** When the wait for the current headers or body began, by the monotonic clock. */
   sinceMs: number;
@@ -111,8 +111,8 @@ function senderOf(request: IncomingMessage, response: ServerResponse): Sender {
 
 /**
  * Node reports a request only when its headers are complete. New bytes on an idle connection must therefore be headers
- * of the next request. If those bytes arrived in one packet with the previous request, they are noticed with the next
- * byte, or Node closes the connection as idle.
+ * of the next request. If those bytes arrived in one packet with the previous request, this process notices them when
+ * the next byte arrives, or Node closes the connection as idle.
  */
 function noteNextRequest(socket: Socket, sender: Sender): void {
   if (sender.idleAtBytes === undefined || socket.bytesRead <= sender.idleAtBytes) return;

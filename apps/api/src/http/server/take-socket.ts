@@ -29,7 +29,7 @@ export function takeSocket(response: ServerResponse, headers: OutgoingHttpHeader
   replaceListeners(socket);
   socket.setTimeout(0);
   request.resume();
-  // Later, because the handlers of the request are still running.
+  // The request is cleared later, because its handlers are still running.
   setImmediate(forget, request);
   return socket;
 }

@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES } from '../../i18n/language';
 import { type Preferences, changePreferences, usePreferences } from './preferences';
 import { usePreferenceTexts } from './preferences.texts';
 
-/** The choices that change how everything looks: theme, density, font size and language. */
+/** The preferences for the appearance: theme, density, font size and language. */
 export function AppearanceChoices() {
   const t = usePreferenceTexts();
   return (
@@ -26,7 +26,7 @@ export function AppearanceChoices() {
   );
 }
 
-/** Returns a function that changes preferences, and says so if they could not be stored. */
+/** Returns a function that changes preferences, and shows a message if they could not be stored. */
 export function useChangePreferences(): (changes: Partial<Preferences>) => Promise<void> {
   const t = usePreferenceTexts();
   return async (changes) => {

@@ -25,7 +25,7 @@ const storedQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** The last preferences on this device: for the sign-in page, and until the stored ones have arrived. */
+/** The last preferences on this device. They apply on the sign-in page, and until the stored ones have arrived. */
 const LOCAL_KEY = 'plantroom.preferences';
 let local = JSON.parse(localStorage.getItem(LOCAL_KEY) ?? '{}') as Partial<Preferences>;
 const watchers = new Set<() => void>();
@@ -41,7 +41,10 @@ function watchLocal(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Returns the preferences: stored ones over those of the device, over the language of the browser, over defaults. */
+/**
+ * Returns the preferences. The preferences that the API has stored take precedence over those of this device, over the
+ * language of the browser, and over the defaults, in this order.
+ */
 export function usePreferences(): Preferences {
   const onDevice = useSyncExternalStore(watchLocal, () => local);
   const { data: stored } = useQuery({ ...storedQuery, enabled: hasTokens() });

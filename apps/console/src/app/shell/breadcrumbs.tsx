@@ -4,7 +4,10 @@ import { usePreferences } from '../preferences/preferences';
 import classes from './breadcrumbs.module.css';
 import { useShellTexts } from './shell.texts';
 
-/** The way to the current page through the pages of the navigation. A page below them shows its name as its heading. */
+/**
+ * The path to the current page. It has only pages of the navigation: a page below one of them names itself in its
+ * heading.
+ */
 export function Breadcrumbs() {
   const t = useShellTexts();
   const { showBreadcrumb } = usePreferences();

@@ -1,4 +1,4 @@
-/** The sign of the product. The name stands beside it. */
+/** The logo of the product. The caller shows the name beside it. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

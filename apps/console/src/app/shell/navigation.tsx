@@ -10,7 +10,7 @@ import classes from './navigation.module.css';
 import { useShellTexts } from './shell.texts';
 
 interface NavigationProps {
-  /** Shows only icons, from tablets on. */
+  /** Whether only icons are shown. Phones always show icons and titles. */
   isCollapsed: boolean;
   onNavigate: () => void;
 }

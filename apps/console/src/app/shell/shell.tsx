@@ -20,7 +20,7 @@ export function Shell() {
   const t = useShellTexts();
   const [isOpen, { toggle, close }] = useDisclosure();
   const { sidebarCollapsed } = usePreferences();
-  // This also keeps the connection open on pages that listen to nothing.
+  // The announcements also keep the event stream open on pages that have no listener.
   useAlarmAnnouncements();
   return (
     <>

@@ -6,7 +6,7 @@ import { usePreferences } from '../preferences/preferences';
 import { playAlarmSound } from './alarm-sound';
 import { useShellTexts } from './shell.texts';
 
-/** Announces new alarms by a sound and by notifications of the desktop, as far as the user wants them. */
+/** Announces new alarms by a sound and by desktop notifications, if the user has chosen them. */
 export function useAlarmAnnouncements(): void {
   const t = useShellTexts();
   const ui = useUiTexts();
@@ -19,7 +19,7 @@ export function useAlarmAnnouncements(): void {
     },
   });
   function notify({ alertId, severity, message }: EventNamed<'iot:alarm:trigger'>): void {
-    // Browsers offer notifications only over HTTPS and on this machine.
+    // Browsers offer notifications only over HTTPS and on `localhost`.
     if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
     const title = t('alarmRaised', { severity: ui(severity) });
     // The tag keeps several tabs from showing the same alarm twice.

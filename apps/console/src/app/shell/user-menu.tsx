@@ -10,7 +10,7 @@ import { AppearanceChoices } from '../preferences/preference-choices';
 import { signOut } from '../session';
 import { useShellTexts } from './shell.texts';
 
-/** The account, the preferences that change how everything looks, and the way out. */
+/** A menu with the account, the preferences for the appearance, and the sign-out. */
 export function UserMenu() {
   const t = useShellTexts();
   const roles = useRoleTexts();

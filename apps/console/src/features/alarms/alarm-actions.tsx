@@ -11,7 +11,7 @@ import { ShelveDialog } from './shelve-dialog';
 const ACTIONS = { acknowledge: acknowledgeAlarm, clear: clearAlarm, unshelve: unshelveAlarm };
 type ActionName = keyof typeof ACTIONS;
 
-/** Buttons for the steps that are possible now. Viewers see none. */
+/** Buttons for the actions that are possible now. Viewers see none. */
 export function AlarmActions({ alarm }: { alarm: Alarm }) {
   const t = useAlarmTexts();
   const [open, setOpen] = useState<ActionName | 'shelve' | null>(null);

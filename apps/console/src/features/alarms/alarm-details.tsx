@@ -10,12 +10,12 @@ import { type Alarm, alarmQuery } from './alarms.queries';
 import { useAlarmTexts } from './alarms.texts';
 
 interface AlarmDetailsProps {
-  /** Undefined: closed. */
+  /** Undefined if the drawer is closed. */
   id: number | undefined;
   onClose: () => void;
 }
 
-/** The facts, the actions and the timeline of one alarm. */
+/** The details of one alarm: its fields, its actions and its timeline. */
 export function AlarmDetails({ id, onClose }: AlarmDetailsProps) {
   const t = useAlarmTexts();
   return (

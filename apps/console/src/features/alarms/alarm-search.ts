@@ -15,7 +15,10 @@ export interface AlarmSearch {
   alarm?: number;
 }
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readAlarmSearch(search: Record<string, unknown>): AlarmSearch {
   return {
     status: STATUSES.find((value) => value === search.status),

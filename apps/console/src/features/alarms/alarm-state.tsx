@@ -2,7 +2,7 @@ import { StateBadge } from '../../ui/badge';
 import type { Alarm } from './alarms.queries';
 import { useAlarmTexts } from './alarms.texts';
 
-/** Where an alarm is between raised and cleared. */
+/** The state of an alarm as a badge. */
 export function AlarmState({ alarm }: { alarm: Alarm }) {
   const t = useAlarmTexts();
   if (alarm.status === 'cleared') return <StateBadge tone="good">{t('cleared')}</StateBadge>;

@@ -5,7 +5,7 @@ import { QueryState } from '../../ui/query-state';
 import { type AlarmEvent, alarmHistoryQuery } from './alarms.queries';
 import { useAlarmTexts } from './alarms.texts';
 
-/** What happened to an alarm, newest first. */
+/** The events of an alarm, newest first. */
 export function AlarmTimeline({ id }: { id: number }) {
   const t = useAlarmTexts();
   return (

@@ -6,7 +6,7 @@ import type { AlarmSearch } from './alarm-search';
 export type Alarm = components['schemas']['AlertDto'];
 export type AlarmEvent = components['schemas']['AlertEventDto'];
 
-/** The beginning of the keys of all queries of alarms. */
+/** Prefix of the keys of all alarm queries. */
 export const ALARMS = ['/api/alerts'] as const;
 export const ALARMS_PER_PAGE = 25;
 

@@ -15,7 +15,7 @@ interface ShelveDialogProps {
   onClose: () => void;
 }
 
-/** Asks until when and why an alarm is shelved. */
+/** Asks for the end and the reason of shelving an alarm. */
 export function ShelveDialog({ alarm, onClose }: ShelveDialogProps) {
   const t = useAlarmTexts();
   const { dateTime } = useFormat();

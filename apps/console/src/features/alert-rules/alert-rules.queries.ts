@@ -8,7 +8,7 @@ export type AlertRuleInput = Schemas['AlertRuleInputDto'];
 export type RuleTrial = Schemas['AlertRuleTestResultDto'];
 export type Condition = AlertRule['condition'];
 
-/** The beginning of the keys of all queries of rules. */
+/** Prefix of the keys of all rule queries. */
 export const RULES = ['/api/alerts/rules'] as const;
 export const RULES_PER_PAGE = 25;
 
@@ -59,7 +59,7 @@ export interface HistoryValue {
 interface WatchedRange extends TrialRange {
   pointCode: string | null;
   areaId: number | null;
-  /** Undefined: all values. */
+  /** Undefined to read all values. */
   interval: '15m' | '1h' | undefined;
 }
 

@@ -20,7 +20,7 @@ type Days = (typeof DAYS)[number];
 const DAY_MS = 86_400_000;
 const TYPING_MS = 400;
 const LISTED = 10;
-/** The same list each time, so that the chart is not drawn again. */
+/** A constant list, because a new list in each render would draw the chart again. */
 const NO_ALARMS: RuleTrial['raised'] = [];
 const INTERVALS = { 1: undefined, 7: '15m', 31: '1h' } as const;
 const NOTES = { 1: 'rawValues', 7: 'means15', 31: 'means60' } as const;
@@ -30,13 +30,13 @@ function lastDays(days: Days): TrialRange {
   return { from: new Date(toMs - Number(days) * DAY_MS).toISOString(), to: new Date(toMs).toISOString() };
 }
 
-/** The history of what a rule watches, and the alarms that the rule would have raised. */
+/** The history of the point or area that a rule watches, and the alarms that the rule would have raised. */
 export function BacktestPanel({ fields }: { fields: RuleFields }) {
   const t = useAlertRuleTexts();
   const [days, setDays] = useState<Days>('7');
   const [range, setRange] = useState(() => lastDays('7'));
   const input = toInput(fields);
-  // Neither the name nor the severity changes when the rule holds.
+  // The name and the severity have no effect on the result of the test.
   const key = JSON.stringify(input && { ...input, name: '', severity: '', enabled: true });
   const test = useMutation({
     mutationFn: async () => {
@@ -91,7 +91,7 @@ export function BacktestPanel({ fields }: { fields: RuleFields }) {
   );
 }
 
-/** A rule that is tested need not have a name yet. */
+/** The API requires a name, but a rule may be tested before it has one. */
 function named<Rule extends { name: string }>(rule: Rule): Rule {
   return { ...rule, name: rule.name || '–' };
 }
@@ -140,7 +140,7 @@ function History({ fields, days, range, raised }: HistoryProps) {
 interface TrialResultProps {
   result: RuleTrial;
   range: TrialRange;
-  /** Whether the rule and the range are still those of the test. */
+  /** Whether the rule and the range are unchanged since the test. */
   isCurrent: boolean;
 }
 

@@ -16,7 +16,7 @@ describe('The fields of an alarm rule', () => {
       { kind: 'rateOfChange', delta: 5, minutes: 10, deadband: 1 },
       { kind: 'rateOfChange', delta: 5, minutes: 10, deadband: 1 },
     ],
-  ] as const)('%j become the condition %j, and are shown again as they were', (fields, condition) => {
+  ] as const)('are converted to a condition and back: %j, %j', (fields, condition) => {
     const input = toInput({ ...watching, ...fields });
     expect(input).toMatchObject({ name: 'Too warm', pointCode: 'AHU1.TEMP', areaId: null, condition });
     const stored = {
@@ -37,7 +37,7 @@ describe('The fields of an alarm rule', () => {
     [{ kind: 'noData', minutes: '' }],
     [{ threshold: 1, pointCode: ' ' }],
     [{ threshold: 1, target: 'area' }],
-  ] as const)('are not complete with %j', (fields) => {
+  ] as const)('are incomplete with %j', (fields) => {
     expect(toInput({ ...watching, ...fields })).toBeNull();
   });
 
@@ -48,11 +48,14 @@ describe('The fields of an alarm rule', () => {
     ['lte', { from: 30, to: 32 }],
     ['eq', { from: 28, to: 32 }],
     ['ne', { from: 28, to: 32 }],
-  ] as const)('have the deadband of the comparison %s beside the threshold', (comparison, band) => {
-    expect(deadbandOf({ kind: 'threshold', comparison, threshold: 30, deadband: 2 })).toEqual(band);
-  });
+  ] as const)(
+    'define the band between the threshold and the value that clears the alarm, for the comparison %s',
+    (comparison, band) => {
+      expect(deadbandOf({ kind: 'threshold', comparison, threshold: 30, deadband: 2 })).toEqual(band);
+    },
+  );
 
-  it('have no deadband if it is 0', () => {
+  it('define no band between the threshold and the clearing value if the deadband is 0', () => {
     expect(deadbandOf({ kind: 'threshold', comparison: 'gt', threshold: 30, deadband: 0 })).toBeNull();
   });
 });

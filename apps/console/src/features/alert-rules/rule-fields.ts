@@ -4,7 +4,7 @@ export const KINDS = ['threshold', 'noData', 'rateOfChange'] as const;
 export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;
 export const TARGETS = ['point', 'area'] as const;
 
-/** The fields of the form of a rule. A number field that is empty has an empty text. */
+/** The fields of the form of a rule. The value of an empty number field is an empty text. */
 export interface RuleFields {
   name: string;
   target: (typeof TARGETS)[number];
@@ -63,7 +63,7 @@ export function toFields(rule: AlertRule): RuleFields {
   };
 }
 
-/** Returns the body of a request, or null if a field that it needs is empty. */
+/** Returns the body of a request, or null if a required field is empty. */
 export function toInput(fields: RuleFields): AlertRuleInput | null {
   const { target, areaId, severity, schedule, enabled } = fields;
   const condition = conditionOf(fields);

@@ -18,7 +18,7 @@ import { RuleForm } from './rule-form';
 
 const route = getRouteApi('/shell/alert-rules/$ruleId');
 
-/** One rule: its fields, and beside them the test on the past. */
+/** A rule: its fields, and beside them its test with past values. */
 export function RulePage() {
   const { ruleId } = route.useParams();
   if (ruleId === 'new') return <RuleEditor rule={null} />;

@@ -129,7 +129,7 @@ function Enabled({ rule: { id, name, enabled } }: { rule: AlertRule }) {
   }
   return (
     <Switch
-      // The row opens the rule. The switch lies above it.
+      // A click on the row opens the rule. The switch is in front of the row, so that it gets its own clicks.
       style={{ position: 'relative', zIndex: 1, display: 'inline-block' }}
       aria-label={t('enable', { name })}
       checked={change.isPending ? change.variables : enabled}

@@ -9,12 +9,12 @@ import { changedFields } from './changed-fields';
 import { useActionText } from './use-action-text';
 
 interface AuditDetailsProps {
-  /** Null: closed. */
+  /** Null if the drawer is closed. */
   entry: AuditEntry | null;
   onClose: () => void;
 }
 
-/** All that an entry of the audit log says. */
+/** The details of an entry of the audit log. */
 export function AuditDetails({ entry, onClose }: AuditDetailsProps) {
   const t = useAuditTexts();
   return (

@@ -130,7 +130,7 @@ function useAuditColumns(): Column<AuditEntry>[] {
   ];
 }
 
-/** The filter asks for this name. */
+/** The code of an action. It is shown because the filter expects it. */
 function ActionCode({ action }: { action: string }) {
   return (
     <Text size="xs" c="dimmed" ff="monospace">

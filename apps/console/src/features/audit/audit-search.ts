@@ -11,7 +11,10 @@ export interface AuditSearch {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readAuditSearch({ user, action, from, last, page }: Record<string, unknown>): AuditSearch {
   return {
     user: isCount(user) ? user : undefined,

@@ -1,7 +1,7 @@
 import { changedFields } from './changed-fields';
 
 describe('The fields of an audit entry', () => {
-  it('have their values before and after', () => {
+  it('contain the values before and after the change', () => {
     const entry = { before: { role: 'viewer', tags: ['a'] }, after: { role: 'admin', name: null } };
     expect(changedFields(entry)).toEqual([
       { name: 'role', before: 'viewer', after: 'admin' },
@@ -10,7 +10,7 @@ describe('The fields of an audit entry', () => {
     ]);
   });
 
-  it('are none if the entry has no values', () => {
+  it('are empty if the entry has no values', () => {
     expect(changedFields({ before: null, after: null })).toEqual([]);
   });
 });

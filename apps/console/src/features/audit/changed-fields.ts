@@ -4,7 +4,7 @@ export interface ChangedField {
   after: string | null;
 }
 
-/** Returns the fields of an entry with their values as text; null if there was none. */
+/** Returns the fields of an entry with their values as text. A value that did not exist is null. */
 export function changedFields({ before, after }: Record<'before' | 'after', object | null>): ChangedField[] {
   const earlier = Object(before) as Record<string, unknown>;
   const later = Object(after) as Record<string, unknown>;

@@ -18,7 +18,7 @@ import { useBackupTexts } from './backups.texts';
 
 const MOST_KEPT = 365;
 
-/** When backups are made, and how many are kept. */
+/** The schedule of backups, and how many backups are kept. */
 export function SchedulePanel() {
   const t = useBackupTexts();
   const schedule = useQuery(scheduleQuery);

@@ -26,7 +26,7 @@ import { YearLegend, YearView } from './year-view';
 
 const route = getRouteApi('/shell/calendars/$calendarId');
 
-/** One calendar: its year, its weekly hours, its exceptions and what uses it. */
+/** One calendar: its year, its weekly hours, its exceptions, and the records that use it. */
 export function CalendarPage() {
   const id = Number(route.useParams().calendarId);
   return Number.isSafeInteger(id) && id > 0 ? <StoredCalendar id={id} /> : <NotFoundPage />;

@@ -6,7 +6,7 @@ import { type CalendarDate, isCalendarDate } from '../../format/calendar-period'
 export interface CalendarSearch {
   /** By default, the current year. */
   year?: number;
-  /** The day whose hours are open. */
+  /** The day whose dialog is open. */
   day?: CalendarDate;
 }
 

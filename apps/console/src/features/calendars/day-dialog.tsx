@@ -39,14 +39,14 @@ interface DayDialogProps {
   onClose: () => void;
 }
 
-/** The hours of a day and its exceptions, with a form that adds one. */
+/** The hours and the exceptions of a day, with a form that adds an exception. */
 export function DayDialog({ calendar, date, canChange, onClose }: DayDialogProps) {
   const t = useCalendarTexts();
   const ui = useUiTexts();
   const dateText = useDateText();
   const hoursText = useHoursText();
   const day = dayOf(calendar, date);
-  // The places of the list of the calendar, with which exceptions are removed.
+  // The `indices` of a range refer to the whole list, so the list is filtered afterwards.
   const ranges = rangesOf(calendar.exceptions).filter(({ first, last }) => first <= date && date <= last);
   return (
     <Modal

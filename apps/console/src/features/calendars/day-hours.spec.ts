@@ -43,12 +43,12 @@ describe('dayOf', () => {
       'holiday',
       [],
     ],
-  ])('takes %s before the weekly hours', (_, exceptions, state, expected) => {
+  ])('applies %s instead of the weekly hours', (_, exceptions, state, expected) => {
     const day = dayOf({ weekly: WEEKLY, exceptions }, '2026-11-23');
     expect([day.state, hours(day)]).toEqual([state, expected]);
   });
 
-  it('returns the hours after midnight of an exception of the day before', () => {
+  it('returns the hours after midnight of an exception that begins on the day before', () => {
     const exceptions = [exception('2026-11-23', 'open', ['20:00', '02:00'])];
     const day = dayOf({ weekly: [], exceptions }, '2026-11-24');
     expect([day.state, hours(day), day.exceptions]).toEqual(['open', ['00:00-02:00'], []]);
@@ -68,7 +68,7 @@ describe('isOpenAt', () => {
     ['2026-11-23T08:00', true],
     ['2026-11-23T18:00', false],
     ['2026-11-28T05:59', true],
-  ])('answers at %s with %s', (localTime, expected) => {
+  ])('decides whether the calendar is open at the local time %s: %s', (localTime, expected) => {
     expect(isOpenAt({ weekly: WEEKLY, exceptions: [] }, localTime)).toBe(expected);
   });
 });

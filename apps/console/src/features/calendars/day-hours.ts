@@ -9,7 +9,7 @@ export interface OpenHours {
   to: number;
 }
 
-/** `holiday` and `special`: closed, or open at other hours, because of an exception. */
+/** `holiday`: closed because of an exception. `special`: open at other hours because of an exception. */
 export type DayState = 'open' | 'closed' | 'special' | 'holiday';
 
 export interface Day {
@@ -49,8 +49,8 @@ export function isOpenAt(calendar: Hours, localTime: string): boolean {
 }
 
 /**
- * Returns the open hours of a day by the rules of the API: exceptions for a part of a day come before those for whole
- * days, and these before the weekly hours. Among exceptions of the same kind, the last one in the list applies.
+ * Returns the open hours of a day by the rules of the API. The order of precedence is: exceptions for a part of a day,
+ * exceptions for whole days, weekly hours. Among exceptions of the same kind, the last one in the list applies.
  */
 function hoursOf(calendar: Hours, date: CalendarDate): OpenHours[] {
   const spans = spansOf(calendar, date);

@@ -9,7 +9,7 @@ const closed = (date: string, name: string | null = null) => ({
 });
 
 describe('rangesOf', () => {
-  it('joins equal exceptions on consecutive dates, and keeps their places in the list', () => {
+  it('joins equal exceptions on consecutive dates, and keeps their positions in the list', () => {
     const exceptions = [
       closed('2026-12-25', 'Winter'),
       closed('2026-05-01', 'May Day'),
@@ -21,13 +21,13 @@ describe('rangesOf', () => {
     ]);
   });
 
-  it('does not join exceptions with other names', () => {
+  it('does not join exceptions with different names', () => {
     expect(rangesOf([closed('2026-12-24', 'Eve'), closed('2026-12-25', 'Day')])).toHaveLength(2);
   });
 });
 
 describe('repeated', () => {
-  it('returns an exception for each date, across the end of a month', () => {
+  it('returns an exception for each date of a range that crosses the end of a month', () => {
     expect(repeated(closed('2026-02-27'), '2026-03-02').map(({ date }) => date)).toEqual([
       '2026-02-27',
       '2026-02-28',
@@ -38,14 +38,14 @@ describe('repeated', () => {
 });
 
 describe('without', () => {
-  it('removes only exceptions that are equal in all fields', () => {
+  it('removes only exceptions that equal a given exception in all fields', () => {
     const kept = closed('2026-12-25', 'Other');
     expect(without([closed('2026-12-25'), kept], [closed('2026-12-25')])).toEqual([kept]);
   });
 });
 
 describe('rows of weekly hours', () => {
-  it('have the days with the same hours, and are converted back in the order of the week', () => {
+  it('combine the days with the same hours, and are converted back in the order of the week', () => {
     const weekly = [
       { day: 1, from: '08:00', to: '18:00' },
       { day: 6, from: '08:00', to: '24:00' },

@@ -10,11 +10,11 @@ export interface ExceptionRange extends Omit<CalendarException, 'date'> {
   to: string | null;
   first: CalendarDate;
   last: CalendarDate;
-  /** Places in the list of the calendar. */
+  /** Positions in the list of the calendar. */
   indices: number[];
 }
 
-/** Returns the exceptions in the order of their dates, with equal ones on consecutive dates as one. */
+/** Returns the exceptions in the order of their dates. Equal exceptions on consecutive dates are combined. */
 export function rangesOf(exceptions: readonly CalendarException[]): ExceptionRange[] {
   const ranges: ExceptionRange[] = [];
   const indexed = exceptions.map((exception, index) => ({ exception, index }));

@@ -12,7 +12,7 @@ export function useDateText(): (date: CalendarDate, options?: Intl.DateTimeForma
   return (date, options = { dateStyle: 'medium' }) => part(`${date}T12:00Z`, { timeZone: 'UTC', ...options });
 }
 
-/** Returns a function that says when a day is open: `08:00–12:00, 13:00–18:00`. */
+/** Returns a function that lists the open hours of a day: `08:00–12:00, 13:00–18:00`. */
 export function useHoursText(): (day: Pick<Day, 'hours'>) => string {
   const t = useCalendarTexts();
   return ({ hours }) => {
@@ -23,7 +23,7 @@ export function useHoursText(): (day: Pick<Day, 'hours'>) => string {
   };
 }
 
-/** Returns a function that says everything about a day, for screen readers and when the pointer rests on it. */
+/** Returns a function that describes a day completely, for screen readers and tooltips. */
 export function useDayText(): (day: Day) => string {
   const dateText = useDateText();
   const hoursText = useHoursText();
@@ -33,7 +33,7 @@ export function useDayText(): (day: Day) => string {
   };
 }
 
-/** Returns a function that names the weekly hours: `Mon–Fri 08:00–18:00`. */
+/** Returns a function that describes the weekly hours: `Mon–Fri 08:00–18:00`. */
 export function useWeeklyText(): (calendar: Pick<Calendar, 'weekly'>) => string[] {
   const weekdayName = useWeekdayName('short');
   const daysText = (days: readonly number[]) =>
@@ -46,7 +46,7 @@ export function useWeeklyText(): (calendar: Pick<Calendar, 'weekly'>) => string[
     rowsOf(weekly).map(({ days, from, to }) => `${daysText(days)} ${from}–${to === '00:00' ? '24:00' : to}`);
 }
 
-/** Returns functions that name the dates of exceptions, and what applies on them. */
+/** Returns functions that describe exceptions: their dates and their effect. */
 export function useExceptionText() {
   const t = useCalendarTexts();
   const dateText = useDateText();

@@ -26,7 +26,7 @@ export function UsesPanel({ id }: { id: number }) {
   );
 }
 
-/** What the deletion of a calendar changes. */
+/** The effects of deleting a calendar. */
 export function DeletionEffects({ id }: { id: number }) {
   const t = useCalendarTexts();
   const { data, isPending } = useQuery(usesQuery(id));

@@ -9,7 +9,7 @@ import { type Day, DAY_MINUTES, type DayState, daysOf } from './day-hours';
 import { useDateText, useDayText } from './use-calendar-text';
 
 const STATES: readonly DayState[] = ['open', 'closed', 'special', 'holiday'];
-/** Days by which a key moves. */
+/** The number of days by which each key moves the focus. */
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
@@ -21,13 +21,13 @@ interface YearViewProps {
   onOpen: (day: CalendarDate) => void;
 }
 
-/** The days of a year by month: open, closed, or different from their week. Arrow keys move from day to day. */
+/** The days of a year by month: open, closed, or different from the weekly hours. Arrow keys move from day to day. */
 export function YearView({ calendar, year, today, onOpen }: YearViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const days = useMemo(() => daysOf(calendar, year), [calendar, year]);
   const [chosen, setChosen] = useState(today);
   const isInYear = (date: CalendarDate) => date.slice(0, 4) === year.slice(0, 4);
-  // The year is one stop of the Tab key.
+  // The Tab key reaches only this day of the year. Arrow keys reach the other days.
   const stop = isInYear(chosen) ? chosen : `${year.slice(0, 4)}-01-01`;
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];

@@ -12,7 +12,7 @@ interface AreaListProps {
   onSelect: (id: number) => void;
 }
 
-/** The areas as a tree with their current power; on a phone, a list to choose from. */
+/** The areas as a tree with their current power. A phone shows a list to choose from instead. */
 export function AreaList({ placed, selected, onSelect }: AreaListProps) {
   const t = useEnergyTexts();
   const { quantity } = useFormat();

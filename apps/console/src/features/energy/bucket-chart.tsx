@@ -16,7 +16,10 @@ interface BucketChartProps {
   onSelect?: (bucket: Bucket) => void;
 }
 
-/** Bars of this period, hatched where something is missing or estimated, and a line of the period before. */
+/**
+ * Bars for the buckets of this period, and a line for the previous period. Bars of partly measured or estimated buckets
+ * are hatched.
+ */
 export function BucketChart(props: BucketChartProps) {
   const { buckets, previous, interval, height, onSelect } = props;
   const { current: currentName, previous: previousName } = props.names;

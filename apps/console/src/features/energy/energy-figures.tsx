@@ -15,7 +15,7 @@ interface EnergyFiguresProps {
   today: CalendarDate;
 }
 
-/** Total, mean and peak of the energy, and the change against the period before. */
+/** Total, mean and peak of the energy, and the change since the previous period. */
 export function EnergyFigures({ choice, unit, today }: EnergyFiguresProps) {
   const t = useEnergyTexts();
   const { number, change, part } = useFormat();

@@ -19,7 +19,7 @@ interface EnergyHistoryProps {
   unit: Unit;
 }
 
-/** The buckets of the period beside those of the period before, as a chart or as a table. */
+/** The buckets of the period beside those of the previous period, as a chart or as a table. */
 export function EnergyHistory({ choice, unit }: EnergyHistoryProps) {
   const t = useEnergyTexts();
   const isEngineer = useHasRole('engineer');

@@ -52,7 +52,7 @@ export function EnergyPage() {
 
 interface EnergyOfAreaProps {
   areas: readonly Area[];
-  /** When the areas were read or updated: within a minute of now. */
+  /** The time at which the areas were last read or updated, at most about a minute ago. */
   readAtMs: number;
 }
 

@@ -17,7 +17,10 @@ export interface EnergySearch {
   metric?: Metric;
 }
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readEnergySearch({ area, unit, date, type, metric }: Record<string, unknown>): EnergySearch {
   return {
     area: readCount(area),

@@ -6,7 +6,7 @@ import type { EnergyType, Metric } from './energy-search';
 export type Explanation = components['schemas']['ExplanationDto'];
 export type Interval = 'hour' | 'day' | 'month';
 
-/** A bucket of any metric. Only energy says whether it is estimated. */
+/** A bucket of any metric. Only buckets of energy have the field `estimated`. */
 export interface Bucket {
   timestamp: string;
   value: number | null;
@@ -41,7 +41,7 @@ export const bucketsQuery = ({ metric, ...query }: EnergyChoice) =>
 interface StatsChoice extends Span {
   areaId: number;
   energyType: EnergyType;
-  /** The current period ends now, and is compared with the same part of the period before. */
+  /** The current period ends now, and is compared with the same part of the previous period. */
   period: 'today' | 'thisWeek' | 'thisMonth' | 'custom';
 }
 
@@ -64,7 +64,8 @@ const EXPORT_POLL_MS = 1000;
 const ended = new Set(['completed', 'failed']);
 
 /**
- * Writes the energy of the choice to a CSV file. The event stream has no events of exports, so this asks for the state.
+ * Exports the chosen energy to a CSV file, and waits until it is complete. The event stream does not report exports, so
+ * this function requests the state repeatedly.
  * @returns the id of the file
  * @throws Error with the reason, if the export has failed
  */

@@ -48,7 +48,7 @@ export const useEnergyTexts = defineTexts('energy', {
     legend: 'Hatched: partly measured, still running, or estimated. No bar: not measured.',
     explainHint: 'Select a bar or a row to see the readings behind it.',
     chartLabel: '{{current}} compared with: {{previous}}. The table has the same figures.',
-    explanation: 'Behind the figure of {{time}}',
+    explanation: 'Readings behind the figure of {{time}}',
     meters: 'Meters',
     readings: '{{count}} readings',
     resets: '{{count}} resets',

@@ -15,7 +15,7 @@ interface FaultActionsProps {
   onDeleted: () => void;
 }
 
-/** Buttons for the steps that are possible now. Viewers see none. */
+/** Buttons for the actions that are possible now. Viewers see none. */
 export function FaultActions({ fault, onDeleted }: FaultActionsProps) {
   const t = useFaultTexts();
   const isOperator = useHasRole('operator');
@@ -78,7 +78,7 @@ function StepButton({ fault, status, isMain, onResolve }: StepButtonProps) {
   );
 }
 
-/** Asks why the fault occurred when it is resolved. */
+/** Asks for the cause of a fault before the fault is resolved. */
 function ResolveDialog({ fault, onClose }: { fault: Fault; onClose: () => void }) {
   const t = useFaultTexts();
   const [rootCause, setRootCause] = useState(fault.rootCause ?? '');

@@ -15,12 +15,12 @@ import { type Fault, faultQuery } from './faults.queries';
 import { useFaultTexts } from './faults.texts';
 
 interface FaultDetailsProps {
-  /** Undefined: closed. */
+  /** Undefined if the drawer is closed. */
   id: number | undefined;
   onClose: () => void;
 }
 
-/** The facts, the steps and the timeline of one fault. */
+/** The details of one fault: its fields, its actions and its timeline. */
 export function FaultDetails({ id, onClose }: FaultDetailsProps) {
   const t = useFaultTexts();
   return (

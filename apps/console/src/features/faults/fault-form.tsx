@@ -30,13 +30,16 @@ const EMPTY: Fields = {
 
 interface NewFaultProps {
   isOpen: boolean;
-  /** The id of the alarm that shows the fault. */
+  /** The id of the alarm from which the fault is reported. */
   alarm: number | undefined;
   onCreated: (fault: Fault) => void;
   onClose: () => void;
 }
 
-/** The form for a new fault. From an alarm, it begins with the title, the severity and the area of the alarm. */
+/**
+ * The form for a new fault. If the fault is reported from an alarm, the form begins with the title, the severity and
+ * the area of the alarm.
+ */
 export function NewFault({ isOpen, alarm, onCreated, onClose }: NewFaultProps) {
   const t = useFaultTexts();
   const { data, isPending } = useQuery(reportedAlarmQuery(alarm));
@@ -65,7 +68,7 @@ interface EditFaultProps {
   onClose: () => void;
 }
 
-/** The form for the fields of a fault. Its status changes by steps instead. */
+/** The form for the fields of a fault. Its status is changed by the actions instead. */
 export function EditFault({ isOpen, fault, onClose }: EditFaultProps) {
   const t = useFaultTexts();
   const {

@@ -19,7 +19,10 @@ export interface FaultSearch {
   alarm?: number;
 }
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readFaultSearch(search: Record<string, unknown>): FaultSearch {
   return {
     status: readChoice(FAULT_STATUSES, search.status),

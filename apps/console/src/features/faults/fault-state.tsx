@@ -9,7 +9,7 @@ const TONES: Record<FaultStatus, Tone> = {
   closed: 'neutral',
 };
 
-/** How far the repair of a fault is. */
+/** The status of a fault as a badge. */
 export function FaultState({ status }: { status: FaultStatus }) {
   return <StateBadge tone={TONES[status]}>{useFaultTexts()(`status.${status}`)}</StateBadge>;
 }

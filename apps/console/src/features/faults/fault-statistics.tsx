@@ -18,7 +18,7 @@ const CHART_HEIGHT = 170;
 const HOUR_MIN = 60;
 const DAY_MIN = 1440;
 const FEW_MINUTES = 10;
-/** Shorter times are shown in the smaller unit. */
+/** Times below this many hours are shown in minutes. */
 const SWITCH_AT = 2;
 
 /** How many faults there are, how long repairs take, and how often something breaks. */

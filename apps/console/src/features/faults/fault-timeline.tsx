@@ -19,7 +19,7 @@ import { useFaultTexts } from './faults.texts';
 type Entry =
   { at: string; step: 'reportedAt' | 'startedAt' | 'resolvedAt' } | { at: string; comment: FaultComment };
 
-/** What happened to a fault and what people wrote about it, newest first. */
+/** The events of a fault and the comments about it, newest first. */
 export function FaultTimeline({ fault }: { fault: Fault }) {
   const t = useFaultTexts();
   const isOperator = useHasRole('operator');

@@ -10,7 +10,7 @@ export type FaultChanges = Schemas['FaultChangesDto'];
 export type FaultComment = Schemas['FaultCommentDto'];
 export type FaultStats = Schemas['FaultStatsDto'];
 
-/** The beginning of the keys of all queries of faults. */
+/** Prefix of the keys of all fault queries. */
 export const FAULTS = ['/api/faults'] as const;
 export const FAULTS_PER_PAGE = 25;
 

@@ -13,7 +13,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a deletion. If other records use the file, it names them. */
+/** Asks before a file is deleted. If other records use the file, it names them. */
 export function DeleteDialog({ file: { id, name }, onClose }: DeleteDialogProps) {
   const t = useFileTexts();
   const queryClient = useQueryClient();

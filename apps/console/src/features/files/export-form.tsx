@@ -59,7 +59,7 @@ export function ExportForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The current month until yesterday, or the month before on its first day. */
+/** The current month until yesterday. On the first day of a month, the previous month. */
 function lastDaysOf(today: CalendarDate): { from: CalendarDate; last: CalendarDate } {
   const last = moved('day', today, -1);
   return { from: spanOf('month', last).from, last };

@@ -11,7 +11,7 @@ describe('The input of an export', () => {
     status: null,
   } as const;
 
-  it('includes the last day, and has the filters of energy', () => {
+  it('includes the last day and the filters for energy', () => {
     expect(exportInput({ type: 'energy', ...values })).toEqual({
       type: 'energy',
       from: '2026-03-01',
@@ -20,7 +20,7 @@ describe('The input of an export', () => {
     });
   });
 
-  it('has the filters of alarms', () => {
+  it('includes the filters for alarms', () => {
     expect(exportInput({ type: 'alarms', ...values }).filters).toEqual({ areaId: 2, severity: 'major' });
   });
 });

@@ -23,7 +23,7 @@ export interface ExportValues {
   status?: Filters['status'] | null;
 }
 
-/** Returns the body of the call, with only the filters that the type has. The API refuses others. */
+/** Returns the body of the call. It has only the filters that the type has, because the API refuses other filters. */
 export function exportInput(values: ExportValues): ExportInput {
   const { type, from, last, areaId, energyType, interval, severity, status } = values;
   const own = type === 'energy' ? { areaId, energyType, interval } : { areaId, severity, status };

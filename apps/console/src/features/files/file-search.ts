@@ -11,7 +11,10 @@ export interface FileSearch {
   page?: number;
 }
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readFileSearch({ view, category, search, page }: Record<string, unknown>): FileSearch {
   return {
     view: VIEWS.find((value) => value === view),

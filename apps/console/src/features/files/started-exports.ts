@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { ExportInput } from './files.queries';
 
-/** An export that was started in this tab. The API lists only the files of finished ones. */
+/**
+ * An export that was started in this tab. It is remembered here, because the API lists only the files of completed
+ * exports.
+ */
 export interface StartedExport extends Pick<ExportInput, 'type' | 'from' | 'to'> {
   jobId: string;
 }

@@ -9,7 +9,7 @@ import { useErrorText } from '../../ui/use-error-text';
 import { FILES } from './files.queries';
 import { useFileTexts } from './files.texts';
 
-/** Chooses a file and uploads it. Meanwhile it shows the progress, and a way to stop. */
+/** Uploads a chosen file. Meanwhile, shows the progress and a button that cancels. */
 export function UploadButton() {
   const t = useFileTexts();
   const queryClient = useQueryClient();

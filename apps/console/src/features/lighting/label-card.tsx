@@ -52,7 +52,7 @@ function ControlledLabel({ label }: { label: Label }) {
                 <Switches label={label} status={current} isSending={command.isPending} onSend={send} />
                 {isDimmable(label) && (
                   <Dimmer
-                    // The slider begins again at what the lights report.
+                    // A new key resets the slider to the reported brightness.
                     key={`${current.updatedAt} ${current.brightness}`}
                     label={label}
                     brightness={current.brightness ?? 0}

@@ -18,7 +18,7 @@ const aCommand = (on: boolean, status: 'pending' | 'done' | 'failed') => ({
 });
 
 describe('The lights of a label', () => {
-  it('are stored as a scene without those whose state is not known', () => {
+  it('are stored as a lighting scene, without the lights whose state is unknown', () => {
     const lights = [aLight({}), aLight({ deviceId: 'west', on: null, level: null })];
     expect(sceneOf('Evening', lights, ['scene-1', 'presentation'])).toEqual({
       id: 'scene-2',
@@ -35,7 +35,10 @@ describe('The lights of a label', () => {
     [aCommand(true, 'done'), false, 'shouldBeOn'],
     [aCommand(false, 'done'), true, 'shouldBeOff'],
     [aCommand(false, 'done'), null, null],
-  ] as const)('deviate from the command %j with the state %s: %s', (desired, on, deviation) => {
-    expect(deviationOf(aLight({ desired, on }))).toBe(deviation);
-  });
+  ] as const)(
+    'with the command %j and the reported state %s have the deviation %s',
+    (desired, on, deviation) => {
+      expect(deviationOf(aLight({ desired, on }))).toBe(deviation);
+    },
+  );
 });

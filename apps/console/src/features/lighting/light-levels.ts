@@ -8,7 +8,7 @@ export function isDimmable({ devices }: Label): boolean {
   return devices.some(({ levelCode }) => levelCode);
 }
 
-/** Returns a scene of how the lights are now. Lights whose state is not known are left out. */
+/** Returns a scene with the current states of the lights, without lights of unknown state. */
 export function sceneOf(
   name: string,
   lights: readonly LightState[],

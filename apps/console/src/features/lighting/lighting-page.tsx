@@ -13,7 +13,7 @@ import { labelsQuery, LIGHTING } from './lighting.queries';
 import { useLightingTexts } from './lighting.texts';
 
 const route = getRouteApi('/shell/lighting');
-/** The state of each shown label is a call. */
+/** The number is small because the state of each shown label is a separate request. */
 const PER_PAGE = 12;
 
 /** The lights by label. Their states follow the event stream. */

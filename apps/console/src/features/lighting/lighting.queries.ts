@@ -9,7 +9,7 @@ export type LightState = Schemas['LightStateDto'];
 export type LightingCommand = Schemas['LightingBatchDto'];
 export type LightingOutcome = Schemas['LightingOutcomeDto'];
 
-/** The beginning of the keys of the states of all labels. */
+/** Prefix of the keys of the states of all labels. */
 export const LIGHTING = ['/api/control/lighting'] as const;
 export const SCENE = ['/api/dashboard-model'] as const;
 
@@ -37,7 +37,7 @@ export const toggleLights = (labelId: string, on: boolean | 'half'): Promise<Lig
 export const controlLights = (labelId: string, body: LightingCommand): Promise<LightingOutcome> =>
   unwrap(plantroom.api.POST('/api/control/lighting/{labelId}/batch', { ...withLabel(labelId), body }));
 
-/** Replaces the lighting scenes of one label. Other labels stay as they are now, not as they were shown. */
+/** Replaces the lighting scenes of one label. The other labels are read again first, because they may have changed. */
 export async function saveScenes(
   labelId: string,
   change: (scenes: readonly LightingScene[]) => LightingScene[],

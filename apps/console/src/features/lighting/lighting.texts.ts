@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/define-texts';
 export const useLightingTexts = defineTexts('lighting', {
   en: {
     title: 'Lighting',
-    description: 'The lights of each label, as they report themselves',
+    description: 'The lights of each label with their reported states',
     search: 'Find a label',
     none: 'No label of the model has lights. Engineers add labels in the configuration of the 3D view.',
     noneFound: 'No label matches.',
@@ -24,7 +24,7 @@ export const useLightingTexts = defineTexts('lighting', {
     scenes: 'Lighting scenes',
     noScenes: 'No lighting scene is stored.',
     store: 'Store as scene',
-    storeHint: 'Stores how the lights are now. Applying the scene later brings them back to it.',
+    storeHint: 'Stores the current state of the lights. Apply the scene later to restore it.',
     sceneName: 'Name of the scene',
     nameMissing: 'Give the scene a name.',
     deleteScene: 'Delete the scene {{name}}',

@@ -6,7 +6,9 @@ import { useLightingTexts } from './lighting.texts';
 
 export type Command = { on: boolean | 'half' } | LightingCommand;
 
-/** A command to the lights of a label. Lights that do not accept it are named. */
+/**
+ * Returns a function that sends a command to the lights of a label. A message names the lights that do not accept it.
+ */
 export function useLightingCommand(label: Label): UseMutationResult<unknown, Error, Command> {
   const t = useLightingTexts();
   const nameOf = (deviceId: string) =>

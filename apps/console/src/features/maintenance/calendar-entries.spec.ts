@@ -40,11 +40,11 @@ describe('The calendar of maintenance', () => {
     ['open', '2026-05-12T10:01Z', 'open'],
     ['completed', '2026-05-01T00:00Z', 'completed'],
     ['open', null, 'open'],
-  ] as const)('shows work that is %s and due at %s as %s', (status, dueAt, state) => {
+  ] as const)('shows a work order with the status %s that is due at %s as %s', (status, dueAt, state) => {
     expect(stateOf(anOrder({ status, dueAt }), NOW_MS)).toBe(state);
   });
 
-  it('puts work on the day of the time zone, and plans its series from then on', () => {
+  it('shows a work order on its local date, and the later dates of its series', () => {
     const order = anOrder({
       dueAt: '2026-05-17T22:30:00.000Z',
       recurrence: { cron: '30 0 * * 1', timezone: null },
@@ -56,7 +56,7 @@ describe('The calendar of maintenance', () => {
     ]);
   });
 
-  it('plans no work in the past, and none for a counter', () => {
+  it('shows no planned dates in the past, and none for a series that depends on running hours', () => {
     const late = anOrder({
       dueAt: '2026-04-01T06:00:00.000Z',
       recurrence: { cron: '0 8 * * 2', timezone: null },

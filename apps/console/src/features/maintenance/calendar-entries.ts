@@ -26,7 +26,7 @@ export const ENTRY_TONES: Record<EntryState, Tone> = {
   planned: 'neutral',
 };
 
-/** More entries of one series are no help in a calendar. */
+/** Maximum number of planned entries of one series. */
 const MOST_PLANNED = 50;
 
 /** Returns the weeks of a calendar page that shows the month of a date: whole weeks from Monday. */
@@ -56,7 +56,10 @@ interface Times {
   nowMs: number;
 }
 
-/** Returns the work orders that are due in a span and the later ones of their series, in the order of their times. */
+/**
+ * Returns the entries of a span in ascending order: the work orders that are due, and the planned work orders of their
+ * series.
+ */
 export function entriesIn(
   span: Span,
   orders: { due: readonly WorkOrder[]; undone: readonly WorkOrder[] },
@@ -73,7 +76,7 @@ export function entriesIn(
   const due = orders.due.flatMap((order) =>
     order.dueAt ? [entryOf(order, new Date(order.dueAt), stateOf(order, nowMs))] : [],
   );
-  // A day more, because dates are those of the time zone.
+  // The search ends one day after `span.to` in UTC, because the local day may end up to a day later than the UTC day.
   const beforeMs = Date.parse(moved('day', span.to, 1));
   const planned = orders.undone.flatMap((order) => {
     const { recurrence, dueAt } = order;

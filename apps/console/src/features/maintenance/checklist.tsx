@@ -15,7 +15,7 @@ export function Checklist({ order }: { order: WorkOrder }) {
     { changes: [MAINTENANCE] },
   );
   const done = checklist.filter((step) => step.done).length;
-  // Until the answer arrives, the sent steps are shown.
+  // Until the answer arrives, the steps are shown as they were sent.
   const shown = change.isPending ? change.variables : checklist;
   return (
     <section>

@@ -26,7 +26,10 @@ export interface MaintenanceSearch {
   fault?: number;
 }
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readMaintenanceSearch(search: Record<string, unknown>): MaintenanceSearch {
   const { date, day, mine, plan } = search;
   return {

@@ -11,10 +11,10 @@ export type WorkOrderInput = Schemas['MaintenanceInputDto'];
 export type WorkOrderChanges = Schemas['MaintenanceChangesDto'];
 export type Recurrence = NonNullable<WorkOrder['recurrence']>;
 
-/** The beginning of the keys of all queries of work orders. */
+/** Prefix of the keys of all work order queries. */
 export const MAINTENANCE = ['/api/maintenance'] as const;
 export const ORDERS_PER_PAGE = 25;
-/** The most that the api answers at once. */
+/** The largest page that the API returns. */
 const MOST = 200;
 const UNDONE = WORK_STATUSES.filter((status) => !isClosed(status));
 

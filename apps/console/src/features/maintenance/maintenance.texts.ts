@@ -66,7 +66,7 @@ export const useMaintenanceTexts = defineTexts('maintenance', {
     details: 'Description',
     dueAt: 'Due',
     dueHint: 'Local time of the building',
-    dueFromPlan: 'If it is empty, the first time of the plan counts.',
+    dueFromPlan: 'If it is empty, the first time of the recurrence is used.',
     startedAt: 'Work started',
     completedAt: 'Completed',
     checklist: 'Checklist',

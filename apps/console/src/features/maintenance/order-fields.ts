@@ -82,7 +82,7 @@ export function toFields(order: WorkOrder, timeZone: string | undefined): OrderF
   };
 }
 
-/** Returns the body of a request. The due date is sent without an offset: the api reads it in the platform's zone. */
+/** Returns the body of a request. The due date is sent without an offset: the API reads it in the platform's zone. */
 export function toInput(fields: OrderFields): WorkOrderInput {
   const { title, description, type, priority, objectId, faultId, assigneeId, dueAt, checklist } = fields;
   return {
@@ -93,7 +93,7 @@ export function toInput(fields: OrderFields): WorkOrderInput {
     assigneeId,
     title: title.trim(),
     description: description || null,
-    // Without a due date, the api plans the first work order of a calendar.
+    // Without a due date, the API plans the first work order of a calendar.
     ...(dueAt || fields.repeats !== 'calendar' ? { dueAt: dueAt || null } : {}),
     checklist: checklist.map(({ text, done }) => ({ text: text.trim(), done })),
     recurrence: recurrenceOf(fields),

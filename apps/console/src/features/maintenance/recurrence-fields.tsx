@@ -24,7 +24,7 @@ const SHOWN_TIMES = 3;
 const FIVE_YEARS_MS = 5 * 366 * 86_400_000;
 const MAX_HOURS = 1_000_000;
 
-/** Whether the work repeats: by the calendar, or when a counter has advanced. */
+/** The recurrence of a work order: none, by the calendar, or by running hours. */
 export function RecurrenceFields({ form }: { form: OrderForm }) {
   const t = useMaintenanceTexts();
   const { repeats } = form.values;
@@ -83,7 +83,7 @@ function CalendarFields({ form }: { form: OrderForm }) {
           {...form.getInputProps('frequency')}
           onChange={(value) => {
             const next = FREQUENCIES.find((choice) => choice === value) ?? 'monthly';
-            // The expression continues from the fields.
+            // The expression field is filled with the expression of the previous choice.
             if (next === 'custom') form.setFieldValue('cron', cronOf(form.values));
             form.setFieldValue('frequency', next);
           }}

@@ -9,7 +9,7 @@ describe('The plan of a calendar recurrence', () => {
     '0 8 29 2 *',
     '*/15 8-17 * * 1-5',
     '0 8 1 * 1',
-  ])('keeps the expression %s', (cron) => {
+  ])('keeps the cron expression %s when it is read and written again', (cron) => {
     expect(cronOf(planOf(cron))).toBe(cron);
   });
 
@@ -23,7 +23,7 @@ describe('The plan of a calendar recurrence', () => {
     expect(planOf(cron)).toMatchObject(plan);
   });
 
-  it('has times in the time zone of the platform, also when the clocks change', () => {
+  it('has its times in the time zone of the platform, also across a clock change', () => {
     const range = {
       afterMs: Date.parse('2026-03-01T12:00Z'),
       beforeMs: Date.parse('2026-05-01T12:00Z'),
@@ -36,7 +36,7 @@ describe('The plan of a calendar recurrence', () => {
     ]);
   });
 
-  it('has no times if the expression is not valid', () => {
+  it('has no times if the cron expression is not valid', () => {
     const range = { afterMs: 0, beforeMs: 1e12, most: 10 };
     expect(timesBetween({ cron: 'whenever' }, 'UTC', range)).toEqual([]);
   });

@@ -11,9 +11,9 @@ export interface CalendarPlan {
   time: string;
   /** For `weekly`: from 1 (Monday) to 7 (Sunday). */
   weekday: number;
-  /** For the longer ones. */
+  /** For `monthly`, `quarterly` and `yearly`: the day of the month. */
   day: number;
-  /** For `yearly`, from 1 on. */
+  /** For `yearly`: the month, from 1. */
   month: number;
   /** For `custom`: the expression. */
   cron: string;
@@ -61,8 +61,7 @@ export function planOf(cron: string): CalendarPlan {
 }
 
 /**
- * Returns the times of an expression after an instant and before another one, at most `most`. An expression that is
- * not valid has none.
+ * Returns the times of an expression between two instants, at most `most` of them. An invalid expression has no times.
  * @param timeZone the zone of the platform, unless the recurrence has its own
  */
 export function timesBetween(

@@ -14,7 +14,7 @@ interface WorkOrderActionsProps {
   onDeleted: () => void;
 }
 
-/** Buttons for the steps that are possible now. Viewers see none. */
+/** Buttons for the actions that are possible now. Viewers see none. */
 export function WorkOrderActions({ order, onDeleted }: WorkOrderActionsProps) {
   const t = useMaintenanceTexts();
   const isOperator = useHasRole('operator');
@@ -45,7 +45,9 @@ interface StepButtonProps {
   isMain: boolean;
 }
 
-/** Asks before a step that cannot be taken back, and before work is completed although steps are left. */
+/**
+ * Asks before an action that cannot be undone, and before work is completed while steps of its checklist are not done.
+ */
 function StepButton({ order, status, isMain }: StepButtonProps) {
   const t = useMaintenanceTexts();
   const [isAsking, setAsking] = useState(false);

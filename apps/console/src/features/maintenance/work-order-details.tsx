@@ -16,12 +16,12 @@ import { WorkState } from './work-state';
 import { isClosed } from './work-steps';
 
 interface WorkOrderDetailsProps {
-  /** Undefined: closed. */
+  /** Undefined if the drawer is closed. */
   id: number | undefined;
   onClose: () => void;
 }
 
-/** The facts, the steps and the checklist of one work order. */
+/** The details of one work order: its fields, its actions and its checklist. */
 export function WorkOrderDetails({ id, onClose }: WorkOrderDetailsProps) {
   const t = useMaintenanceTexts();
   return (

@@ -8,7 +8,7 @@ export function EntryBadge({ state }: { state: EntryState }) {
   return <StateBadge tone={ENTRY_TONES[state]}>{useMaintenanceTexts()(`state.${state}`)}</StateBadge>;
 }
 
-/** How far the work is, or that it is overdue. */
+/** The status of a work order as a badge, or that it is overdue. */
 export function WorkState({ order }: { order: WorkOrder }) {
   return <EntryBadge state={stateOf(order, useNowMs())} />;
 }

@@ -3,7 +3,7 @@ export type WorkStatus = (typeof WORK_STATUSES)[number];
 export const WORK_TYPES = ['preventive', 'corrective', 'inspection'] as const;
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 
-/** The statuses that may follow each status, the usual one first. The api refuses other steps. */
+/** The statuses that may follow each status, the usual one first. The API refuses other changes. */
 export const WORK_STEPS: Readonly<Record<WorkStatus, readonly WorkStatus[]>> = {
   open: ['in_progress', 'cancelled'],
   in_progress: ['completed', 'on_hold', 'cancelled'],

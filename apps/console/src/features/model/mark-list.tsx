@@ -48,7 +48,7 @@ interface MarkItemProps {
 function MarkItem({ item: { id, title, summary, values, hasObject }, isOpen, onToggle }: MarkItemProps) {
   const t = useModelTexts();
   const element = useRef<HTMLLIElement>(null);
-  // Hidden values would be drawn again with each update.
+  // The values are rendered from the first opening on, because hidden ones would also be drawn again with each update.
   const [isShown, setShown] = useState(isOpen);
   if (isOpen && !isShown) setShown(true);
   useEffect(() => {

@@ -34,7 +34,7 @@ export interface SceneItem {
   hasObject: boolean;
 }
 
-/** The objects whose values are read. The marks of others have no values. */
+/** The number of objects whose values are read. The marks of further objects have no values. */
 const MOST_OBJECTS = 100;
 type Described = Omit<ItemValue, 'value'>;
 
@@ -87,7 +87,7 @@ function byId(results: { data?: ObjectWithPoints }[]): Map<number, ObjectWithPoi
 interface DescribedMark {
   mark: Hotspot | Label;
   points: Described[];
-  /** The code of the value that the mark shows. */
+  /** The code of the point whose value the mark shows. */
   main?: string;
   switches: string[];
   hasObject: boolean;
@@ -95,7 +95,7 @@ interface DescribedMark {
 
 function ofHotspot(mark: Hotspot, objects: ReadonlyMap<number, ObjectWithPoints>): DescribedMark {
   const points = objects.get(mark.objectId ?? 0)?.points ?? [];
-  // A measured value says more than a command.
+  // A value with a unit is usually a measurement, which is more useful than a switch.
   const main = points.find(({ unit }) => unit !== null) ?? points[0];
   return {
     mark,

@@ -58,7 +58,7 @@ export function ChannelFields({ form, path }: { form: NotificationForm; path: st
   );
 }
 
-/** Who is told later. */
+/** The recipients of an escalation. */
 export function Escalation({ form }: { form: NotificationForm }) {
   const t = useNotificationTexts();
   const { escalation } = form.values;

@@ -32,7 +32,7 @@ const STATUS_TONES: Record<Delivery['status'], Tone> = {
 };
 
 interface NotificationDetailsProps {
-  /** Undefined: closed. */
+  /** Undefined if the drawer is closed. */
   id: number | undefined;
   onSaved: (rule: NotificationRule) => void;
   onClose: () => void;

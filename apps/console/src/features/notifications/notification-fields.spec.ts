@@ -39,7 +39,7 @@ describe('The fields of a notification rule', () => {
     });
   });
 
-  it('show only secrets that were generated now', () => {
+  it('show the secret of a webhook only if the answer contains it', () => {
     expect(shownSecrets(RULE)).toEqual([]);
     const channel = { kind: 'webhook', url: 'https://example.org/a', secret: 'whsec_abc' } as const;
     expect(shownSecrets({ ...RULE, channel })).toEqual([

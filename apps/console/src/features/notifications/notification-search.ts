@@ -8,7 +8,10 @@ export interface NotificationSearch {
   create?: true;
 }
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readNotificationSearch({ page, rule, create }: Record<string, unknown>): NotificationSearch {
   return { page: readCount(page), rule: readCount(rule), create: create === true || undefined };
 }

@@ -28,7 +28,7 @@ import { recipientsOf } from './recipients-text';
 
 const route = getRouteApi('/shell/notifications');
 
-/** The rules by which people and systems are told about alarms. */
+/** The rules that notify people and other systems of alarms. */
 export function NotificationsPage() {
   const t = useNotificationTexts();
   const search = route.useSearch();
@@ -114,7 +114,7 @@ function Enabled({ rule: { id, name, enabled } }: { rule: NotificationRule }) {
   });
   return (
     <Switch
-      // The row opens the rule. The switch lies above it.
+      // A click on the row opens the rule. The switch is in front of the row, so that it gets its own clicks.
       style={{ position: 'relative', zIndex: 1, display: 'inline-block' }}
       aria-label={t('enable', { name })}
       checked={change.isPending ? change.variables : enabled}

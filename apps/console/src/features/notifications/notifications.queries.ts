@@ -8,7 +8,7 @@ export type NotificationRuleInput = Schemas['NotificationRuleInputDto'];
 export type Channel = NotificationRule['channel'];
 export type Delivery = Schemas['NotificationDeliveryDto'];
 
-/** The beginning of the keys of all queries of notification rules. */
+/** Prefix of the keys of all notification rule queries. */
 export const NOTIFICATIONS = ['/api/notification-rules'] as const;
 export const PER_PAGE = 25;
 

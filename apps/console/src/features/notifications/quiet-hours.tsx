@@ -4,7 +4,7 @@ import { WeekdayChips } from '../../ui/schedule/weekday-chips';
 import type { NotificationForm } from './notification-fields';
 import { useNotificationTexts } from './notifications.texts';
 
-/** When messages wait. */
+/** The hours in which messages wait. */
 export function QuietHours({ form }: { form: NotificationForm }) {
   const t = useNotificationTexts();
   const { isQuiet, quiet } = form.values;

@@ -11,7 +11,7 @@ import { useOverviewTexts } from './overview.texts';
 const PERIODS: readonly ChartPeriod[] = ['today', 'thisWeek', 'thisMonth', 'thisYear'];
 const HEIGHT = 300;
 
-/** The energy of the site in a period, beside the period before. */
+/** The energy of the site in a period, beside the previous period. */
 export function EnergyPanel() {
   const t = useOverviewTexts();
   const widget = useWidgetTexts();

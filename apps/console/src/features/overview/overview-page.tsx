@@ -24,7 +24,7 @@ const refetchAlarms = () => {
   refetchSoon(['/api/alerts']);
 };
 
-/** The building at a glance. Its figures follow the event stream. */
+/** The overview of the building. Its figures follow the event stream. */
 export function OverviewPage() {
   const t = useOverviewTexts();
   const { part } = useFormat();

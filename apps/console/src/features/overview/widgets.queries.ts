@@ -50,7 +50,7 @@ export function readConfig({ config }: Pick<Widget, 'config'>): WidgetConfig {
   return { title: titleOf(config), isPublic: config.public === true };
 }
 
-/** Keeps what other clients have stored. */
+/** Keeps the fields that other clients have stored. */
 export function withConfig(config: Widget['config'], { title, isPublic }: WidgetConfig): Widget['config'] {
   return { ...config, title, public: isPublic };
 }

@@ -9,7 +9,7 @@ import { type History, type Interval, INTERVAL_MS, type Point, type Sample } fro
 import { usePointTexts } from './points.texts';
 
 const DAY_MS = 86_400_000;
-/** Two values that are further apart than this many intervals are not connected. */
+/** Two values are not connected if the time between them is longer than this many intervals. */
 const GAP_INTERVALS = 2.5;
 
 interface HistoryChartProps {
@@ -122,7 +122,7 @@ function drawn(value: unknown): number | null {
 
 /** Adds an empty value where values are missing, so that the line is interrupted. */
 function withGaps(values: readonly Sample[], interval: Interval): Sample[] {
-  // Without an interval, gateways may record only changes.
+  // Raw values have no fixed interval. A gateway may record only changes, so a long time without values is not a gap.
   if (interval === 'raw') return [...values];
   const mostMs = GAP_INTERVALS * INTERVAL_MS[interval];
   return values.flatMap((sample, index) => {

@@ -23,7 +23,7 @@ import { ForceDialog, SetDialog } from './write-dialogs';
 import { WriteTable } from './write-list';
 
 interface PointDetailsProps {
-  /** Undefined: closed. */
+  /** Undefined if the drawer is closed. */
   id: number | undefined;
   onClose: () => void;
 }
@@ -61,7 +61,7 @@ function Details({ point }: { point: Point }) {
   );
 }
 
-/** The live value, and what the user may do with it. */
+/** The live value, with buttons for the writes that the user may make. */
 function CurrentValue({ point }: { point: Point }) {
   const t = usePointTexts();
   const valueText = useValueText();
@@ -129,7 +129,7 @@ function OverrideNotice({ override, unit }: { override: Override; unit: string |
 
 const NEWEST = 5;
 
-/** The newest writes of the point. Without any, there is nothing to show. */
+/** The newest writes of the point. Nothing is shown if there are none. */
 function Writes({ code }: { code: string }) {
   const t = usePointTexts();
   const writes = useQuery(writesQuery({ code, limit: NEWEST })).data?.items ?? [];

@@ -23,7 +23,7 @@ import { usePointTexts } from './points.texts';
 
 const HEIGHT = 300;
 const VIEWS = ['chart', 'table'] as const;
-/** Longer histories are costly to read, and a new value changes little in them. */
+/** Only short ranges are updated: reading a long one is expensive, and a new value hardly changes it. */
 const FOLLOWED: ReadonlySet<Range> = new Set(['6h', '1d']);
 
 /** The values of a point in a period, as a chart or as a table. */

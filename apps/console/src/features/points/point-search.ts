@@ -16,7 +16,10 @@ export interface PointSearch {
   point?: number;
 }
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readPointSearch(search: Record<string, unknown>): PointSearch {
   return {
     view: VIEWS.find((value) => value === search.view),

@@ -11,14 +11,14 @@ export type Sample = Schemas['PointSampleDto'];
 export type Written = Schemas['PointWrittenDto'];
 export type PointInput = Schemas['SetPointDto']['value'];
 
-/** Beginnings of keys. */
+/** Prefixes of query keys. */
 export const OVERRIDES = ['/api/iot/overrides'] as const;
 export const WRITES = ['/api/iot/writes'] as const;
 const HISTORY = ['/api/iot/codes/history'] as const;
 export const historyOf = (code: string) => [...HISTORY, code];
 
 export const PER_PAGE = 25;
-/** Choices of one list of objects. More are found by their names. */
+/** Maximum number of objects in a list of choices. A search finds the other objects. */
 const OBJECT_CHOICES = 50;
 
 export const pointsQuery = ({ text, object, page = 1 }: PointSearch) => {
@@ -55,7 +55,10 @@ export const objectsQuery = (search: string) => {
 
 /** The stream has no events of overrides and writes, so both are read again when the user comes back to the page. */
 const FRESH = { refetchOnWindowFocus: 'always', placeholderData: keepPreviousData } as const;
-/** A building has few overrides. The details of a point look for its own among these. */
+/**
+ * Maximum number of overrides that are read. A building has few, and the details of a point look for the override of
+ * the point among them.
+ */
 const MOST_OVERRIDES = 200;
 
 export const overridesQuery = queryOptions({

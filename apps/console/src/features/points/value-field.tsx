@@ -7,7 +7,7 @@ export type ValueKind = 'number' | 'boolean' | 'text';
 /** A number that is being typed may be a text. */
 export type Entry = string | number;
 
-/** Returns the kind of a point's values, by its data type or else by its current value. */
+/** Returns the kind of a point's values according to the data type or, if it is unknown, to the current value. */
 export function kindOf(dataType: string | null, value: unknown): ValueKind {
   const known = dataType ?? typeof value;
   if (/^(number|float|double|real|int|integer|analog)/i.test(known)) return 'number';
@@ -24,7 +24,7 @@ export function valueOf(kind: ValueKind, entry: Entry): PointInput | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Returns the entry that stands for a value. */
+/** Returns the entry for a value. */
 export function entryOf(kind: ValueKind, value: unknown): Entry {
   if (kind === 'boolean') return value === true ? 'on' : 'off';
   return typeof value === 'number' || typeof value === 'string' ? value : '';

@@ -18,7 +18,7 @@ interface WriteDialogProps {
   onClose: () => void;
 }
 
-/** What both dialogs need: the entered value, and the texts around it. */
+/** Props of both dialogs: the entered value, and the texts around it. */
 function useWriting({ point: { code, unit, dataType }, value, onClose }: WriteDialogProps) {
   const t = usePointTexts();
   const valueText = useValueText();
@@ -35,7 +35,7 @@ function useWriting({ point: { code, unit, dataType }, value, onClose }: WriteDi
   };
 }
 
-/** Asks for a value, and writes it if no interlock forbids it. */
+/** Asks for a value, and writes it unless an interlock forbids it. */
 export function SetDialog(props: WriteDialogProps) {
   const { point, onClose } = props;
   const t = usePointTexts();
@@ -76,7 +76,7 @@ export function SetDialog(props: WriteDialogProps) {
 const HOURS = ['1', '4', '8', '24', '0'] as const;
 const HOUR_MS = 3_600_000;
 
-/** Asks for a value, until when and why, and writes it despite interlocks. */
+/** Asks for a value, an end and a reason, and writes the value despite interlocks. */
 export function ForceDialog(props: WriteDialogProps) {
   const { point, onClose } = props;
   const t = usePointTexts();

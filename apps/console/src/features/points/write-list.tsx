@@ -42,7 +42,7 @@ const TONES: Record<Write['status'], Tone> = {
 
 interface WriteTableProps {
   writes: readonly Write[];
-  /** Leaves out the code, if all writes are of the same point. */
+  /** Omits the column of codes if all writes are of the same point. */
   isOfOnePoint?: boolean;
 }
 

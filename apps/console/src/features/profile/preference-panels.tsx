@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { useProfileTexts } from './profile.texts';
 
-/** How the console looks. Changes apply at once. */
+/** The preferences for the appearance. They apply at once. */
 export function AppearancePanel() {
   const t = useProfileTexts();
   const { showBreadcrumb, sidebarCollapsed } = usePreferences();
@@ -79,7 +79,7 @@ export function AnnouncementPanel() {
   );
 }
 
-/** Asks the user once for the permission. Returns why there can be no notifications, or null. */
+/** Asks the user for the permission if necessary. Returns the reason why notifications are not possible, or null. */
 async function askForNotifications(): Promise<Refusal | null> {
   if (!('Notification' in globalThis)) return 'notOffered';
   return (await Notification.requestPermission()) === 'granted' ? null : 'notAllowed';

@@ -15,7 +15,7 @@ export const uploadAvatar = (id: number, file: File): Promise<User> => {
 export const deleteAvatar = (id: number) =>
   unwrap(plantroom.api.DELETE('/api/users/{id}/avatar', withId(id)));
 
-/** Changes the password. The API ends the session then, so this begins a new one. */
+/** Changes the password. The API then ends the session, so this function begins a new session. */
 export async function changePassword(
   { id, username }: User,
   body: { currentPassword: string; newPassword: string },
@@ -24,7 +24,10 @@ export async function changePassword(
   await plantroom.signIn(username, body.newPassword);
 }
 
-/** Links the identity of a bind token to the account. The API ends the session then, so this begins a new one. */
+/**
+ * Links the identity of a bind token to the account. The API then ends the session, so this function begins a new
+ * session.
+ */
 export async function linkIdentity(body: components['schemas']['BindDto']): Promise<void> {
   await beginSession(await unwrap(plantroom.api.POST('/api/auth/oauth/bind', { body })));
 }

@@ -25,7 +25,7 @@ export function ProviderPanel() {
     if (outcome.status === 'unlinked') setIdentity(outcome);
     else if (outcome.user.id !== id) setOwner(outcome.user.username);
     else {
-      // The sign-in has ended the session of this page.
+      // The sign-in has replaced the session of this page.
       void beginSession(outcome).then(() => notifications.show({ message: t('alreadyLinked') }));
     }
   });

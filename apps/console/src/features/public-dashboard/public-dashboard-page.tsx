@@ -21,7 +21,7 @@ import {
 } from './public-dashboard.queries';
 import { usePublicTexts } from './public-dashboard.texts';
 
-/** The figures of the building for everybody, readable across a lobby. */
+/** The public figures of the building, in a size that is readable on a wall screen. */
 export function PublicDashboardPage() {
   const dashboard = useQuery(publicDashboardQuery);
   return (
@@ -96,7 +96,7 @@ function Header({ data: { platformName, weather } }: { data: PublicDashboard }) 
   );
 }
 
-/** The sums of the outermost areas. Null if none of them is measured. */
+/** Returns the sum of the outermost areas, or null if none of them is measured. */
 function totalOf(areas: readonly PublicArea[], key: 'currentPower' | 'energyToday' | 'energyYesterday') {
   const values = areas.filter(({ parentId }) => parentId === null).map((area) => area[key]);
   const known = values.filter((value) => value !== null);
@@ -130,7 +130,7 @@ function Areas({ areas }: { areas: readonly PublicArea[] }) {
   const t = usePublicTexts();
   const { quantity, share } = useFormat();
   if (areas.length === 0) return <EmptyState title={t('noAreas')} />;
-  // Areas inside others say where the power is used.
+  // If there are inner areas, only these are shown, because they break down the power of the outer areas.
   const inner = areas.filter(({ parentId }) => parentId !== null);
   const shown = inner.length > 0 ? inner : areas;
   const highest = Math.max(...shown.map(({ currentPower }) => currentPower ?? 0), 1);

@@ -6,14 +6,14 @@ export type PublicDashboard = Schemas['PublicDashboardDto'];
 export type PublicArea = PublicDashboard['areas'][number];
 export type PublicScene = Schemas['PublicSceneDto'];
 
-/** The event stream needs a user, so a public page asks again. The API computes the figures as often as this. */
+/** The event stream needs a user, so the public page polls. The API also computes the figures at this interval. */
 const REFRESH_MS = 15_000;
 
 export const publicDashboardQuery = queryOptions({
   queryKey: ['/api/public/dashboard'],
   queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/public/dashboard', { params: {}, signal })),
   refetchInterval: REFRESH_MS,
-  // A wall screen has no focus.
+  // The window of a wall screen may never have the focus.
   refetchIntervalInBackground: true,
 });
 

@@ -20,12 +20,12 @@ import { useReportTexts } from './reports.texts';
 import { RunList } from './run-list';
 
 interface PlanDetailsProps {
-  /** Undefined: closed. */
+  /** Undefined if the drawer is closed. */
   id: number | undefined;
   onClose: () => void;
 }
 
-/** The facts, the actions and the runs of one plan. */
+/** The details of one plan: its fields, its actions and its runs. */
 export function PlanDetails({ id, onClose }: PlanDetailsProps) {
   const t = useReportTexts();
   const plans = useQuery({ ...plansQuery, select: (all) => all.filter((plan) => plan.id === id) });

@@ -17,7 +17,7 @@ const FORMATS = ['pdf', 'csv', 'excel'] as const;
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 interface PlanFormProps {
-  /** Undefined: a new plan. */
+  /** Undefined for a new plan. */
   plan?: Plan;
   /** The template of a new plan. */
   templateId?: number;

@@ -52,7 +52,7 @@ export function PreviewDialog({ name, source, onClose }: PreviewDialogProps) {
   );
 }
 
-/** Phones have no viewer within a page, so the document can also be saved. */
+/** Phones do not show a PDF within a page, so the document can also be saved. */
 function Document({ content, name }: { content: Blob; name: string }) {
   const report = useReportTexts();
   const url = useObjectUrl(content);
@@ -122,7 +122,7 @@ function PeriodForm({ isRunning, onShow }: PeriodFormProps) {
         <TextInput
           type="date"
           label={t('to')}
-          // The end of a span is exclusive, and people mean the last day.
+          // The end of a span is exclusive, but people enter the last day.
           value={isCalendarDate(span.to) ? moved('day', span.to, -1) : ''}
           onChange={({ currentTarget: { value } }) =>
             change({ to: isCalendarDate(value) ? moved('day', value, 1) : '' })

@@ -9,11 +9,11 @@ describe('The period of a report', () => {
     ['lastMonth', '2026-04-01', '2026-05-01'],
     ['lastQuarter', '2026-01-01', '2026-04-01'],
     ['lastYear', '2025-01-01', '2026-01-01'],
-  ])('%s, on a Wednesday in May, is %s to %s', (range, from, to) => {
+  ])('of the choice %s, on Wednesday 20 May 2026, is %s to %s', (range, from, to) => {
     expect(spanOfRange(range, '2026-05-20')).toEqual({ from, to });
   });
 
-  it('lastQuarter, in January, is in the year before', () => {
+  it('of the choice lastQuarter, on a day in January, is the last quarter of the previous year', () => {
     expect(spanOfRange('lastQuarter', '2026-01-05')).toEqual({ from: '2025-10-01', to: '2026-01-01' });
   });
 });

@@ -7,7 +7,10 @@ export interface ReportSearch {
   plan?: number;
 }
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readReportSearch({ view, plan }: Record<string, unknown>): ReportSearch {
   return {
     view: VIEWS.find((value) => value === view),

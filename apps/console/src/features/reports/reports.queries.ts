@@ -12,7 +12,7 @@ export type TemplateInput = components['schemas']['ReportTemplateInputDto'];
 export type Section = components['schemas']['ReportSectionDto'];
 export type PreviewInput = components['schemas']['ReportPreviewInputDto'];
 
-/** The beginning of the keys of plans and runs. */
+/** Prefix of the keys of all plan and run queries. */
 export const PLANS = ['/api/reports'] as const;
 export const TEMPLATES = ['/api/reports/templates'] as const;
 /** The largest page. A building has a few plans and templates. */

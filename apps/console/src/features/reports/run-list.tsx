@@ -49,7 +49,7 @@ function RunItem({ run, plan }: { run: Run; plan: Plan }) {
         <Group gap="xs">
           <RunStatusBadge status={status} />
           <Text size="sm" fw={500}>
-            {/* The end is exclusive, and the reader expects the last day. */}
+            {/* The end is exclusive, but people expect to see the last day. */}
             {t('reportOf', { from: day(Date.parse(run.from)), to: day(Date.parse(run.to) - 1) })}
           </Text>
         </Group>
@@ -92,7 +92,7 @@ function RecipientItem({ recipient: { address, status, attempts, error } }: { re
   );
 }
 
-/** Generates the report for the current period and mails it to everybody again. */
+/** Generates the report for the current period and mails it again to all recipients. */
 function RunAgain({ id }: { id: number }) {
   const t = useReportTexts();
   const run = useAction(() => runPlan(id), { done: t('started'), changes: [PLANS] });

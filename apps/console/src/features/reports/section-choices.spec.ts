@@ -1,7 +1,7 @@
 import { choicesOf, withoutUnused } from './section-choices';
 
 describe('A section of a report', () => {
-  it('drops the choices that its kind and metric do not have', () => {
+  it('drops the choices that its kind and metric do not allow', () => {
     expect(
       withoutUnused({
         kind: 'summary',
@@ -16,7 +16,7 @@ describe('A section of a report', () => {
     ).toEqual({ kind: 'summary', metric: 'alerts', compare: true });
   });
 
-  it('keeps the choices that it has', () => {
+  it('keeps the choices that its kind and metric allow', () => {
     const section = {
       kind: 'table',
       metric: 'cost',
@@ -28,14 +28,14 @@ describe('A section of a report', () => {
     expect(withoutUnused({ ...section, areaIds: [2] })).toEqual(section);
   });
 
-  it('has no metric if it is a text', () => {
+  it('has no metric if the section is a text', () => {
     expect(withoutUnused({ kind: 'text', metric: 'energy', text: 'Ask us.' })).toEqual({
       kind: 'text',
       text: 'Ask us.',
     });
   });
 
-  it('has no interval if costs are divided by price', () => {
+  it('has no interval if its costs are grouped by price', () => {
     expect(choicesOf({ kind: 'table', metric: 'cost', groupBy: 'tariff' }).hasInterval).toBe(false);
   });
 });

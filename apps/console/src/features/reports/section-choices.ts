@@ -6,7 +6,7 @@ export type GroupBy = NonNullable<Section['groupBy']>;
 export const KINDS = ['summary', 'chart', 'table', 'text'] as const;
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
-/** The groups that each metric has. */
+/** The groupings that each metric allows. */
 export const GROUPS: Record<Metric, readonly GroupBy[]> = {
   energy: ['area', 'energyType'],
   cost: ['area', 'energyType', 'tariff'],
@@ -19,7 +19,7 @@ export const GROUPS: Record<Metric, readonly GroupBy[]> = {
 export const METRICS = Object.keys(GROUPS) as Metric[];
 const METERED = new Set<Metric>(['energy', 'cost', 'emissions', 'power']);
 
-/** Returns which choices a section has. */
+/** Returns which choices the kind and the metric of a section allow. */
 export function choicesOf({ kind, metric = 'energy', groupBy }: Section) {
   const isDivided = kind === 'chart' || kind === 'table';
   return {
@@ -29,7 +29,7 @@ export function choicesOf({ kind, metric = 'energy', groupBy }: Section) {
   };
 }
 
-/** Returns the section without the choices that it does not have. The API refuses them. */
+/** Returns the section without choices that its kind and metric do not allow, because the API refuses them. */
 export function withoutUnused(section: Section): Section {
   const { kind, title, text, metric = 'energy', groupBy, interval, energyType, areaIds, compare } = section;
   const written = { ...(title && { title }), ...(text && { text }) };

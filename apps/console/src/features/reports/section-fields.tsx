@@ -18,7 +18,7 @@ import classes from './template-list.module.css';
 
 interface SectionFieldsProps {
   section: Section;
-  /** From 1 on. */
+  /** The position of the section, from 1. */
   number: number;
   isLast: boolean;
   onChange: (section: Section) => void;
@@ -124,7 +124,7 @@ interface DivisionsProps {
   onChange: (changes: Partial<Section>) => void;
 }
 
-/** How the metric is divided, as far as it can be. */
+/** The grouping of the metric and the interval, if the section allows them. */
 function Divisions({ section, onChange }: DivisionsProps) {
   const t = useTemplateTexts();
   const { groups, hasInterval, hasEnergyType } = choicesOf(section);

@@ -23,7 +23,7 @@ interface KeyedSection {
 }
 
 interface TemplateFormProps {
-  /** A template whose content is the start of the new one. */
+  /** The template whose content is copied to the new one. */
   basis?: Template;
   onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import type { Section } from './reports.queries';
 import { useTemplateTexts } from './templates.texts';
 
-/** Returns a function that says in a few words what a section shows. */
+/** Returns a function that summarizes a section. */
 export function useSectionText(): (section: Section) => string {
   const t = useTemplateTexts();
   return ({ kind, metric, groupBy, interval, energyType, title, text }) => {

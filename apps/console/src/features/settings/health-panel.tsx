@@ -14,7 +14,7 @@ const BREAKER_TONES: Record<Health['gateway']['breaker'], Tone> = {
   unknown: 'neutral',
 };
 
-/** Whether the service and what it depends on can be reached. */
+/** Whether the service, the database, the queue and the gateway can be reached. */
 export function HealthPanel() {
   const t = useSettingsTexts();
   return (

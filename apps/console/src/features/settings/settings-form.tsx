@@ -9,7 +9,7 @@ interface SettingsFormProps {
   children: ReactNode;
   isRunning: boolean;
   onSave: () => void;
-  /** Buttons beside the one that saves. */
+  /** Buttons next to the one that saves. */
   actions?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ import { useSettingsTexts } from './settings.texts';
 import { SitePanel } from './site-panel';
 import { TariffPanel } from './tariff-panel';
 
-/** The configuration of the platform, and the state of what it depends on. */
+/** The configuration of the platform, and the state of the servers on which it depends. */
 export function SettingsPage() {
   const t = useSettingsTexts();
   return (

@@ -8,7 +8,7 @@ import { useSettingsTexts } from './settings.texts';
 const DECIMALS = 5;
 const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value));
 
-/** Where the site is: for sunrise, weather and emission factors. */
+/** The settings that depend on where the site is: coordinates, name of the place, and emission factors. */
 export function SitePanel({ configuration: { site, weather, carbon } }: { configuration: Configuration }) {
   const t = useSettingsTexts();
   const form = useForm({
@@ -32,7 +32,7 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
     {
       done: t('saved'),
       changes: [CONFIGURATION],
-      // The fields have the names of the last parts: `site.latitude`.
+      // The API names a field `site.latitude`. The form uses only the last part of the name.
       form: {
         setErrors: (errors) =>
           form.setErrors(

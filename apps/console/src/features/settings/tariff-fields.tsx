@@ -10,7 +10,7 @@ const DECIMALS = 6;
 
 interface VersionFieldsProps {
   version: EditedVersion;
-  /** From 1 on. */
+  /** The position of the price in the list, from 1. */
   number: number;
   isWater: boolean;
   onChange: (version: EditedVersion) => void;

@@ -18,7 +18,7 @@ interface TariffFormProps {
   onClose: () => void;
 }
 
-/** Edits the prices of one energy type. Without any, its costs are unknown. */
+/** Edits the prices of one energy type. Without prices, its costs are unknown. */
 export function TariffForm({ configuration: { tariffs, currency }, type, onClose }: TariffFormProps) {
   const t = useTariffTexts();
   const fieldText = useFieldText();

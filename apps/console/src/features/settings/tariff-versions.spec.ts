@@ -8,7 +8,7 @@ const TARIFF: Tariff = {
 const LATER: Tariff = { ...TARIFF, validFrom: '2026-07-01' };
 
 describe('The prices of an energy type', () => {
-  it('are the same after they were edited without a change', () => {
+  it('stay the same if the form is saved without a change', () => {
     expect(writtenOf(editedOf(versionsOf([TARIFF, LATER])))).toEqual([TARIFF, LATER]);
     expect(writtenOf(editedOf(versionsOf(TARIFF)))).toEqual([TARIFF]);
     expect(versionsOf(undefined)).toEqual([]);

@@ -17,7 +17,7 @@ export interface EditedPeriod {
 /** A tariff as it is edited. */
 export interface EditedVersion {
   key: number;
-  /** Empty: no beginning. */
+  /** Empty if the price has no beginning. */
   validFrom: string;
   currency: string;
   price: number | string;

@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/define-texts';
 export const useTariffTexts = defineTexts('tariffs', {
   en: {
     title: 'Prices',
-    hint: 'Costs are computed with the prices of their time. Old bills stay as they were.',
+    hint: 'Costs are computed with the prices that were valid at the time. New prices do not change earlier costs.',
     electricity: 'Electricity',
     gas: 'Gas',
     water: 'Water',
@@ -18,10 +18,10 @@ export const useTariffTexts = defineTexts('tariffs', {
     editShort: 'Edit',
     version: 'Price {{number}}',
     validFrom: 'Valid from',
-    always: 'Without a date it has no beginning.',
+    always: 'Without a date, the price has no beginning.',
     default: 'Price per kWh',
     defaultWater: 'Price per m³',
-    otherTimes: 'At all times without a period',
+    otherTimes: 'At all other times',
     period: 'Period {{number}}',
     periodPrice: 'Price',
     addPeriod: 'Add a period',

@@ -154,7 +154,7 @@ interface CodeFields {
 interface CodeFormProps {
   hasUsername?: boolean;
   confirm: string;
-  /** Begins a session. */
+  /** Sends the fields, and begins a session. */
   send: (fields: CodeFields) => Promise<void>;
 }
 
@@ -176,7 +176,7 @@ function CodeForm({ hasUsername = false, confirm, send }: CodeFormProps) {
       send({ password, code: code.trim(), username: username.trim() }),
     onSuccess: () => router.history.push('/'),
     onError: (error) => {
-      // The api names the new password differently in one of the two calls.
+      // The field of the new password has different names in the two calls.
       const { newPassword, ...errors } = fieldErrors(error, fieldText);
       form.setErrors({ ...errors, ...(newPassword && { password: newPassword }) });
     },

@@ -15,7 +15,7 @@ const CHOICES = ['existing', 'new'] as const;
 type Choice = (typeof CHOICES)[number];
 
 interface LinkFormProps {
-  /** Who has signed in at the provider. */
+  /** The identity that has signed in at the provider. */
   identity: UnlinkedOutcome;
   onSignedIn: () => void;
   onBack: () => void;

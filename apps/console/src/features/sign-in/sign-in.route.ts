@@ -13,7 +13,7 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ returnTo, reason }: Record<string, unknown>): SignInSearch => ({
-    // The router keeps omitted fields, so invalid values become undefined.
+    // An invalid parameter is returned as undefined: if the result lacked it, the router would keep its raw value.
     returnTo: isPage(returnTo) ? returnTo : undefined,
     reason: reason === 'ended' ? reason : undefined,
   }),
@@ -23,7 +23,7 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in-page'), 'SignInPage'),
 });
 
-/** People who are signed in have an account. */
+/** The pages are for people without a session. */
 const leaveIfSignedIn = () => {
   if (hasTokens()) throw redirect({ to: '/' });
 };
@@ -44,7 +44,7 @@ const forgotPasswordRoute = createRoute({
 
 export const signInRoutes = [signInRoute, registerRoute, forgotPasswordRoute] as const;
 
-/** A page of the console, and no other address: `//example.org` is another server. */
+/** Returns true for a page of the console. Other addresses are refused: `//example.org` is another server. */
 function isPage(path: unknown): path is string {
   return typeof path === 'string' && /^\/(?![/\\])/.test(path);
 }

@@ -41,7 +41,7 @@ export function PermissionTable() {
   );
 }
 
-/** Returns whether a role may call the route, or who else may. */
+/** Returns whether a role may call the route, or a description of the callers that may. */
 function accessOf({ access }: Permission, role: Role): boolean | Exclude<Permission['access'], Role> {
   const lowest = ROLES.findIndex((known) => known === access);
   if (lowest >= 0) return ROLES.indexOf(role) >= lowest;

@@ -18,7 +18,7 @@ interface UserValues {
 }
 
 interface UserFormProps {
-  /** Undefined: a new user. */
+  /** Undefined for a new user. */
   user?: User;
   onClose: () => void;
 }

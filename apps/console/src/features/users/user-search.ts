@@ -10,7 +10,10 @@ export interface UserSearch {
   page?: number;
 }
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readUserSearch({ view, search, role, page }: Record<string, unknown>): UserSearch {
   return {
     view: VIEWS.find((value) => value === view),

@@ -6,7 +6,7 @@ export interface ExecutionSearch {
   page?: number;
 }
 
-/** Reads the search of an address, and drops what is not valid. */
+/** Reads the search parameters of an address. Invalid parameters are dropped. */
 export function readExecutionSearch({ status, page }: Record<string, unknown>): ExecutionSearch {
   const known = EXECUTION_STATUSES.find((value) => value === status);
   return {

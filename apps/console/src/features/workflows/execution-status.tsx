@@ -4,7 +4,7 @@ import { useWorkflowTexts } from './workflows.texts';
 
 const TONES: Record<Execution['status'], Tone> = { running: 'info', success: 'good', failed: 'critical' };
 
-/** How an execution ended, or that it runs or waits. */
+/** The status of an execution as a badge. */
 export function ExecutionStatus({ execution }: { execution: Pick<Execution, 'status' | 'startedAt'> }) {
   const { status, startedAt } = execution;
   const t = useWorkflowTexts();

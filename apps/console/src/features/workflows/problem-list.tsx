@@ -7,7 +7,7 @@ interface ProblemListProps {
   problems: readonly { path: string; message: string }[];
 }
 
-/** Problems of a definition with the fields that have them. */
+/** The problems of a definition, each with its field. */
 export function ProblemList({ title, tone, problems }: ProblemListProps) {
   if (problems.length === 0) return null;
   return (

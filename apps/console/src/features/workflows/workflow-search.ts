@@ -7,7 +7,10 @@ export interface WorkflowSearch {
   page?: number;
 }
 
-/** Reads the search of an address. Invalid values become undefined, because the router keeps omitted fields. */
+/**
+ * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
+ * keep its raw value.
+ */
 export function readWorkflowSearch({ search, page }: Record<string, unknown>): WorkflowSearch {
   return { search: readText(search), page: readCount(page) };
 }

@@ -10,7 +10,7 @@ export type Execution = components['schemas']['ExecutionDto'];
 export type ExecutionDetail = components['schemas']['ExecutionDetailDto'];
 export type NodeResult = components['schemas']['NodeResultDto'];
 
-/** The beginning of the keys of all queries of workflows. */
+/** Prefix of the keys of all workflow queries. */
 export const WORKFLOWS = ['/api/workflows'] as const;
 export const EXECUTIONS_PER_PAGE = 20;
 /** The stream reports the start and the end of an execution, but not its nodes. */
@@ -18,7 +18,7 @@ const PROGRESS_MS = 1000;
 
 export const executionsKey = (id: string) => [...WORKFLOWS, id, 'executions'] as const;
 
-/** The beginning of the keys of all lists of workflows. */
+/** Prefix of the keys of all lists of workflows. */
 export const WORKFLOW_LISTS = [...WORKFLOWS, 'list'] as const;
 export const WORKFLOWS_PER_PAGE = 20;
 

@@ -31,7 +31,7 @@ export interface NewSearch {
 const newRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/workflows/new',
-  // A number is also read as one.
+  // The router reads an id of digits as a number.
   validateSearch: ({ from }: Record<string, unknown>): NewSearch => ({
     ...((typeof from === 'string' || typeof from === 'number') && { from: String(from) }),
   }),

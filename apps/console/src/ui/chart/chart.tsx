@@ -9,8 +9,8 @@ const RETRY_MS = 2000;
 const EchartsCanvas = lazy(() => loadCanvas(ATTEMPTS));
 
 /**
- * Loads the chart library. It is almost as large as the rest of the page, so it waits until the rest is shown. While
- * the server does not answer, a chart that is missing must not replace the page by an error.
+ * Loads the chart library when the browser is idle, because it is almost as large as the rest of the page. Retries,
+ * because a failed import would replace the whole page by an error.
  */
 async function loadCanvas(attempts: number): Promise<typeof import('./echarts-canvas')> {
   await whenIdle();

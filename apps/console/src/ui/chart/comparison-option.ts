@@ -12,7 +12,7 @@ interface Comparison {
   rowsAt: (index: number) => readonly TooltipRow[];
 }
 
-/** Returns the option of a chart with bars of a period, and a line of the period before. */
+/** Returns the option of a chart with bars of a period, and a line of the previous period. */
 export function comparisonOption(style: ChartStyle, comparison: Comparison): EChartsCoreOption {
   const { colors, grid, categoryAxis, valueAxis, tooltip, legend } = style;
   const { titles, unit, current, previous, rowsAt } = comparison;

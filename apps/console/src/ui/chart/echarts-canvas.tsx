@@ -24,7 +24,7 @@ use([
   TooltipComponent,
 ]);
 
-/** Draws the option, and draws it again if it changes or if there is more or less space. */
+/** Draws the option. Draws again if the option or the size changes. */
 export default function EchartsCanvas({ option, height, label, onSelect }: ChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(null);

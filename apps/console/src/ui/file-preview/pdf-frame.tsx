@@ -5,8 +5,8 @@ import { useFilePreviewTexts } from './file-preview.texts';
 import { useObjectUrl } from './use-object-url';
 
 /**
- * Shows a PDF with the viewer of the browser. Browsers have no viewer in a sandbox. The content is always read as PDF,
- * so it cannot be a page with scripts.
+ * Shows a PDF with the viewer of the browser. The frame has no sandbox, because the viewer does not work in a sandbox.
+ * The type of the content is always PDF, so that the browser runs no scripts in it.
  */
 export function PdfFrame({ content, name }: { content: Blob; name: string }) {
   const t = useFilePreviewTexts();

@@ -59,7 +59,7 @@ export default function ModelCanvas(props: ModelCanvasProps) {
     }
     const { current } = frame;
     current.prepend(created.element);
-    // The observer reports the size only with the first frame.
+    // The size is set here, because the observer reports it only with the first frame.
     created.resize(current.clientWidth, current.clientHeight);
     const observer = new ResizeObserver(() => created.resize(current.clientWidth, current.clientHeight));
     observer.observe(current);
@@ -74,7 +74,7 @@ export default function ModelCanvas(props: ModelCanvasProps) {
       created.dispose();
     };
   }, [file, view]);
-  // Without the model, they would have no place.
+  // Marks have no positions until the model is loaded.
   const shown = scene ? marks : [];
   const colors = COLORS[useComputedColorScheme('light')];
   useEffect(() => scene?.paint(colors), [scene, colors]);
@@ -162,7 +162,7 @@ function MarkButton({ mark: { id, title, value }, isSelected, onSelect, hold }: 
       type="button"
       className={classes.mark}
       aria-pressed={isSelected}
-      // The list beside the model has the same buttons.
+      // The Tab key skips the marks, because the list beside the model has the same buttons.
       tabIndex={-1}
       onClick={() => onSelect(id)}
     >

@@ -52,7 +52,7 @@ export class ModelScene {
   private pressed: Vector2 | null = null;
 
   /**
-   * @param onDraw called after each drawing, to move what lies over the model
+   * @param onDraw called after each drawing, to move the marks that lie over the model
    * @param onClick called with the names of the clicked node and of the nodes around it
    * @throws Error if the browser cannot start WebGL
    */
@@ -176,7 +176,7 @@ export class ModelScene {
     this.element.remove();
   }
 
-  /** Draws once in the next frame, however often it is called until then. */
+  /** Draws in the next frame. Several calls before that frame cause only one drawing. */
   private draw(): void {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
@@ -246,7 +246,7 @@ export class ModelScene {
   };
 }
 
-/** Returns whether the browser can draw. The renderer itself would report a missing WebGL as an error. */
+/** Returns whether the browser has WebGL. Without this check, the renderer would log an error if WebGL is missing. */
 export function hasWebGl(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null;
 }

@@ -6,7 +6,10 @@ import { useModelViewTexts } from './model-view.texts';
 
 const ModelCanvas = lazy(() => import('./model-canvas'));
 
-/** A 3D model. Its library is loaded with the first model that is shown. Says so if it cannot be drawn. */
+/**
+ * A 3D model. Its library is loaded with the first model that is shown. If the model cannot be drawn, a message is
+ * shown instead.
+ */
 export function ModelView(props: ModelViewProps) {
   const t = useModelViewTexts();
   const [failure, setFailure] = useState<'noWebGl' | 'unreadable' | null>(null);

@@ -1,6 +1,6 @@
 interface PlacedMark {
   element: HTMLElement;
-  /** The selected mark keeps its place. */
+  /** True for the selected mark. It is placed before the other marks, so it is not moved. */
   isFirst: boolean;
   /** In pixels. Null if it is behind the camera. */
   at: { left: number; top: number } | null;
@@ -14,10 +14,10 @@ interface Box {
 }
 
 const GAP = 3;
-/** A mark that would be further from its place says nothing any more, so it covers others instead. */
+/** A mark moves at most this far from its place, in pixels. Instead of moving further, it covers other marks. */
 const FURTHEST = 140;
 
-/** Moves the marks to their places, and those that would cover another one below it. */
+/** Places the marks. A mark that would cover another one is moved below it. */
 export function placeMarks(marks: readonly PlacedMark[]): void {
   const sizes = marks.map(({ element }) => ({ width: element.offsetWidth, height: element.offsetHeight }));
   const shown = marks

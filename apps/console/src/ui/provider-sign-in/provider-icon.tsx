@@ -3,7 +3,7 @@ import { Icon } from '../icon';
 
 const ICONS: Partial<Record<string, string>> = { google: mdiGoogle, microsoft: mdiMicrosoft };
 
-/** The sign of a sign-in provider. Its name stands beside it. */
+/** The logo of a sign-in provider. The caller shows the name next to it. */
 export function ProviderIcon({ id }: { id: string }) {
   return <Icon path={ICONS[id] ?? mdiAccountKeyOutline} />;
 }

@@ -2,21 +2,21 @@ import { ApiError, type components, plantroom, unwrap } from '../../api/plantroo
 
 type Schemas = components['schemas'];
 export type UnlinkedOutcome = Schemas['UnlinkedDto'];
-/** A session, or the identity of a person that belongs to no account yet. */
+/** A session, or an identity at the provider that is not linked to an account yet. */
 export type ProviderOutcome = Schemas['LinkedDto'] | UnlinkedOutcome;
 
-/** The browser does not open windows for this page. */
+/** Thrown if the browser blocks the window of the provider. */
 export class WindowBlocked extends Error {}
 
 const WINDOW = 'popup,width=520,height=680';
 
 /**
- * Lets the person sign in at a provider, in a window of its own. Nothing is resolved if the person closes the window.
+ * Opens a window in which a person signs in at a provider. The promise stays pending if the person closes the window.
  * @param signal stops waiting for the window
  * @throws ApiError; WindowBlocked
  */
 export async function signInAtProvider(provider: string, signal: AbortSignal): Promise<ProviderOutcome> {
-  // Browsers only allow it directly after a click, so the address follows later.
+  // Browsers open a window only directly after a click, so its address is set later.
   const opened = open('', 'plantroom-sign-in', WINDOW);
   if (!opened) throw new WindowBlocked();
   try {

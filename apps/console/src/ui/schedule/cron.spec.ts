@@ -14,17 +14,17 @@ describe('A schedule', () => {
     expect(writeCron(schedule)).toBe(cron);
   });
 
-  it('takes 7 for Sunday, as the server does', () => {
+  it('treats the weekday 7 as Sunday, as the server does', () => {
     expect(readCron('0 7 * * 7')).toEqual({ kind: 'weekly', time: '07:00', weekday: 0 });
   });
 
-  it('has its next runs in its time zone', () => {
+  it('computes its next runs in its time zone', () => {
     const [first = '', second = ''] = nextRuns('30 7 * * *', 'Asia/Kolkata', 2);
     expect(first).toMatch(/T02:00:00.000Z$/);
     expect(Date.parse(second) - Date.parse(first)).toBe(86_400_000);
   });
 
-  it('has no next runs if it is not valid', () => {
+  it('has no next runs if its expression is not valid', () => {
     expect(nextRuns('every day', 'UTC', 3)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 
-/** A cron expression that most people want, or any other one. */
+/** A cron expression: a common schedule by its parts, or any other expression as text. */
 export type Schedule =
   | { kind: 'daily'; time: string }
   | { kind: 'weekly'; time: string; weekday: number }

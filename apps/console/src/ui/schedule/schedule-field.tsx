@@ -7,15 +7,15 @@ import { TimeField } from './time-field';
 import { useWeekdayName } from './use-schedule-text';
 
 const KINDS = ['daily', 'weekly', 'monthly', 'custom'] as const;
-/** From Monday. */
+/** The days of the week as in cron, beginning with Monday. */
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
 const SHOWN_RUNS = 3;
 
 interface ScheduleFieldProps {
   cron: string;
-  /** Null: the zone of the platform. */
+  /** Null for the zone of the platform. */
   timezone: string | null;
-  /** The kind is kept apart, because a cron expression may also look like a simple schedule. */
+  /** The kind is a separate state, because a cron expression that is being typed may look like a simple schedule. */
   kind: Schedule['kind'];
   onChange: (cron: string, kind: Schedule['kind']) => void;
 }
@@ -41,7 +41,7 @@ export function ScheduleField({ cron, timezone, kind, onChange }: ScheduleFieldP
   );
 }
 
-/** Keeps the time when the kind changes. */
+/** Returns a schedule of another kind. It keeps the time of day. */
 function ofKind(kind: Schedule['kind'], cron: string): Schedule {
   const before = readCron(cron);
   const time = before.kind === 'custom' ? '07:00' : before.time;

@@ -6,7 +6,7 @@ interface TimeFieldProps extends Omit<TextInputProps, 'type' | 'value' | 'onChan
   onChange?: (time: string) => void;
 }
 
-/** A time of the day. The browser's field has no 24:00, and shows the end of the day as 00:00. */
+/** A time of the day. The field of the browser has no 24:00, so it shows the end of the day as 00:00. */
 export function TimeField({ value, onChange, ...props }: TimeFieldProps) {
   return (
     <TextInput

@@ -7,10 +7,10 @@ const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 const SHOWN = 60;
 
 interface TimezoneSelectProps {
-  /** Null: the zone of the platform. */
+  /** Null for the zone of the platform. */
   value: string | null;
   onChange: (timezone: string | null) => void;
-  /** The platform itself needs a zone. */
+  /** True if the zone of the platform itself is chosen, which cannot be empty. */
   required?: boolean;
 }
 

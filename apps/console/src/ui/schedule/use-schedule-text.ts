@@ -6,7 +6,7 @@ import { useScheduleTexts } from './schedule.texts';
 const SUNDAY_MS = Date.UTC(2026, 0, 4);
 const DAY_MS = 86_400_000;
 
-/** Returns a function that says what a cron expression means. An unusual one is returned as it is. */
+/** Returns a function that describes a cron expression. An expression that is not a simple schedule stays as it is. */
 export function useScheduleText(): (cron: string) => string {
   const t = useScheduleTexts();
   const weekdayName = useWeekdayName();

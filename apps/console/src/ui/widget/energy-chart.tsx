@@ -18,12 +18,12 @@ const BUCKETS: Record<ChartData['interval'], Intl.DateTimeFormatOptions> = {
 
 interface EnergyChartProps {
   chart: ChartData;
-  /** Names the bars and the line. */
+  /** The period. It determines the names of the bars and of the line. */
   period?: ChartPeriod;
   height: number;
 }
 
-/** Bars of this period, and a line of the period before. */
+/** Bars of this period, and a line of the previous period. */
 export function EnergyChart({ chart, period, height }: EnergyChartProps) {
   const t = useWidgetTexts();
   const style = useChartStyle();

@@ -15,22 +15,22 @@ type EnergyData = Schemas['EnergyStatsDto'] & Schemas['EnergyChartDto'];
 type AlertsData = {
   total: number;
   bySeverity: Record<Schemas['AlertDto']['severity'], number>;
-  /** Missing on the public dashboard, which has no texts of alarms. */
+  /** Missing on the public dashboard, which does not show the texts of alarms. */
   newest?: Schemas['AlertDto'][];
 };
 
 interface WidgetContentProps {
   type: Schemas['WidgetDto']['type'];
   dataType: WidgetDataType;
-  /** The shape depends on the data type (docs/dashboard.md). Null until it was computed. */
+  /** The data of the widget. Its form depends on `dataType` (docs/dashboard.md). Null until it has been computed. */
   data: unknown;
   /** Undefined if it is not known, as on the public dashboard. */
   period?: ChartPeriod;
-  /** Of charts, in pixels. */
+  /** The height of charts, in pixels. */
   height?: number;
 }
 
-/** What a widget shows, by the type of its data. */
+/** The content of a widget, by the type of its data. */
 export function WidgetContent({ type, dataType, data, period, height = 220 }: WidgetContentProps): ReactNode {
   const t = useWidgetTexts();
   if (data === null || data === undefined) return <Text c="dimmed">{t('noData')}</Text>;

@@ -39,7 +39,7 @@ interface WidgetCellProps {
   period: ChartPeriod | undefined;
 }
 
-/** An update of one widget does not draw the others again. */
+/** Memoized, so that an update of one widget does not render the others again. */
 const WidgetCell = memo(function WidgetCell({ widget, period }: WidgetCellProps) {
   const t = useWidgetTexts();
   const { type, dataType, data, config } = widget;

@@ -48,7 +48,7 @@ describe('TokenIssuer', () => {
   it.each([
     [false, true],
     [true, false],
-  ])('revokes tokens on request (refresh tokens too: %s)', (too, canRefresh) => {
+  ])('revokes access tokens on request (refresh tokens too: %s)', (too, canRefresh) => {
     const pair = tokens.issue();
     tokens.expire(too);
     expect(tokens.accepts(pair.accessToken)).toBe(false);

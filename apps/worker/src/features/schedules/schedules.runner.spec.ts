@@ -39,13 +39,13 @@ describe('SchedulesRunner', () => {
     jest.useRealTimers();
   });
 
-  it('fires a slot when it is due', async () => {
+  it("fires a schedule's slot when the slot is due", async () => {
     slotMs = 2345;
     await jest.advanceTimersByTimeAsync(10_000);
     expect(fired).toEqual([2345]);
   });
 
-  it('notices a new, earlier slot within a second', async () => {
+  it('notices within a second that a slot is due before the slot for which it waits', async () => {
     slotMs = 60_000;
     await jest.advanceTimersByTimeAsync(1500);
     slotMs = 1600;
@@ -53,7 +53,7 @@ describe('SchedulesRunner', () => {
     expect(fired).toEqual([2000]);
   });
 
-  it('repairs schedules at its start, every five minutes, and after a change of the time zone', async () => {
+  it('repairs schedules when it starts, every five minutes, and after a change of the time zone', async () => {
     expect(reconcile).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(299_000);
     expect(reconcile).toHaveBeenCalledTimes(1);
@@ -68,7 +68,7 @@ describe('SchedulesRunner', () => {
     expect(reconcile).toHaveBeenCalledTimes(3);
   });
 
-  it('logs a repeated failure once, and continues afterwards', async () => {
+  it('logs a failure once even if it repeats, and continues when it is over', async () => {
     const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     untilNextMs.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
     slotMs = 1500;

@@ -32,13 +32,13 @@ describe('OccurrencesRunner', () => {
     jest.useRealTimers();
   });
 
-  it('evaluates at its start and every second', async () => {
+  it('evaluates occurrences when it starts and every second', async () => {
     expect(evaluateNext).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(3000);
     expect(evaluateNext).toHaveBeenCalledTimes(4);
   });
 
-  it('evaluates at once after an announcement, until nothing is left', async () => {
+  it('evaluates at once after an announcement, until no occurrence is left', async () => {
     evaluateNext.mockResolvedValueOnce(500).mockResolvedValueOnce(20);
     announce();
     await settle();
@@ -56,7 +56,7 @@ describe('OccurrencesRunner', () => {
     expect(evaluateNext).toHaveBeenCalledTimes(3);
   });
 
-  it('logs a repeated failure once, and retries after a second', async () => {
+  it('logs a failure once even if it repeats, and retries after a second', async () => {
     const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     evaluateNext.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
     await jest.advanceTimersByTimeAsync(3000);

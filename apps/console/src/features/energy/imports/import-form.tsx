@@ -41,7 +41,7 @@ export function ImportForm({ areas }: { areas: readonly Area[] }) {
       pointCode: (code) => (code === '' ? t('meterMissing') : null),
       file: (file) => (file === null ? t('fileMissing') : null),
     },
-    // A preview of another file or meter would be wrong.
+    // Each change discards the preview, because the preview belongs to one file and one meter.
     onValuesChange: () => check.reset(),
   });
   const check = useMutation({

@@ -6,12 +6,12 @@ type Schemas = components['schemas'];
 export type ReadingImport = Schemas['ReadingImportSummaryDto'];
 export type ImportAnswer = Schemas['ReadingImportAnswerDto'];
 
-/** The beginning of the keys of all queries of imports. */
+/** Prefix of the keys of all import queries. */
 export const IMPORTS = ['/api/energy/readings/imports'] as const;
 export const IMPORTS_PER_PAGE = 10;
 const RUNNING_MS = 1000;
 
-/** The stream has no events of imports, so running ones are read again until they have ended. */
+/** The stream has no events of imports, so the list is read again until no import is running. */
 export const importsQuery = (page: number) => {
   const query = { page, limit: IMPORTS_PER_PAGE };
   return queryOptions({
@@ -29,7 +29,7 @@ export interface ImportChoice {
   content: string;
 }
 
-/** Sends the file. With `dryRun`, nothing is imported, and the answer says what would be. */
+/** Sends the file. With `dryRun`, nothing is imported, and the answer has the expected result. */
 export const importReadings = ({ content, ...query }: ImportChoice, dryRun: boolean): Promise<ImportAnswer> =>
   unwrap(
     plantroom.api.POST('/api/energy/readings/import', {

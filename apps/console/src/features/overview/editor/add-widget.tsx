@@ -37,12 +37,12 @@ interface Fields {
 }
 
 interface AddWidgetProps {
-  /** The first free row. */
+  /** The first row below all widgets. */
   top: number;
   onClose: () => void;
 }
 
-/** Asks what a new widget shows, and creates it below the others. */
+/** Asks for the content of a new widget, and creates it below the others. */
 export function AddWidget({ top, onClose }: AddWidgetProps) {
   const t = useOverviewTexts();
   const widget = useWidgetTexts();

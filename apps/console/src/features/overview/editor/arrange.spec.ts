@@ -16,7 +16,7 @@ describe('the arrangement of widgets', () => {
     expect(placed(moved(LAYOUT, 'c', 'up'))).toEqual(swapped);
   });
 
-  it('keeps the layout if there is no room for the step', () => {
+  it('keeps the layout if there is no room for the move', () => {
     for (const [id, move] of [
       ['a', 'up'],
       ['a', 'left'],
@@ -28,7 +28,7 @@ describe('the arrangement of widgets', () => {
     }
   });
 
-  it('pushes down what a wider widget would cover', () => {
+  it('moves down the widgets that a widened widget would cover', () => {
     const { a, b } = placed(moved(LAYOUT, 'a', 'wider'));
     expect([a, b]).toEqual([
       [0, 0, 5, 2],
@@ -44,7 +44,7 @@ describe('the arrangement of widgets', () => {
     expect(placed(compact(layout))).toEqual({ a: [0, 0, 4, 2], b: [2, 2, 4, 2] });
   });
 
-  it('stays in the grid after any steps', () => {
+  it('keeps all widgets in the grid after any moves', () => {
     let layout: Layout = LAYOUT;
     for (const id of ['a', 'b', 'c', 'a', 'c']) for (const move of MOVES) layout = moved(layout, id, move);
     for (const { x, y, w, h } of layout) {

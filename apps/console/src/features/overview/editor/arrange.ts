@@ -1,18 +1,18 @@
 import { type Layout, type LayoutItem, verticalCompactor } from 'react-grid-layout/core';
 
 export const COLUMNS = 12;
-/** The API allows more, but nobody would see the end. */
+/** Maximum height of a widget. The API allows more, but a taller widget does not fit on a screen. */
 const MOST_ROWS = 24;
 
 export const MOVES = ['left', 'right', 'up', 'down', 'wider', 'narrower', 'taller', 'shorter'] as const;
 export type Move = (typeof MOVES)[number];
 
-/** Moves all items up as far as they go, without overlaps. */
+/** Moves all items up as far as possible without overlaps. */
 export function compact(layout: Layout): Layout {
   return verticalCompactor.compact(layout, COLUMNS);
 }
 
-/** Returns the layout after one step of an item. Without room for the step, nothing changes. */
+/** Returns the layout after one move of an item. If there is no room, returns the same layout. */
 export function moved(layout: Layout, id: string, move: Move): Layout {
   const item = layout.find(({ i }) => i === id);
   if (!item) return layout;

@@ -33,7 +33,7 @@ interface WidgetEditorProps {
   onClose: () => void;
 }
 
-/** The dashboard while an engineer arranges it. */
+/** The editor in which an engineer arranges the dashboard. */
 export default function WidgetEditor({ onClose }: WidgetEditorProps) {
   useStream({ widget_update: updateWidget, widget_delete: ({ metricKey }) => updateWidget({ metricKey }) });
   return (
@@ -47,7 +47,7 @@ interface ArrangementProps extends WidgetEditorProps {
   widgets: readonly Widget[];
 }
 
-/** What the engineer has changed, until it is saved. */
+/** The unsaved changes of the engineer. */
 interface Draft {
   layout: Layout;
   configs: Readonly<Record<string, WidgetConfig>>;
@@ -148,7 +148,7 @@ function Grid({ layout, onChange, children }: GridProps) {
   );
 }
 
-/** The places of all widgets: those of the draft, or else the stored ones. */
+/** Returns the layout of all widgets. A widget that the draft does not move keeps its stored place. */
 function arranged(widgets: readonly Widget[], draft: Layout): Layout {
   const places = new Map(draft.map((item) => [item.i, item]));
   return compact(

@@ -12,7 +12,7 @@ interface ConnectionsProps {
   types: readonly NodeType[];
 }
 
-/** Where each branch of a step leads, as an alternative to drawing. */
+/** Fields for the target of each branch of a node, as an alternative to drawing edges. */
 export function Connections({ editor, node, types }: ConnectionsProps) {
   const t = useEditorTexts();
   const texts = useFormTexts();

@@ -43,7 +43,7 @@ export function draftOf(workflow: Workflow | WrittenWorkflow, types: readonly No
   };
 }
 
-/** A new workflow is not enabled, so that its trigger does not start it before it is complete. */
+/** A new workflow is disabled, so that its trigger cannot start it before it is complete. */
 export function emptyDraft(name: string): Draft {
   return {
     name,
@@ -57,7 +57,7 @@ export function emptyDraft(name: string): Draft {
 
 /** The definition as the API checks it. */
 export function definitionOf({ graph, trigger }: Draft): Pick<WorkflowBody, 'nodes' | 'edges' | 'trigger'> {
-  // The types of the API know only valid definitions, and a draft may have others.
+  // The types of the API allow only valid definitions, but a draft may be invalid.
   return { ...graph, trigger } as Pick<WorkflowBody, 'nodes' | 'edges' | 'trigger'>;
 }
 

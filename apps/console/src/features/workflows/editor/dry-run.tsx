@@ -8,7 +8,7 @@ import { useWorkflowTexts } from '../workflows.texts';
 import { useEditorTexts } from './editor.texts';
 import classes from './editor.module.css';
 
-/** Trigger data that resembles what the trigger gives. */
+/** Examples of trigger data by the type of the trigger. */
 const SAMPLES: Readonly<Record<string, object>> = {
   state_change: { code: 'F1.EAST.ZONE.TEMP', value: 27, previous: 26, quality: 'good' },
   schedule: { scheduledAt: new Date(0).toISOString(), firedAt: new Date(0).toISOString() },
@@ -55,7 +55,7 @@ export function DryRunDialog({ trigger, known, isRunning, onRun, onClose }: DryR
   );
 }
 
-/** How the dry run goes whose results the graph shows. */
+/** The state of the dry run whose results the graph shows. */
 export function DryRunState({ execution }: { execution: ExecutionDetail }) {
   const t = useEditorTexts();
   const { status, error, workflowId, id } = execution;

@@ -21,7 +21,7 @@ interface EditorCanvasProps {
   onAdd: (type: string, at: Point) => void;
 }
 
-/** The steps as a graph that can be changed, or as a list. */
+/** The nodes as a graph that can be changed, or as a list. */
 export function EditorCanvas(props: EditorCanvasProps) {
   const { editor, types, view, notes, isReplay, selected, onSelect, onAdd } = props;
   const t = useWorkflowTexts();

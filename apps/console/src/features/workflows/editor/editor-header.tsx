@@ -13,7 +13,7 @@ interface EditorHeaderProps {
   problems: Problems;
 }
 
-/** The name of the workflow, whether it is saved, and what can be done with it. */
+/** The name of the workflow, whether it is saved, and its actions. */
 export function EditorHeader({ editor: { draft, isDirty }, storing, problems }: EditorHeaderProps) {
   const t = useEditorTexts();
   const hasProblems = problems.problems.length > 0;

@@ -18,7 +18,7 @@ interface EditorToolbarProps {
   view: View;
   onView: (view: View) => void;
   onSettings: () => void;
-  /** Opens the palette, if it is not shown all the time. */
+  /** Opens the palette on screens that do not show it all the time. */
   onAdd?: () => void;
 }
 

@@ -20,7 +20,7 @@ const GRAPH: Graph = {
 const branchesOf = ({ type }: { type: string }) => (type === 'condition' ? ['true', 'false'] : []);
 
 describe('edits of a graph', () => {
-  it('connect a new node with the first free branch', () => {
+  it('connect a new node to the first free branch of the node before it', () => {
     const first = withNode(GRAPH, { type: 'email', after: 'warm' }, branchesOf);
     expect(first.graph.edges).toContainEqual({ source: 'warm', target: 'email', label: 'true' });
     const second = withNode(first.graph, { type: 'email', after: 'warm' }, branchesOf);
@@ -38,12 +38,12 @@ describe('edits of a graph', () => {
     expect(graph.edges).toEqual(GRAPH.edges);
   });
 
-  it('remove nodes with their edges, but not the start', () => {
+  it('remove nodes with their edges, but keep the start node', () => {
     expect(without(GRAPH, ['warm'])).toEqual({ nodes: [GRAPH.nodes[0]], edges: [] });
     expect(without(GRAPH, ['start'])).toEqual(GRAPH);
   });
 
-  it('refuse edges to the start, to the node itself, and repeated ones', () => {
+  it('refuse an edge to the start node, an edge from a node to itself, and a duplicate edge', () => {
     expect(connected(GRAPH, { source: 'warm', target: 'start' })).toBe(GRAPH);
     expect(connected(GRAPH, { source: 'warm', target: 'warm', label: 'true' })).toBe(GRAPH);
     expect(connected(GRAPH, { source: 'start', target: 'warm' })).toBe(GRAPH);

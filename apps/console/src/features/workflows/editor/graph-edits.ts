@@ -8,7 +8,9 @@ type Branches = (node: GraphNode) => readonly string[];
 const COLUMN = NODE_WIDTH + 72;
 const ROW = 100;
 
-/** Gives each node a position: the stored ones if all nodes have one, otherwise an automatic layout. */
+/**
+ * Gives each node a position: its stored position if all nodes have one, otherwise its position in an automatic layout.
+ */
 export function placed(graph: Graph, branchesOf: Branches): Graph {
   return moved(graph, positionsOf(graph, countOf(graph, branchesOf)));
 }
@@ -34,7 +36,7 @@ export function moved(graph: Graph, positions: ReadonlyMap<string, Point>): Grap
 
 export interface NewNode {
   type: string;
-  /** The end of a drag. Without it, the node is placed beside `after`. */
+  /** The place where the node was dropped. Without it, the node is placed beside `after`. */
   at?: Point;
   /** The node to connect from if it has a free branch. */
   after?: string;
@@ -57,7 +59,7 @@ export function withNode(
   };
 }
 
-/** The edge of the first branch that leads nowhere yet; undefined if there is none. */
+/** Returns an edge from the first branch that has no target; undefined if there is none. */
 function edgeFrom(
   source: GraphNode,
   target: string,
@@ -147,7 +149,7 @@ export function withChanges(graph: Graph, id: string, changes: Partial<GraphNode
   return { ...graph, nodes: graph.nodes.map((node) => (node.id === id ? { ...node, ...changes } : node)) };
 }
 
-/** Gives a node another id, and follows it in edges, error handlers and expressions. */
+/** Changes the id of a node, also in edges, error handlers and expressions. */
 export function renamed({ nodes, edges }: Graph, from: string, to: string): Graph {
   const renameIn = renamer(from, to);
   return {

@@ -4,7 +4,7 @@ const written = (...texts: string[]) =>
   texts.reduce((history, text, index) => step(history, text, { atMs: index * 5000 }), begin('a'));
 
 describe('the history of the editor', () => {
-  it('goes back and forth', () => {
+  it('undoes and redoes changes', () => {
     const history = written('b', 'c');
     expect(undo(history).present).toBe('b');
     expect(undo(undo(undo(history))).present).toBe('a');
@@ -12,13 +12,13 @@ describe('the history of the editor', () => {
     expect(redo(history)).toBe(history);
   });
 
-  it('drops the steps that were undone when another step follows', () => {
+  it('cannot redo the undone changes after a new change', () => {
     const history = step(undo(written('b', 'c')), 'd', { atMs: 20_000 });
     expect(redo(history).present).toBe('d');
     expect(undo(history).present).toBe('b');
   });
 
-  it('undoes quick changes of one field together', () => {
+  it('undoes quick successive changes of one field together', () => {
     let history = begin('');
     for (const [index, text] of ['f', 'fa', 'fan'].entries()) {
       history = step(history, text, { key: 'name', atMs: index * 200 });

@@ -1,13 +1,13 @@
-/** Changes of one field within this time are one step. */
+/** Changes of one field within this time are undone together. */
 const SAME_STEP_MS = 1000;
 const MOST_STEPS = 200;
 
-/** A value with the steps that can be undone and redone. */
+/** A value with the changes that can be undone and redone. */
 export interface History<State> {
   past: readonly State[];
   present: State;
   future: readonly State[];
-  /** The field and the time of the last step. */
+  /** The field and the time of the last change. */
   last?: { key: string; atMs: number };
 }
 
@@ -16,8 +16,8 @@ export function begin<State>(present: State): History<State> {
 }
 
 /**
- * Adds a step. Consecutive steps with the same key are merged if they follow each other quickly, so that undo does not go
- * through single letters.
+ * Adds a change. Consecutive changes with the same key are merged if they follow each other quickly, so that undo does
+ * not remove single letters.
  */
 export function step<State>(
   history: History<State>,

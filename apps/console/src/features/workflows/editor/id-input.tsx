@@ -13,7 +13,7 @@ interface IdInputProps {
   onRenamed: (id: string) => void;
 }
 
-/** The id of a step. It is renamed everywhere when the field is left. */
+/** The id of a node. When the field loses the focus, the node is renamed everywhere. */
 export function IdInput({ editor, node: { id }, onRenamed }: IdInputProps) {
   const t = useEditorTexts();
   const [text, setText] = useState(id);

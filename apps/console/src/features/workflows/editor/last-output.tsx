@@ -9,7 +9,7 @@ interface LastOutputProps {
   execution: ExecutionDetail | null;
 }
 
-/** What a step received and returned in the last execution. */
+/** The input and the output of a node in the last execution. */
 export function LastOutput({ node, execution }: LastOutputProps) {
   const t = useEditorTexts();
   const { dateTime } = useFormat();

@@ -29,7 +29,7 @@ interface NodePanelProps {
   onSelect: (id: string | undefined) => void;
 }
 
-/** Everything about one step: its settings, its connections, and its last result. */
+/** Everything about one node: its settings, its connections, and its last result. */
 export function NodePanel({ editor, node, catalogue, problems, execution, onSelect }: NodePanelProps) {
   const t = useEditorTexts();
   const typeName = useNodeTypeName();

@@ -13,7 +13,7 @@ interface OnErrorFieldsProps {
   onChange: (handler: ErrorHandler | null) => void;
 }
 
-/** What happens when a step fails. */
+/** The reaction to a failure of a node. */
 export function OnErrorFields({ graph, node, onChange }: OnErrorFieldsProps) {
   const t = useEditorTexts();
   const texts = useFormTexts();

@@ -9,7 +9,7 @@ import { useEditorTexts } from './editor.texts';
 import classes from './palette.module.css';
 import { useTypeHelp } from './type-help';
 
-/** The type of data with which a drag carries the type of a node. */
+/** The format name under which a drag carries the type of a node. */
 export const DRAGGED_TYPE = 'application/x-plantroom-node';
 
 const GROUPS = ['condition', 'control', 'action'] as const;
@@ -26,7 +26,7 @@ export function Palette({ types, onAdd }: PaletteProps) {
   const help = useTypeHelp();
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLocaleLowerCase();
-  // A workflow has exactly one start, which is there from the beginning.
+  // A workflow has exactly one start, which a new workflow already has.
   const found = types.filter(
     ({ type, description }) =>
       type !== 'start' &&

@@ -4,11 +4,11 @@ import { useEditorTexts } from './editor.texts';
 import { type Problem, type Problems, sentence } from './problems';
 
 interface ProblemNotesProps extends Problems {
-  /** The beginning of the paths, which the reader knows. */
+  /** The prefix of the paths. It is not shown, because the reader knows it. */
   prefix: string;
 }
 
-/** The problems and warnings of the step or trigger that is open. */
+/** The problems and warnings of the node or trigger whose panel is open. */
 export function ProblemNotes({ problems, warnings, prefix }: ProblemNotesProps) {
   const t = useEditorTexts();
   return (

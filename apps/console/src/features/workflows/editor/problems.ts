@@ -10,7 +10,7 @@ export interface Problems {
 
 export const NO_PROBLEMS: Problems = { problems: [], warnings: [] };
 
-/** The first message of each path. */
+/** The first message for each path. */
 export function messagesByPath(list: readonly Problem[]): Map<string, string> {
   const messages = new Map<string, string>();
   for (const { path, message } of list) {

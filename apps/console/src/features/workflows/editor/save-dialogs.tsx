@@ -11,7 +11,7 @@ interface OutdatedDialogProps {
   onClose: () => void;
 }
 
-/** Offers what is possible after somebody else has saved the workflow. */
+/** Somebody else has saved the workflow: offers to reload it, or to overwrite it. */
 export function OutdatedDialog({ isOpen, onReload, onOverwrite, onClose }: OutdatedDialogProps) {
   const t = useEditorTexts();
   return (
@@ -43,7 +43,7 @@ interface DraftDialogProps {
   onClose: () => void;
 }
 
-/** Asks whether a workflow with problems shall be stored as a draft. */
+/** Asks whether to store a workflow with problems as a draft. */
 export function DraftDialog({ isOpen, isPending, onConfirm, onClose }: DraftDialogProps) {
   const t = useEditorTexts();
   return (

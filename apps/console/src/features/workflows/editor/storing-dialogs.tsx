@@ -6,11 +6,11 @@ import type { Storing } from './use-storing';
 interface StoringDialogsProps {
   storing: Storing;
   trigger: string;
-  /** Trigger data that is known. */
+  /** The trigger data of the last execution, or of a recipe. */
   known: unknown;
 }
 
-/** What is asked or shown while a workflow is saved or run. */
+/** The dialogs that can open while a workflow is saved or run. */
 export function StoringDialogs({ storing, trigger, known }: StoringDialogsProps) {
   const { dialog, setDialog, dryRun, isPending, isOutdated, secret } = storing;
   const close = () => setDialog(null);

@@ -8,7 +8,10 @@ interface AddOptions {
   onAdded: (id: string) => void;
 }
 
-/** Returns a function that adds a step: where it was dropped, or behind the selected or the last step. */
+/**
+ * Returns a function that adds a node: where the node was dropped, otherwise after the selected node or after the last
+ * one.
+ */
 export function useAddNode(
   editor: Editor,
   types: readonly NodeType[],

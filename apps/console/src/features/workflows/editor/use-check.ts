@@ -12,7 +12,7 @@ interface Check {
   error: Error | null;
 }
 
-/** Checks the draft while it is edited, as the API would at the next save. */
+/** Checks the draft while it is edited. The API checks it in the same way when it is saved. */
 export function useCheck(draft: Draft): Check {
   const { graph, trigger } = draft;
   const [settled] = useDebouncedValue(JSON.stringify(definitionOf({ ...draft, graph, trigger })), DELAY_MS);

@@ -17,7 +17,7 @@ import type { Editor } from './use-editor';
 export interface SaveOptions {
   /** Stores the workflow disabled, so that it may have problems. */
   asDraft?: boolean;
-  /** Replaces what somebody else has saved meanwhile. */
+  /** Overwrites changes that somebody else has saved since the workflow was read. */
   overwrites?: boolean;
 }
 
@@ -27,13 +27,13 @@ export interface Saving {
   isOutdated: boolean;
   dismissOutdated: () => void;
   isPending: boolean;
-  /** @returns the stored workflow; undefined if it was not saved and the user has seen why */
+  /** @returns the stored workflow; undefined if it was not saved and a message or a dialog has said why */
   save: (options?: SaveOptions) => Promise<Workflow | undefined>;
-  /** Shows this state of the workflow as the stored one. */
+  /** Marks this version of the workflow as the stored one. */
   adopt: (workflow: Workflow) => void;
 }
 
-/** Stores the draft on the revision on which it is based. */
+/** Stores the draft. The API refuses it if somebody else has saved a newer revision, unless `overwrites` is set. */
 export function useSave(editor: Editor, first: Workflow | null): Saving {
   const t = useEditorTexts();
   const errorText = useErrorText();

@@ -7,7 +7,10 @@ interface ShownExecution {
   isDryRun: boolean;
 }
 
-/** The dry run that was started here, or the last execution, on whose data expressions are previewed. */
+/**
+ * Returns the execution whose data the previews of expressions use: the dry run that was started here, or the last
+ * execution.
+ */
 export function useShownExecution(
   workflowId: string | undefined,
   executionId: string | undefined,

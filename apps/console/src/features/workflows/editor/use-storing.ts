@@ -23,7 +23,7 @@ interface StoringOptions {
 export interface Storing extends Saving {
   dialog: 'draft' | 'dryRun' | null;
   setDialog: (dialog: 'draft' | 'dryRun' | null) => void;
-  /** A secret that is shown this once. */
+  /** A secret that is shown only once. */
   secret: string | null;
   closeSecret: () => void;
   request: (options?: SaveOptions) => Promise<void>;
@@ -32,7 +32,7 @@ export interface Storing extends Saving {
   mayLeave: () => boolean;
 }
 
-/** Saves the draft, runs it, and asks where the user has to decide. */
+/** Saves and runs the draft, and asks the user if they must decide something first. */
 export function useStoring(editor: Editor, options: StoringOptions): Storing {
   const { catalogue, workflow, problems, onNameMissing } = options;
   const queryClient = useQueryClient();
@@ -81,7 +81,7 @@ export function useStoring(editor: Editor, options: StoringOptions): Storing {
     request,
     dryRun,
     reload,
-    // A new workflow without any step by the user is not worth a question.
+    // A new workflow that the user has not changed is left without a question.
     mayLeave: () => isOpening() || !editor.isDirty || (isNew && !editor.canUndo),
   };
 }

@@ -35,7 +35,7 @@ interface WorkflowEditorProps {
   executionId?: string;
 }
 
-/** Edits a workflow: graph or list, palette, and a panel for the step or the workflow. */
+/** Edits a workflow: graph or list, palette, and a panel for the node or the workflow. */
 export function WorkflowEditor({
   catalogue,
   first,

@@ -8,7 +8,7 @@ import { useAction } from '../../../ui/use-action';
 import { cancelExecution, type Execution, executionsKey, retryExecution } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
 
-/** Cancel a running execution, or continue a failed one. */
+/** Buttons that cancel a running execution, or continue a failed one. */
 export function ExecutionActions({ execution: { id, workflowId, status } }: { execution: Execution }) {
   const t = useWorkflowTexts();
   const navigate = useNavigate();

@@ -57,7 +57,7 @@ function Details({ workflow, execution }: DetailsProps) {
   const t = useWorkflowTexts();
   const { nodeResults, status, error, revision } = execution;
   const [selected, setSelected] = useState<string>();
-  /** Undefined: all results. */
+  /** Undefined to show all results. */
   const [step, setStep] = useState<number>();
   const graph = useMemo(() => graphOf(workflow), [workflow]);
   const notes = useMemo(

@@ -15,7 +15,7 @@ interface NodeRunsProps {
   triggerData?: unknown;
 }
 
-/** The runs of nodes with their inputs, outputs and logs. */
+/** The node runs with their inputs, outputs and logs. */
 export function NodeRuns({ results, triggerData }: NodeRunsProps) {
   const t = useWorkflowTexts();
   if (results.length === 0) return <EmptyState title={t('noRuns')} icon={mdiHistory} />;

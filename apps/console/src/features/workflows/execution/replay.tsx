@@ -6,12 +6,12 @@ import { useWorkflowTexts } from '../workflows.texts';
 
 interface ReplayProps {
   results: readonly NodeResult[];
-  /** How many results are shown; undefined: all, including those that are still to come. */
+  /** The number of shown results. If it is undefined, all results are shown, including those that arrive later. */
   step: number | undefined;
   onChange: (step: number | undefined) => void;
 }
 
-/** Goes through the results in the order in which the nodes ended. */
+/** Shows the results one after the other, in the order in which the node runs ended. */
 export function Replay({ results, step, onChange }: ReplayProps) {
   const t = useWorkflowTexts();
   const count = results.length;

@@ -3,8 +3,8 @@ import type { NodeNote, Notes } from '../graph/flow-elements';
 import type { Execution, NodeResult } from '../workflows.queries';
 
 /**
- * The states of the nodes after the first `count` results. While the execution runs, nodes that have no result but follow
- * one with a result are taken to be running.
+ * Returns the states of the nodes after the first `count` results. While the execution runs, a node counts as running
+ * if it follows a node with a result but has none itself.
  */
 export function notesOfResults(
   { edges }: Graph,

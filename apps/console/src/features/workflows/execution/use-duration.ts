@@ -4,7 +4,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Returns a function that shows milliseconds in a unit that keeps the number short. */
+/** Returns a function that formats milliseconds in a suitable unit. */
 export function useDuration(): (ms: number) => string {
   const { quantity } = useFormat();
   return (ms) => {

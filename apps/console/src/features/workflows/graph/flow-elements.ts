@@ -28,7 +28,7 @@ export type CardNode = Node<CardData, 'card'>;
 export interface GraphView {
   graph: Graph;
   notes?: Notes;
-  /** Whether the notes are those of an execution, so that edges that were not taken are pale. */
+  /** Whether the notes are those of an execution. In this case, edges that were not taken are pale. */
   isReplay?: boolean;
   selected?: string;
   /** The labels that edges of a node may have, in addition to those of its edges. */
@@ -70,7 +70,7 @@ export function flowNodes({ graph, notes, selected }: GraphView, arrangement: Ar
 
 const marker = { type: MarkerType.ArrowClosed, width: 18, height: 18 };
 
-/** The edges, and a dashed one from a node to where it continues after a failure. */
+/** The edges, and a dashed edge from each node to the node that handles its failure. */
 export function flowEdges({ graph: { nodes, edges }, notes, isReplay }: GraphView): Edge[] {
   const ids = new Set(nodes.map(({ id }) => id));
   const hasRun = (id: string) => notes?.get(id)?.state !== undefined;

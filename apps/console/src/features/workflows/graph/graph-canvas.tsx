@@ -31,7 +31,7 @@ export interface CanvasProps extends GraphView {
   label: string;
   height: number | string;
   onSelect?: (id: string | undefined) => void;
-  /** Without it, the graph cannot be changed. */
+  /** If undefined, the graph cannot be changed. */
   changes?: GraphChanges;
 }
 
@@ -53,7 +53,7 @@ export default function GraphCanvas(props: CanvasProps) {
   const canvas = useRef<HTMLDivElement>(null);
   const count = graph.nodes.length;
   const canChange = Boolean(changes);
-  // A step that was added or removed changes how much of the graph fits.
+  // Fits the graph to the canvas again after a node was added or removed.
   useEffect(() => {
     if (canChange && count > 0) void flow?.fitView(FIT);
   }, [flow, canChange, count]);
@@ -130,7 +130,7 @@ function movedIn(list: readonly NodeChange<CardNode>[]): Map<string, Point> {
   );
 }
 
-/** The nodes of the view with what the library has measured. They follow the pointer during a drag. */
+/** The nodes of the view, with the sizes that the library has measured. During a drag, they follow the pointer. */
 function useShownNodes(view: GraphView) {
   const { graph, branchesOf } = view;
   const arrangement = useMemo(() => arrangementOf({ graph, branchesOf }), [graph, branchesOf]);
@@ -142,7 +142,7 @@ function useShownNodes(view: GraphView) {
     setNodes(
       flowNodes(view, arrangement).map((node) => {
         const known = before.get(node.id);
-        // A node with other branches is measured again, because edges begin at its branches.
+        // A node whose branches have changed must be measured again, because edges begin at the branches.
         const isSame = known?.data.branches.join() === node.data.branches.join();
         return { ...node, measured: isSame ? known?.measured : undefined };
       }),

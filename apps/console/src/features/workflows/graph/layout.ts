@@ -25,7 +25,7 @@ export function arrange({ nodes, edges }: Graph, branchesOf: (id: string) => num
   );
 }
 
-/** The stored positions if every node has one, otherwise an automatic layout. */
+/** Returns the stored positions if every node has one, otherwise the positions of an automatic layout. */
 export function positionsOf(graph: Graph, branchesOf: (id: string) => number): Map<string, Point> {
   const stored = graph.nodes.map((node) => [node.id, storedPosition(node)] as const);
   const isComplete = stored.every((entry): entry is [string, Point] => entry[1] !== undefined);

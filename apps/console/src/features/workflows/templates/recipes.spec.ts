@@ -7,7 +7,7 @@ const PAGE = readFileSync(join(__dirname, '../../../../../../docs/recipes.md'), 
 describe('the templates of the console', () => {
   const recipes = readRecipes(PAGE);
 
-  it('are all workflows of the page of recipes', () => {
+  it('are exactly the workflows of docs/recipes.md', () => {
     const numbers = [...PAGE.matchAll(/^## (\d+) /gm)].map(([, number]) => number);
     expect(numbers.length).toBeGreaterThan(0);
     expect([...new Set(recipes.map(({ id }) => id.split('.')[0]))]).toEqual(numbers);
@@ -19,7 +19,7 @@ describe('the templates of the console', () => {
     }
   });
 
-  it('bring the trigger data of their dry run', () => {
+  it('contain the trigger data of their dry run', () => {
     expect(recipes.find(({ id }) => id === '3')?.input).toEqual({ code: 'F1.EAST.ZONE.TEMP', value: 27 });
     expect(recipes.find(({ id }) => id === '1')?.input).toBeUndefined();
   });

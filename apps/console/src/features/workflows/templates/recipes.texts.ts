@@ -8,7 +8,7 @@ export const useTemplateTexts = defineTexts('workflowTemplates', {
     search: 'Search recipes',
     none: 'No recipe matches.',
     empty: 'Start with an empty workflow',
-    steps: '{{count}} steps',
+    steps: '{{count}} nodes',
     open: 'Recipes',
   },
   zh: {
@@ -17,7 +17,7 @@ export const useTemplateTexts = defineTexts('workflowTemplates', {
     search: '搜索模板',
     none: '没有匹配的模板。',
     empty: '从空白工作流开始',
-    steps: '{{count}} 个步骤',
+    steps: '{{count}} 个节点',
     open: '模板',
   },
 });

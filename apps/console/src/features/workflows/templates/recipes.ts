@@ -29,7 +29,7 @@ export function readRecipes(page: string): Recipe[] {
         purpose: purposes.get(number) ?? '',
         text: plainTextOf(section),
         workflow,
-        // The dry run is one of the first workflow.
+        // Only the first workflow of a recipe has trigger data for a dry run.
         input: index === 0 ? dryRun?.input : undefined,
       }));
     });

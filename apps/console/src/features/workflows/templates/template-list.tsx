@@ -13,7 +13,7 @@ import classes from './template-list.module.css';
 export const RECIPES = readRecipes(page);
 
 interface TemplateListProps {
-  /** Undefined: an empty workflow. */
+  /** Undefined for an empty workflow. */
   onChoose: (recipe: Recipe | undefined) => void;
 }
 

@@ -6,7 +6,7 @@ interface WebhookSecretProps {
   onClose: () => void;
 }
 
-/** Shows the secret of a webhook, this once. */
+/** Shows the secret of a webhook. It cannot be shown again. */
 export function WebhookSecret({ secret, onClose }: WebhookSecretProps) {
   const t = useEditorTexts();
   return (

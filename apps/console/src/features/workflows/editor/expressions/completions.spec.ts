@@ -26,13 +26,13 @@ function complete(text: string): string {
 }
 
 describe('the completion of expressions', () => {
-  it('begins with the names and the global functions', () => {
+  it('offers the variables and the global functions at the start', () => {
     expect(labels('')).toEqual(['triggerData', 'nodeOutputs', 'env', 'isHoliday', 'Math.max']);
     expect(labels('1 + trig')).toEqual(['triggerData']);
     expect(complete('1 + trig')).toBe('1 + triggerData');
   });
 
-  it('follows the data, and shows its values', () => {
+  it('offers the fields of the data together with their values', () => {
     expect(labels('triggerData.')).toEqual(['code', 'value']);
     expect(completionsAt('triggerData.va', 14, SOURCE)[0]).toMatchObject({ label: 'value', detail: '950' });
     expect(complete('nodeOutputs.my')).toBe("nodeOutputs['my-node']");
@@ -47,7 +47,7 @@ describe('the completion of expressions', () => {
     expect(labels('Math.')).toEqual(['max']);
   });
 
-  it('offers nothing within texts, or outside of the braces of a template', () => {
+  it('offers nothing within a string or outside the braces of a template', () => {
     expect(labels("triggerData.code === 'tri")).toEqual([]);
     const template = { kind: 'template' as const };
     expect(labels('Value: ', template)).toEqual([]);
@@ -56,7 +56,7 @@ describe('the completion of expressions', () => {
     expect(labels('{{ trigg }} and', template, 8)).toEqual(['triggerData']);
   });
 
-  it('reads a path step by step', () => {
+  it('gets the value at a path, or undefined if a step of the path does not exist', () => {
     expect(valueAt(SOURCE.data, "nodeOutputs['my-node'].rooms[0].name")).toBe('A');
     expect(valueAt(SOURCE.data, 'nodeOutputs.other.name')).toBeUndefined();
   });

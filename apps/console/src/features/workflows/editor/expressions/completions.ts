@@ -24,7 +24,7 @@ const CHAIN = /(?:[A-Za-z_$][\w$]*|\['[^']*'\]|\["[^"]*"\]|\[\d+\]|\?\.|\.)*$/;
 const PART = /([A-Za-z_$][\w$]*)|\['([^']*)'\]|\["([^"]*)"\]|\[(\d+)\]/g;
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** Lists what may continue the text at the caret. */
+/** Returns the possible completions at the caret. */
 export function completionsAt(text: string, caret: number, source: CompletionSource): Completion[] {
   const before = expressionBefore(text.slice(0, caret), source.kind);
   if (before === undefined || isInText(before)) return [];
@@ -45,7 +45,7 @@ function expressionBefore(before: string, kind: CompletionSource['kind']): strin
   return open < 0 || before.indexOf('}}', open) >= 0 ? undefined : before.slice(open + 2);
 }
 
-/** Whether the end is within quotes. */
+/** Whether the caret is within a string. */
 function isInText(before: string): boolean {
   const withoutTexts = before.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, '');
   return /['"]/.test(withoutTexts);
@@ -83,7 +83,7 @@ function membersOf(value: unknown, from: number): Completion[] {
     return [{ label: 'length', insert: 'length', from, detail: String(value.length) }];
   }
   return Object.entries(value).map(([name, each]) => {
-    // Another name replaces the dot too.
+    // A name that cannot follow a dot is inserted in brackets, which replace the dot.
     const access = NAME.test(name) ? { insert: name, from } : { insert: `['${name}']`, from: from - 1 };
     return { label: name, ...access, detail: detailOf(each) };
   });
@@ -99,7 +99,7 @@ function methodsOf(value: unknown, functions: readonly ExpressionFunction[], fro
   });
 }
 
-/** The types that a value has. Nothing is known of a value that is missing. */
+/** Returns the types of a value. A missing value may have any type. */
 function kindsOf(value: unknown): readonly (typeof KINDS)[number][] {
   if (value === undefined) return KINDS;
   if (Array.isArray(value)) return ['array'];

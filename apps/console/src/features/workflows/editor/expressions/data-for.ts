@@ -1,6 +1,6 @@
 type Data = Readonly<Record<string, unknown>>;
 
-/** The part of the data that a text can read, so that little is sent. */
+/** Returns only the data that a text can read, to keep the request small. */
 export function dataFor(text: string, data: Data): Record<string, unknown> {
   const named = pick(data, text);
   const { nodeOutputs } = named;

@@ -77,7 +77,7 @@ function Completed(props: ExpressionInputProps & { kind: 'expression' | 'templat
             .map((one) => ({ label: one, insert: one, detail: '', from: 0, to: value.length }));
   const isOpen = combobox.dropdownOpened && options.length > 0;
 
-  // After a completion, the caret stands behind what was inserted.
+  // Puts the caret behind the text that a completion has inserted.
   useEffect(() => {
     const wanted = wantedCaret.current;
     wantedCaret.current = undefined;

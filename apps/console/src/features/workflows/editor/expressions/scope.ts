@@ -11,7 +11,7 @@ const TRIGGER_FIELDS: Readonly<Record<string, readonly string[]>> = {
   state_change: ['code', 'value', 'previous', 'quality', 'timestamp'],
 };
 
-/** The names of conditions that are evaluated outside of an execution. */
+/** The names that conditions read if they are evaluated outside of an execution. */
 export const CONDITION_DATA: Data = unknowns([
   'code',
   'value',
@@ -32,8 +32,8 @@ export function triggerScope(type: string, execution: ExecutionDetail | null): D
 }
 
 /**
- * The data that a node can read: the trigger data, the outputs of the nodes before it, and the variables. Values are
- * those of the execution; without it, only names are known.
+ * The data that a node can read: the trigger data, the outputs of the nodes before it, and the variables. The values
+ * are those of the execution. Without an execution, only the names are known.
  */
 export function nodeScope(
   graph: Graph,

@@ -18,7 +18,7 @@ function formOf(value: unknown, forms: readonly Form[]): Form {
   return value === undefined ? (forms[0] ?? 'text') : 'json';
 }
 
-/** The forms that a value of the schema can have. */
+/** Returns the types that the schema allows for the value. */
 function formsOf({ type, anyOf }: Schema): readonly Form[] {
   if (type === 'array') return ['json', 'computed'];
   const types = anyOf?.map((one) => one.type);
@@ -35,12 +35,12 @@ interface AnyFieldProps extends Pick<FieldProps, 'schema' | 'value' | 'onChange'
   texts: InputTexts;
 }
 
-/** A value of several possible types: its type is chosen beside it. */
+/** A value of several possible types, with a field to choose the type. */
 export function AnyField({ schema, value, onChange, texts }: AnyFieldProps) {
   const t = useFormTexts();
   const forms = formsOf(schema);
   const [chosen, setChosen] = useState<Form>(() => formOf(value, forms));
-  // An undone step may bring a value of another type back.
+  // Undo may restore a value of another type.
   const form = value === undefined ? chosen : formOf(value, forms) === 'json' ? 'json' : formOf(value, forms);
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
@@ -113,7 +113,7 @@ interface JsonFieldProps {
   onChange: (value: unknown) => void;
 }
 
-/** Any value as JSON. An incomplete text is kept here until it can be read. */
+/** Any value as JSON. A text that is not valid JSON yet is kept here. */
 function JsonField({ texts, value, onChange }: JsonFieldProps) {
   const t = useFormTexts();
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)));

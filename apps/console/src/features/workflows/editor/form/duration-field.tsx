@@ -20,7 +20,7 @@ interface DurationFieldProps {
   onChange: (value: unknown) => void;
 }
 
-/** Milliseconds, entered in a unit that suits. */
+/** A duration in milliseconds, entered in a suitable unit. */
 export function DurationField({ texts, schema, value, onChange }: DurationFieldProps) {
   const t = useFormTexts();
   const ms = typeof value === 'number' ? value : undefined;

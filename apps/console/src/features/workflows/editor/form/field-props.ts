@@ -18,11 +18,11 @@ export interface FieldProps {
   value: unknown;
   /** Undefined removes the value. */
   onChange: (value: unknown) => void;
-  /** The form of objects within the field. */
+  /** The component for objects within the field. */
   Form: ComponentType<FormProps>;
 }
 
-/** The texts around the value of an input. */
+/** The texts next to an input. */
 export interface InputTexts {
   label: string;
   description?: string;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ExpressionFunction } from '../../catalogue.queries';
 
-/** The surroundings of the fields of a form. */
+/** The context of the fields of a form. */
 export interface FormSurroundings {
   /** The path of the form in the definition: `nodes[2].config`. */
   path: string;
@@ -11,7 +11,7 @@ export interface FormSurroundings {
   hasTemplates: boolean;
   /** The data that expressions can read, as far as it is known. */
   data: Readonly<Record<string, unknown>>;
-  /** The data of conditions that are evaluated later, if it differs. */
+  /** The data of conditions that are evaluated outside of the execution, if it differs. */
   conditionData?: Readonly<Record<string, unknown>>;
   /** Whether the data comes from an execution, so that expressions can be previewed. */
   hasRealData: boolean;
@@ -29,7 +29,7 @@ export const FormContext = createContext<FormSurroundings>({
 
 export const useFormSurroundings = () => useContext(FormContext);
 
-/** Returns the problem of the field at this path, without those of its parts. */
+/** Returns the problem of the field at this path, without problems of nested fields. */
 export function useProblemAt(path: string): string | undefined {
   return useFormSurroundings().problems.get(path);
 }

@@ -101,7 +101,9 @@ export function VariantsField({ path, schema, value, onChange, texts, Form }: Ne
   );
 }
 
-/** An object that only this variant can be: its first required field with its first choice, or an empty text. */
+/**
+ * Returns an object that matches only this variant: its first required field has its first choice, or an empty text.
+ */
 function skeletonOf(variant: Schema | undefined): Config {
   const [name] = variant?.required ?? [];
   if (name === undefined) return {};

@@ -48,7 +48,7 @@ export function SchemaField(props: FieldProps) {
   }
   const plain = { name, schema, value, onChange, texts };
   if (!hasTemplates) return <PlainField {...plain} kind={kind} />;
-  // A field that is not a text can also be computed.
+  // Instead of a value, the user may enter an expression.
   return (
     <FieldSwitch {...plain} isComputed={isTemplate(value)}>
       {(others) => <PlainField {...plain} texts={others} kind={kind} />}
@@ -137,7 +137,7 @@ function TextField({ schema, value, onChange, texts, isLong }: WithTexts & { isL
   );
 }
 
-/** A list of texts. A field that also takes one text keeps a single entry as a text. */
+/** A list of texts. If the schema also allows a single text, a list with one entry is stored as a text. */
 function TextsField({ schema, value, onChange, texts }: WithTexts) {
   const [search, setSearch] = useState('');
   const isPoint = referenceOf(schema) === 'point';
