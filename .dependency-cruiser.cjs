@@ -1,5 +1,5 @@
 /**
- * The house's order of imports. Each layer sees those before it; a library is entered by its index alone.
+ * The order of imports. A layer may import only earlier layers, and a library may be imported only through its index.
  * `kernel → config → contracts → entities, logging, redis → leases, queue, …, workflow-engine → auth, backups, workflow-nodes → domain → apps`
  */
 const LAYERS = [
@@ -29,7 +29,7 @@ const LAYERS = [
 
 const libs = (names) => `^libs/(${names.join('|')})/`;
 
-/** A lib may import what lies below its own layer, and nothing beside or above. */
+/** A library may import only libraries of earlier layers, not of its own layer or of later layers. */
 const layerRules = LAYERS.flatMap((names, index) => {
   const above = LAYERS.slice(index + 1).flat();
   const beside = names.map((name) => ({
@@ -49,7 +49,7 @@ const layerRules = LAYERS.flatMap((names, index) => {
   ];
 });
 
-/** Rules for the folders of `root`: each sees only those before it. */
+/** Returns the rules for the folders of `root`. Each folder may import only the folders before it in the list. */
 const inOrder = (root, folders) =>
   folders.slice(0, -1).map((name, index) => ({
     name: `${name}-not-upward`,
@@ -71,7 +71,7 @@ const contextRules = inOrder('libs/domain/src', [
   'monitoring',
 ]);
 
-/** The frame around the routes of the api. */
+/** The folders of the HTTP layer. Each may import only those before it. */
 const httpRules = inOrder('apps/api/src/http', [
   'fields',
   'errors',

@@ -38,7 +38,8 @@ for (let round = 0; round < ROUNDS; round++) {
   await stop();
   results.bare.push(await timed([], () => insertBare(round)));
 }
-if (published !== 2 * ALARMS * ROUNDS) throw new Error(`${published} changes were published.`);
+if (published !== 2 * ALARMS * ROUNDS)
+  throw new Error(`${published} changes were published instead of ${2 * ALARMS * ROUNDS}.`);
 const [raise, clear, bare, cpu, list] = Object.values(results).map(median);
 console.log(
   `${database}, ${format(ALARMS)} alarms at once: raised in ${format(raise)} ms with ${format(cpu)} ms of CPU, ` +

@@ -48,7 +48,7 @@ await runBenchmark(async (scope) => {
 });
 
 async function measureLoads(open) {
-  // The first load after the start of the api is slower for both.
+  // Load a page before the measurement, because the first load after the start of the api is slower than later loads.
   await loadOverview(open);
   const { overview, empty } = await inRounds(LOADS, {
     overview: () => loadOverview(open),

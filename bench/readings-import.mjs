@@ -75,7 +75,7 @@ async function importFile({ address, headers, get }, pointCode, file) {
   for (;;) {
     const { status, taken, error } = await get(`/api/energy/readings/imports/${importId}`);
     if (status === 'done') {
-      if (taken !== READINGS) throw new Error(`Only ${taken} readings were taken.`);
+      if (taken !== READINGS) throw new Error(`Only ${taken} readings were imported.`);
       return;
     }
     if (status !== 'running') throw new Error(`The import ended with the status ${status}: ${error}`);

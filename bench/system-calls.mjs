@@ -64,7 +64,7 @@ async function countTraced({ folder, atEnd }, product, names) {
 function readCounts(file) {
   const rows = readFileSync(file, 'utf8').matchAll(/^ *[\d.]+ +[\d.]+ +\d+ +(\d+) +(?:\d+ +)?(\w+)$/gm);
   const counts = [...rows].filter(([, , call]) => call !== 'total');
-  if (counts.length === 0) throw new Error(`strace counted nothing in ${file}.`);
+  if (counts.length === 0) throw new Error(`The output of strace in ${file} lists no system calls.`);
   return Object.fromEntries(counts.map(([, number, call]) => [call, Number(number) / DELIVERIES]));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Measures how much time stored sums save: it compares the energy route of a warm process with a scan of all readings of
- * a year.
+ * Measures how much time stored sums save: it compares the energy route of a warm process with a scan of all readings
+ * of a year.
  */
 import { createRequire } from 'node:module';
 import { startApi } from './api-process.mjs';
@@ -24,8 +24,8 @@ const GETS_PER_ROUND = 100;
 const AIM = 30;
 
 /**
- * The energy between two readings counts for the day of the later one or, if the later one is at midnight, for the day
- * before.
+ * The energy between two readings counts for the day of the later reading. If the later reading is at midnight, the
+ * energy counts for the day that ends there.
  */
 const SCAN = `
   SELECT ((at - interval '1 millisecond') AT TIME ZONE $3)::date AS day, sum(greatest(value - previous, 0)) AS energy
@@ -108,7 +108,7 @@ async function rebuildSums(databaseUrl) {
 function assertSame(points, days) {
   const differs = points.some(({ value }, index) => Math.abs(value - days[index]?.energy) > 0.0006);
   if (differs || points.length !== days.length)
-    throw new Error('The stored sums differ from the sums of the scan.');
+    throw new Error('The stored sums differ from the sums that were computed from all readings.');
 }
 
 /** @returns the median duration of `times` calls in milliseconds */

@@ -70,8 +70,8 @@ async function copyTemplate(url: string): Promise<void> {
 }
 
 /**
- * Creates and migrates the template, if no other test process does. A database can be copied only while nobody is
- * connected to it.
+ * Creates and migrates the template. Only one of the concurrent test processes does this. A database can be copied only
+ * while nobody is connected to it.
  */
 async function makeTemplate(url: string): Promise<void> {
   const isReady = join(testFolder(), 'template-is-ready');

@@ -1,6 +1,6 @@
 /**
- * Turns of phrase that docs/style.md rules out, each with advice on what to write instead. A rule marked `start` matches
- * only the first words of a sentence.
+ * Turns of phrase that docs/style.md rules out, each with advice on what to write instead. A rule marked `start`
+ * matches only the first words of a sentence.
  */
 export const RULES = [
   { pattern: /\banew\b/i, advice: 'again' },

@@ -16,7 +16,7 @@ describeInBrowser('the administration', () => {
     return page;
   }
 
-  it('creates an API key, which is shown once and works', async () => {
+  it('an administrator creates an API key, which is shown once and works', async () => {
     const page = await openPage('/users?view=keys');
     await page.getByRole('button', { name: 'New API key' }).click();
     const form = page.getByRole('dialog', { name: 'New API key' });
@@ -33,7 +33,7 @@ describeInBrowser('the administration', () => {
     expect(await page.getByText(String(key)).count()).toBe(0);
   });
 
-  it('changes the settings, and tests the mail', async () => {
+  it('an administrator changes the settings, and tests the mail settings', async () => {
     const page = await openPage('/settings');
     await sees(page.getByText('Ready', { exact: true }));
     const platform = page.getByRole('region', { name: 'Platform' });
@@ -72,7 +72,7 @@ describeInBrowser('the administration', () => {
     await sees(page.getByText('The mail server has accepted the message for operator@example.org.'));
   });
 
-  it('keeps a price period until midnight when its other fields are changed', async () => {
+  it('a price period still ends at midnight after its other fields are changed', async () => {
     const page = await openPage('/settings');
     const period = { days: [1, 2, 3, 4, 5], from: '20:00', to: '24:00', pricePerKwh: 0.1 };
     const tariff = { currency: 'EUR', default: 0.2 };
@@ -96,7 +96,7 @@ describeInBrowser('the administration', () => {
     });
   });
 
-  it('shows in the audit log who changed what', async () => {
+  it('the audit log shows who changed what', async () => {
     const page = await openPage('/settings');
     await product.callAs(page, 'PUT', '/api/configs', { carbon: { region: 'DE' } });
     await page.goto('/audit');

@@ -19,11 +19,11 @@ describeInBrowser('the alarms', () => {
     return page;
   }
 
-  /** Raises an alarm of a type of its own: another raise of the same type would count as a repetition. */
+  /** Raises an alarm with its own type, because another alarm of the same type would count as a repetition. */
   const raise = (page: Page, alarm: { title: string; severity: string; message?: string }) =>
     product.callAs(page, 'POST', '/api/alerts', { ...alarm, type: alarm.title });
 
-  it('appear when they are raised, and are handled to their end', async () => {
+  it('alarms appear when they are raised, and can be acknowledged, shelved and cleared', async () => {
     const page = await openAlarms();
     await sees(page.getByText('Live', { exact: true }));
     await raise(page, PUMP);
@@ -60,7 +60,7 @@ describeInBrowser('the alarms', () => {
     await sees(page.getByRole('button', { name: PUMP.title }));
   });
 
-  it('explain a step that somebody else has made meanwhile', async () => {
+  it('the page explains that somebody else has already acknowledged an alarm', async () => {
     const page = await openAlarms();
     await raise(page, { title: 'Door open', severity: 'warning' });
     await page.getByRole('button', { name: 'Door open' }).click();
@@ -72,10 +72,10 @@ describeInBrowser('the alarms', () => {
       .getByRole('dialog', { name: 'Acknowledge' })
       .getByRole('button', { name: 'Acknowledge' })
       .click();
-    await sees(page.getByText('It has changed meanwhile, so this step is no longer possible.'));
+    await sees(page.getByText('The state has changed, so this action is no longer possible.'));
   });
 
-  it('are filtered by the address, which drops what is not valid', async () => {
+  it('alarms are filtered by the address, and invalid filters in the address are ignored', async () => {
     const page = await openAlarms();
     await raise(page, { title: 'Filter dirty', severity: 'minor' });
     await page.goto('/alarms?severity=minor&source=manual&page=-1&alarm=x');
@@ -84,7 +84,7 @@ describeInBrowser('the alarms', () => {
     await sees(page.getByText('No active alarms match.'));
   });
 
-  it('are accessible in both themes, also with details', async () => {
+  it('alarms and their details are accessible in both themes', async () => {
     const page = await openAlarms();
     await raise(page, {
       title: 'In both themes',

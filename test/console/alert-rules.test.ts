@@ -19,7 +19,7 @@ describeInBrowser('the alarm rules', () => {
     return page;
   }
 
-  it('rules are tested on the past before they are saved', async () => {
+  it('rules are tested with past values before they are saved', async () => {
     const page = await openRules();
     await page.getByRole('link', { name: 'New rule' }).first().click();
     await sees(page.getByText('Choose a point or an area to see its history.'));
@@ -70,7 +70,7 @@ describeInBrowser('the alarm rules', () => {
     expect(await other.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
-  it('rules are accessible in both themes, also in the editor', async () => {
+  it('the rules and their editor are accessible in both themes', async () => {
     const page = await openRules();
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('link', { name: 'New rule' }).first().click();

@@ -8,7 +8,7 @@ const root = join(__dirname, '..', '..');
 const storage = getMetadataStorage();
 type Rule = ReturnType<typeof storage.getTargetValidationMetadatas>[number];
 
-/** Returns the paths of the files below these folders with this ending. */
+/** Returns the paths of the files below `folders` whose names match `ending`. */
 function filesIn(folders: readonly string[], ending: RegExp): string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -21,14 +21,14 @@ const sources = filesIn(['apps/api/src', 'apps/worker/src', 'libs'], /(?<!\.spec
   .filter((path) => !path.includes('node_modules'))
   .map((path) => readFileSync(path, 'utf8'));
 
-/** Returns each text of the sources, with a number for each value in it. */
+/** Returns all string literals of a source file. Each placeholder in a template literal is replaced by a number. */
 function textsOf(source: string): string[] {
   return [...source.matchAll(/'((?:[^'\\\n]|\\.)+)'|`([^`\n]+)`/g)].map(([, plain, template]) =>
     (plain ?? template ?? '').replaceAll(/\$\{[^}]*\}/g, '7'),
   );
 }
 
-/** Returns the sentences of all rules of the bodies and queries. */
+/** Returns the messages of all validation rules of request bodies and queries. */
 function ruleSentences(): string[] {
   const shapes = filesIn(['apps/api/src'], /\.dto\.ts$/)
     .flatMap((path) => Object.values(jest.requireActual<Record<string, unknown>>(path)))
@@ -42,10 +42,10 @@ function ruleSentences(): string[] {
   return [...new Set(sentences)];
 }
 
-/** Returns what class-validator says about a value that breaks the rule. */
+/** Returns the message of class-validator for a value that breaks the rule. */
 function sentenceOf(rule: Rule): string {
   const { propertyName: property } = rule;
-  // A nested object has none, in spite of the type.
+  // A nested object has no constraints, although the type requires them.
   const constraints = (rule.constraints as unknown[] | undefined) ?? [];
   const given = { value: undefined, constraints, targetName: '', object: rule, property };
   const [constraint] = storage.getTargetValidatorConstraints(rule.constraintCls);
@@ -63,12 +63,12 @@ function sentenceOf(rule: Rule): string {
 describe('the texts of the console for the messages of the API', () => {
   const sentences = ruleSentences();
 
-  it('exist for each rule of a field', () => {
+  it('the console has a text for each rule of a field', () => {
     expect(sentences.length).toBeGreaterThan(100);
     expect(sentences.filter((sentence) => readFieldMessage(sentence) === null)).toEqual([]);
   });
 
-  it('are all needed', () => {
+  it('each text of the console belongs to a message of the API', () => {
     // Some services put the name of the field, or a subject, in front of a text.
     const written = sources
       .flatMap(textsOf)
@@ -80,7 +80,7 @@ describe('the texts of the console for the messages of the API', () => {
     expect(unused.map(([key]) => key)).toEqual([]);
   });
 
-  it('are only about errors that the API can answer', () => {
+  it('the console has texts only for errors that the API can return', () => {
     const texts = readFileSync(join(root, 'apps/console/src/ui/error.texts.ts'), 'utf8');
     const codes = [...texts.matchAll(/^ {4}([a-z_]+):/gm)].map(([, code = '']) => code);
     expect(codes.length).toBeGreaterThan(40);
@@ -89,7 +89,7 @@ describe('the texts of the console for the messages of the API', () => {
     expect(new Set(unknown)).toEqual(new Set(['unreachable']));
   });
 
-  it('exist for each action of the audit log', () => {
+  it('the console has a text for each action of the audit log', () => {
     const texts = readFileSync(join(root, 'apps/console/src/features/audit/action.texts.ts'), 'utf8');
     const actions = new Set(
       sources

@@ -4,7 +4,7 @@ import { describeInBrowser, fadedIn, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
-/** A backup is restored on trial before it is completed. */
+/** A backup is completed only after its trial restore. */
 const RESTORED_MS = 60_000;
 
 describeInBrowser('the backups', () => {
@@ -20,13 +20,13 @@ describeInBrowser('the backups', () => {
     return page;
   }
 
-  it('are made with their verification, and downloaded', async () => {
+  it('a backup is started, verified and downloaded', async () => {
     const page = await openBackups();
     await sees(page.getByText('No backup yet.'));
     await page.getByRole('button', { name: 'Back up now' }).click();
     const dialog = page.getByRole('dialog', { name: 'Back up now' });
     await dialog.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('Restored on trial').waitFor({ timeout: RESTORED_MS });
+    await page.getByText('Trial restore', { exact: true }).waitFor({ timeout: RESTORED_MS });
     await sees(page.getByText('Completed', { exact: true }));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -36,7 +36,7 @@ describeInBrowser('the backups', () => {
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  it('are scheduled', async () => {
+  it('backups are scheduled', async () => {
     const page = await openBackups({ colorScheme: 'dark' });
     await sees(page.getByText('There are no scheduled backups.'));
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -58,7 +58,7 @@ describeInBrowser('the backups', () => {
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  it('are usable on a phone', async () => {
+  it('the page of backups is usable on a phone', async () => {
     const page = await openBackups({ viewport: { width: 390, height: 844 } });
     await sees(page.getByText('All backups'));
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

@@ -14,8 +14,8 @@ export interface PageOptions extends BrowserContextOptions {
 }
 
 /**
- * Returns what axe finds on the page in the light and in the dark theme, one line per element. The page must follow the
- * theme of the system.
+ * Returns the accessibility violations that axe finds on the page in the light and in the dark theme, one line per
+ * element. The page must follow the theme of the system.
  */
 export async function violationsOn(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -23,7 +23,7 @@ export async function violationsOn(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
     await fadedIn(page);
-    // Without frames of other origins, axe needs no second page.
+    // Use legacy mode, which opens no second page. Only frames of other origins need a second page.
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     found.push(
       ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme}, ${id}: ${html}`)),
@@ -32,7 +32,7 @@ export async function violationsOn(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Waits until everything has faded in, because axe measures colours. Animations may also be cancelled meanwhile. */
+/** Waits until all animations have ended, because axe measures colours. Animations may also be cancelled meanwhile. */
 export async function fadedIn(page: Page): Promise<void> {
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
@@ -44,22 +44,31 @@ export function inNavigation(page: Page, name: string): Locator {
   return page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name, exact: true });
 }
 
-/** Waits until the user sees exactly this. @throws Error after the time limit of the browser */
+/** Waits until the element is visible. @throws Error after the time limit of the browser */
 export async function sees(wanted: Locator): Promise<void> {
   await wanted.waitFor();
 }
 
-/** A page in a session of its own, which records what must not happen: errors of scripts and of the policy. */
+/**
+ * Opens a page in a session of its own. `troubles` collects script errors and violations of the content security
+ * policy.
+ */
 export async function openPage(
   browser: Browser,
   { address, ...options }: PageOptions,
 ): Promise<{ page: Page; troubles: string[] }> {
-  const context = await browser.newContext({ baseURL: address, locale: 'en-US', ...options });
+  const context = await browser.newContext({
+    baseURL: address,
+    locale: 'en-US',
+    // Without transitions, tests are faster, and axe measures final colours.
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(String(error)));
   page.on('console', (message) => {
-    // The browser itself reports refused calls, which some stories cause on purpose.
+    // The browser itself reports refused calls. Some tests cause them on purpose.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       troubles.push(message.text());
     }

@@ -75,7 +75,7 @@ describeInBrowser('the calendars', () => {
     ]);
   });
 
-  it('the days of a year are reached by arrow keys', async () => {
+  it('the arrow keys move between the days of a year', async () => {
     const page = await openCalendars();
     await page.goto(`/calendars/${await create(page, 'Keys')}?year=2031`);
     await page.getByRole('button', { name: /January 1, 2031/ }).focus();
@@ -85,7 +85,7 @@ describeInBrowser('the calendars', () => {
     await sees(page.getByRole('dialog', { name: /January 9, 2031/ }));
   });
 
-  it('a calendar shows what uses it before it is deleted', async () => {
+  it('the page shows what uses a calendar before the calendar is deleted', async () => {
     const page = await openCalendars();
     const id = await create(page, 'Used');
     const rule = {

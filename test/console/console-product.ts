@@ -12,12 +12,12 @@ export { ADMIN };
  * console.
  */
 export class ConsoleProduct {
-  /** Errors of scripts and of the policy on all pages so far. */
+  /** Script errors and violations of the content security policy on all pages so far. */
   private readonly troubles: string[][] = [];
 
   private constructor(
     private readonly products: StartedProducts,
-    /** The process that `npm start` becomes. */
+    /** The process that `npm start` has started. */
     readonly pid: number,
     readonly address: string,
     readonly browser: Browser,
@@ -32,7 +32,7 @@ export class ConsoleProduct {
       const [address, browser] = await Promise.all([product.ready(), opening]);
       return new ConsoleProduct(products, product.pid, address, browser);
     } catch (error) {
-      // A test whose `beforeAll` fails has nothing to end.
+      // If the start fails, the test has no `ConsoleProduct` to end, so everything is ended here.
       await opening.then(
         (browser) => browser.close(),
         () => {},
@@ -42,7 +42,7 @@ export class ConsoleProduct {
     }
   }
 
-  /** The folder of its data, in which the outbox of its mails is. */
+  /** The data folder of the product. It contains the outbox of mails. */
   get dataDir(): string {
     return this.products.dataDir;
   }
@@ -56,8 +56,8 @@ export class ConsoleProduct {
   }
 
   /**
-   * Opens a page in a new session of a user, by default of the administrator. The former session of the user ends. It is
-   * quicker than the sign-in page.
+   * Opens a page in a new session of a user, by default of the administrator. The user's previous session ends. This is
+   * faster than the sign-in page.
    */
   async openSignedIn(
     path: string,
@@ -77,7 +77,7 @@ export class ConsoleProduct {
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor({ state: 'attached' });
   }
 
-  /** Calls the API with the token of the user of a page, as another client of theirs would. */
+  /** Calls the API with the token of the user of a page, like another client of the same user. */
   async callAs(page: Page, method: string, path: string, data?: object): Promise<unknown> {
     const stored = await page.evaluate("localStorage.getItem('plantroom.tokens')");
     const { accessToken } = JSON.parse(String(stored)) as { accessToken: string };
@@ -87,7 +87,7 @@ export class ConsoleProduct {
     return response.json();
   }
 
-  /** @throws Error if a script has failed, or has broken the policy of the page */
+  /** @throws Error if a script has failed, or has violated the content security policy */
   assertUntroubled(): void {
     const troubles = this.troubles.flat();
     if (troubles.length > 0) throw new Error(troubles.join('\n'));

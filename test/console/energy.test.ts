@@ -20,7 +20,7 @@ describeInBrowser('the energy page', () => {
     return page;
   }
 
-  it('shows another area, period and figure by its address', async () => {
+  it('the address of the energy page contains the area, the period and the figure', async () => {
     const page = await openEnergy();
     await sees(page.getByRole('figure'));
     await page.getByRole('button', { name: /^Floor 2/ }).click();
@@ -35,7 +35,7 @@ describeInBrowser('the energy page', () => {
     await sees(page.getByRole('button', { name: /^Floor 2/ }).and(page.locator('[aria-current]')));
   });
 
-  it('explains a figure by its meters and readings', async () => {
+  it('the energy page explains a figure by its meters and readings', async () => {
     const page = await openEnergy();
     await page.getByRole('button', { name: 'Earlier' }).click();
     await page.getByText('Table', { exact: true }).click();
@@ -50,7 +50,7 @@ describeInBrowser('the energy page', () => {
     expect(await figures(page).first().textContent()).toBe(total);
   });
 
-  it('exports the shown period as CSV', async () => {
+  it('the energy page exports the shown period as CSV', async () => {
     const page = await openEnergy('?unit=week');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -64,7 +64,7 @@ describeInBrowser('the energy page', () => {
     expect(rows).toHaveLength(7);
   });
 
-  it('imports readings of a CSV file after a preview, and undoes the import', async () => {
+  it('the energy page imports readings of a CSV file after a preview, and undoes the import', async () => {
     const page = await openEnergy();
     await page.getByRole('button', { name: 'Import CSV' }).click();
     const drawer = page.getByRole('dialog', { name: 'Imports of readings' });
@@ -90,7 +90,7 @@ describeInBrowser('the energy page', () => {
     await sees(row.getByText('Undone'));
   });
 
-  it('is accessible in both themes, as a chart and as a table', async () => {
+  it('the energy page is accessible in both themes, as a chart and as a table', async () => {
     const page = await openEnergy();
     await sees(page.getByRole('figure'));
     expect(await violationsOn(page)).toEqual([]);
@@ -99,7 +99,7 @@ describeInBrowser('the energy page', () => {
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  it('is usable on a phone', async () => {
+  it('the energy page is usable on a phone', async () => {
     const page = await openEnergy('', { viewport: { width: 390, height: 844 } });
     await sees(page.getByRole('figure'));
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

@@ -52,7 +52,7 @@ describeInBrowser('the faults', () => {
     expect(stats).toMatchObject({ total: 1, closed: 1, mttrMinutes: expect.any(Number), mtbfHours: null });
   });
 
-  it('faults are reported from an alarm, and lead back to it', async () => {
+  it('a fault is reported from an alarm, and links back to the alarm', async () => {
     const page = await openFaults();
     await product.callAs(page, 'POST', '/api/alerts', {
       title: 'Fan blocked',
@@ -79,7 +79,7 @@ describeInBrowser('the faults', () => {
     await sees(page.getByText('No faults match.'));
   });
 
-  it('faults are accessible in both themes, also with details', async () => {
+  it('faults and their details are accessible in both themes', async () => {
     const page = await openFaults();
     const title = 'Door';
     await product.callAs(page, 'POST', '/api/faults', {

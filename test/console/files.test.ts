@@ -35,7 +35,7 @@ describeInBrowser('the files', () => {
     return page;
   }
 
-  it('are uploaded, found, shown as they are, and deleted', async () => {
+  it('files are uploaded, found, shown and deleted', async () => {
     const page = await openFiles();
     const chooser = page.locator('input[type=file]');
     await chooser.setInputFiles(NOTE);
@@ -61,7 +61,7 @@ describeInBrowser('the files', () => {
     expect(files.map(({ name }) => name)).toEqual(['pump.png']);
   });
 
-  it('that are in use are kept, and their users are named', async () => {
+  it('files are kept while records use them, and the page names these records', async () => {
     const page = await openFiles();
     const plan = { name: 'Daily sheet', templateId: 1, cron: '0 7 * * *', format: 'csv' };
     const { id } = (await product.callAs(page, 'POST', '/api/reports', plan)) as { id: number };
@@ -79,7 +79,7 @@ describeInBrowser('the files', () => {
     await sees(dialog.getByRole('listitem').filter({ hasText: 'Daily sheet' }));
   });
 
-  it('are exported with their progress', async () => {
+  it('exports are started, and show their progress', async () => {
     const page = await openFiles('?view=exports');
     await page.getByRole('button', { name: 'New export' }).click();
     const form = page.getByRole('dialog', { name: 'New export' });
@@ -101,7 +101,7 @@ describeInBrowser('the files', () => {
     await sees(page.getByRole('button', { name: 'alarms-2026-03-02-2026-03-31.csv', exact: true }));
   });
 
-  it('are accessible in both themes', async () => {
+  it('files and exports are accessible in both themes', async () => {
     const page = await openFiles();
     await page.locator('input[type=file]').setInputFiles({ ...NOTE, name: 'themes.txt' });
     await page.getByRole('button', { name: 'themes.txt', exact: true }).click();
@@ -113,7 +113,7 @@ describeInBrowser('the files', () => {
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  it('are usable on a phone', async () => {
+  it('the page of files is usable on a phone', async () => {
     const page = await openFiles('', { viewport: { width: 390, height: 844 } });
     await page.locator('input[type=file]').setInputFiles({ ...NOTE, name: `${'long-name-'.repeat(8)}.txt` });
     await sees(page.getByRole('button', { name: /^long-name/ }));

@@ -20,7 +20,7 @@ describeInBrowser('the lighting', () => {
   const statusOf = (page: Page, label: string) =>
     product.callAs(page, 'GET', `/api/control/lighting/${label}/status`);
 
-  it('lights are switched by label, and stored and applied as a scene', async () => {
+  it('lights are switched by label, and their states are stored and applied as a lighting scene', async () => {
     const page = await openLighting();
     const floor = page.getByRole('region', { name: 'Floor 2' });
     const all = floor.getByRole('group', { name: 'All lights of Floor 2' });
@@ -60,7 +60,7 @@ describeInBrowser('the lighting', () => {
     expect(await statusOf(page, 'floor-3')).toMatchObject({ on: true, brightness: 100 });
   });
 
-  it('the page shows what others switch, and names lights that fail', async () => {
+  it('the page shows which lights others switch, and names lights that fail', async () => {
     const page = await openLighting();
     await sees(page.getByText('Live', { exact: true }));
     const light = page.getByRole('switch', { name: 'Switch Floor 1, west side' });

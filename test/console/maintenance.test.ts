@@ -13,7 +13,7 @@ interface WorkOrder {
   checklist: { text: string; done: boolean }[];
 }
 
-/** A day in the middle of a month that no other story uses. */
+/** A day in the middle of a month that no other test uses. */
 const MONTH = '2031-05';
 
 describeInBrowser('the maintenance', () => {
@@ -63,7 +63,7 @@ describeInBrowser('the maintenance', () => {
     await sees(page.getByRole('heading', { name: 'June 2031' }));
   });
 
-  it('work repairs a fault, and becomes overdue', async () => {
+  it('work is planned for a fault, and becomes overdue', async () => {
     const page = await openMaintenance();
     const { id } = (await product.callAs(page, 'POST', '/api/faults', {
       title: 'Valve sticks',
@@ -94,7 +94,7 @@ describeInBrowser('the maintenance', () => {
     );
   });
 
-  it('the page is accessible in both themes, also with a form', async () => {
+  it('the page and its form are accessible in both themes', async () => {
     const page = await openMaintenance(`?date=${MONTH}-14`);
     await sees(page.getByRole('table', { name: 'May 2031' }));
     expect(await violationsOn(page)).toEqual([]);

@@ -30,11 +30,11 @@ describeInBrowser('the model', () => {
     return page;
   }
 
-  it('shows the points of the object that is clicked in the model or in the list', async () => {
+  it('the model page shows the points of an object that is clicked in the model or in the list', async () => {
     const page = await openModel({ viewport: { width: 1600, height: 1000 } });
     await sees(markOf(page, ZONE).getByText(/^[\d.]+ °C$/));
     const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('canvas').boundingBox()) ?? {};
-    // The east wall of the upper floor, beside all marks.
+    // A position on the east wall of the upper floor that no mark covers.
     const [left, top] = [x + width / 2 + height * 0.3, y + height * 0.3];
     expect(await page.evaluate(`document.elementFromPoint(${left}, ${top}).tagName`)).toBe('CANVAS');
     await page.mouse.click(left, top);
@@ -50,7 +50,7 @@ describeInBrowser('the model', () => {
     await sees(page.getByRole('dialog').getByRole('heading', { name: 'Air handler 1, supply air setpoint' }));
   });
 
-  it('shows new values without a reload', async () => {
+  it('the model shows new values without a reload', async () => {
     const page = await openModel();
     await sees(page.getByText('Live', { exact: true }));
     await sees(markOf(page, 'Air handler 1').getByText(/°C$/));
@@ -58,7 +58,7 @@ describeInBrowser('the model', () => {
     await sees(markOf(page, 'Air handler 1').getByText('17.25 °C'));
   });
 
-  it('is turned and zoomed by the keyboard', async () => {
+  it('the model is turned and zoomed by the keyboard', async () => {
     const page = await openModel();
     await sees(markOf(page, 'Main incomer'));
     const styleOf = async () => JSON.stringify(await markOf(page, 'Main incomer').getAttribute('style'));
@@ -84,7 +84,7 @@ describeInBrowser('the model', () => {
     await inPlace(`[style=${first}]`);
   });
 
-  it('is replaced by a message and the list if the browser cannot draw it', async () => {
+  it('the model is replaced by a message and the list of objects if the browser cannot draw the model', async () => {
     const page = await openModel();
     await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
     await page.reload();
@@ -93,7 +93,7 @@ describeInBrowser('the model', () => {
     await sees(pointsOf(page, ZONE).getByText(/^[\d.]+ ppm$/));
   });
 
-  it('is accessible in both themes', async () => {
+  it('the model page is accessible in both themes', async () => {
     const page = await openModel();
     await sees(markOf(page, ZONE).getByText(/°C$/));
     await listOf(page).getByRole('button', { name: ZONE }).click();
@@ -101,7 +101,7 @@ describeInBrowser('the model', () => {
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  it('is usable on a phone', async () => {
+  it('the model page is usable on a phone', async () => {
     const page = await openModel({ viewport: { width: 390, height: 844 } });
     await sees(markOf(page, ZONE));
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

@@ -12,7 +12,7 @@ describeInBrowser('a newcomer', () => {
   afterAll(() => product.end());
   afterEach(() => product.assertUntroubled());
 
-  it('learns what is missing or wrong on the sign-in page', async () => {
+  it('a newcomer sees on the sign-in page which entries are missing or wrong', async () => {
     const page = await product.open('/');
     await page.waitForURL('/sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -24,7 +24,7 @@ describeInBrowser('a newcomer', () => {
     await sees(page.getByRole('alert').getByText('The username or the password is wrong.'));
   });
 
-  it('signs in in the other language, and keeps it', async () => {
+  it('a newcomer chooses the other language on the sign-in page, and the console keeps this language after the sign-in', async () => {
     const page = await product.open('/sign-in');
     await page.getByText('中文').click();
     await page.getByLabel('用户名或邮箱').fill(ADMIN.username);
@@ -34,7 +34,7 @@ describeInBrowser('a newcomer', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
   });
 
-  it('stays signed in after a reload, and returns to the same page after the session has ended', async () => {
+  it('a newcomer stays signed in after a reload, and returns to the same page after the session has ended', async () => {
     const page = await product.open('/sign-in');
     await product.signIn(page);
     await page.reload();
@@ -49,7 +49,7 @@ describeInBrowser('a newcomer', () => {
   });
 
   it.each(['//example.org/a', '/\\\\example.org/a', 'https://example.org/a', 'javascript:alert(1)'])(
-    'is not led to %s after the sign-in',
+    'a newcomer is not redirected to %s after the sign-in',
     async (address) => {
       const page = await product.open(`/sign-in?returnTo=${encodeURIComponent(address)}`);
       await product.signIn(page);
@@ -58,7 +58,7 @@ describeInBrowser('a newcomer', () => {
     },
   );
 
-  it('signs out in all tabs', async () => {
+  it('a newcomer signs out in all tabs at once', async () => {
     const page = await product.open('/sign-in');
     await product.signIn(page);
     const other = await page.context().newPage();
@@ -70,7 +70,7 @@ describeInBrowser('a newcomer', () => {
     expect(await page.evaluate("localStorage.getItem('plantroom.tokens')")).toBeNull();
   });
 
-  it('finds accessible pages in both themes', async () => {
+  it('a newcomer finds accessible pages in both themes', async () => {
     const page = await product.open('/sign-in');
     expect(await violationsOn(page)).toEqual([]);
     await product.signIn(page);

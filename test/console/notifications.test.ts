@@ -17,7 +17,7 @@ describeInBrowser('the notification rules', () => {
     return page;
   }
 
-  it('rules name the recipients, the later ones, and the quiet hours', async () => {
+  it('a rule names its recipients, the recipients of its escalation, and its quiet hours', async () => {
     const page = await openNotifications();
     await sees(page.getByText('Nobody is notified of alarms yet.'));
     await page.getByRole('button', { name: 'New rule' }).click();
@@ -62,7 +62,7 @@ describeInBrowser('the notification rules', () => {
     await sees(page.getByText('Nobody is notified of alarms yet.'));
   });
 
-  it('the page is accessible in both themes, also in the form', async () => {
+  it('the page and its form are accessible in both themes', async () => {
     const page = await openNotifications();
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('button', { name: 'New rule' }).click();

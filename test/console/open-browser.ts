@@ -14,7 +14,7 @@ export function openBrowser(): Promise<Browser> {
       '--no-sandbox',
       '--disable-background-networking',
       '--font-render-hinting=none',
-      // Draws 3D models without a graphics card. With `--use-angle=swiftshader`, all else would be emulated too.
+      // Draws 3D models without a graphics card. With `--use-angle=swiftshader`, everything else would be emulated too.
       '--enable-unsafe-swiftshader',
     ],
   });

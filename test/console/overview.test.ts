@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 const CONSOLE = join(__dirname, '..', '..', 'dist', 'console');
 const FIRST_LOAD_BYTES = 250 * 1024;
 
-/** Waits until the cards show other powers. */
+/** Waits until the power on a card changes. */
 const OTHER_POWERS = `new Promise((resolve) => {
   const powers = () => [...document.querySelectorAll('article')]
     .flatMap(({ innerText }) => innerText.match(/^[\\d.]+ kW$/gm) ?? []).join();
@@ -31,7 +31,7 @@ describeInBrowser('the overview', () => {
   afterAll(() => product.end());
   afterEach(() => product.assertUntroubled());
 
-  it('shows the areas of the building, and their changes without a reload', async () => {
+  it('the overview shows the areas of the building, and their changes without a reload', async () => {
     const page = await product.openSignedIn('/');
     await sees(
       page
@@ -43,7 +43,7 @@ describeInBrowser('the overview', () => {
     await page.evaluate(OTHER_POWERS);
   });
 
-  it('says that the connection is lost while the api restarts, and is live again afterwards', async () => {
+  it('the overview says that the connection is lost while the api restarts, and is live again afterwards', async () => {
     const page = await product.openSignedIn('/');
     await sees(page.getByText('Live', { exact: true }));
     const api = descendantsOf(product.pid).find(({ command }) => command.includes('apps/api/'));
@@ -53,9 +53,9 @@ describeInBrowser('the overview', () => {
     await sees(page.getByText('Live', { exact: true }));
   });
 
-  it('explains an answer that does not arrive, and tries again', async () => {
+  it('the overview shows the error of a failed request, and tries again on request', async () => {
     const page = await product.open('/sign-in');
-    // Without the stream, nothing but the button causes another attempt.
+    // Without the stream, only the button causes another attempt.
     await page.route('**/api/events/token', (route) => route.abort());
     await page.route('**/api/energy/areas', (route) =>
       route.fulfill({ status: 500, json: { error: 'Broken.' } }),
@@ -68,13 +68,13 @@ describeInBrowser('the overview', () => {
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
   });
 
-  it('is accessible in both themes', async () => {
+  it('the overview is accessible in both themes', async () => {
     const page = await product.openSignedIn('/');
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  it('is usable on a phone', async () => {
+  it('the overview is usable on a phone', async () => {
     const page = await product.openSignedIn('/', { viewport: { width: 390, height: 844 } });
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -84,7 +84,7 @@ describeInBrowser('the overview', () => {
     await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
   });
 
-  it('loads less than 250 KiB before it is shown', () => {
+  it('the overview loads less than 250 KiB before it is shown', () => {
     const manifest = JSON.parse(readFileSync(join(CONSOLE, '.vite', 'manifest.json'), 'utf8')) as Record<
       string,
       Chunk

@@ -38,7 +38,7 @@ describeInBrowser('the points', () => {
     return point?.value;
   }
 
-  it('are found by a word and by their object, and show the values that others write', async () => {
+  it('points are found by a word and by their object, and show the values that others write', async () => {
     const page = await openPoints();
     await sees(page.getByText('Live', { exact: true }));
     await page.getByLabel('Search by name or code').fill('setpoint');
@@ -57,7 +57,7 @@ describeInBrowser('the points', () => {
     await rowOf(page, SETPOINT.name).waitFor({ state: 'detached' });
   });
 
-  it('are set to a value, which the history of writes lists', async () => {
+  it('a point is set to a value, and the list of writes contains this write', async () => {
     const page = await openPoints('?text=setpoint');
     const details = await openPoint(page, SETPOINT.name);
     await details.getByRole('button', { name: 'Set value' }).click();
@@ -72,7 +72,7 @@ describeInBrowser('the points', () => {
     expect(await valueOf(page, SETPOINT.code)).toBe(20.5);
   });
 
-  it('are forced with a reason until they are released', async () => {
+  it('a point is forced to a value with a reason until an operator releases it', async () => {
     const page = await openPoints('?text=setpoint');
     const details = await openPoint(page, SETPOINT.name);
     await details.getByRole('button', { name: 'Force value' }).click();
@@ -95,7 +95,7 @@ describeInBrowser('the points', () => {
     await sees(rowOf(page, SETPOINT.code).getByText('Released').first());
   });
 
-  it('show their history with the lowest and the highest values, as a chart and as a table', async () => {
+  it('points show their history with the minimum and maximum values, as a chart and as a table', async () => {
     const page = await openPoints('?text=outside');
     const details = await openPoint(page, 'Outside temperature');
     await sees(details.getByRole('figure', { name: /lowest -?[\d.]+ °C, highest -?[\d.]+ °C/ }));
@@ -105,7 +105,7 @@ describeInBrowser('the points', () => {
     await sees(details.getByText('The newest 100 values of this period.'));
   });
 
-  it('are accessible in both themes, also with details', async () => {
+  it('points and their details are accessible in both themes', async () => {
     const page = await openPoints('?text=fan');
     await sees(rowOf(page, 'Air handler 1, fan runs').getByText('Good', { exact: true }));
     expect(await violationsOn(page)).toEqual([]);
@@ -114,7 +114,7 @@ describeInBrowser('the points', () => {
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  it('are usable on a phone', async () => {
+  it('the page of points is usable on a phone', async () => {
     const page = await openPoints('', { viewport: { width: 390, height: 844 } });
     await sees(page.getByRole('button', { name: SETPOINT.name }));
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

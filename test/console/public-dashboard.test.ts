@@ -29,7 +29,7 @@ describeInBrowser('the public dashboard', () => {
     return page;
   };
 
-  it('shows the figures of the building without a sign-in, but not the model', async () => {
+  it('the public dashboard shows the figures of the building without a sign-in, but not the model', async () => {
     const page = await openPublic();
     await sees(page.getByText(/^[\d.,]+ kW$/).first());
     await sees(page.getByText('Everything runs within its limits.'));
@@ -37,7 +37,7 @@ describeInBrowser('the public dashboard', () => {
     expect(new URL(page.url()).pathname).toBe('/public');
   });
 
-  it('shows the model and the public widgets to a signed-in screen', async () => {
+  it('the public dashboard shows the model and the public widgets to a signed-in screen', async () => {
     const page = await product.openSignedIn('/');
     await product.callAs(page, 'POST', '/api/dashboard', NOTE);
     await product.callAs(page, 'POST', '/api/dashboard', { ...NOTE, dataJson: '"Secret."', config: {} });
@@ -48,7 +48,7 @@ describeInBrowser('the public dashboard', () => {
     expect(await page.getByText('Secret.').count()).toBe(0);
   });
 
-  it('says that its figures are old while the server does not answer', async () => {
+  it('the public dashboard says that its figures are old while the server does not answer', async () => {
     const page = await openPublic();
     await page.route('**/api/public/dashboard', (route) =>
       route.fulfill({ status: 500, json: { error: 'Broken.' } }),
@@ -57,12 +57,12 @@ describeInBrowser('the public dashboard', () => {
     await sees(page.getByText('Floor 1', { exact: true }));
   });
 
-  it('is accessible in both themes', async () => {
+  it('the public dashboard is accessible in both themes', async () => {
     const page = await openPublic();
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  it('fits on a phone', async () => {
+  it('the public dashboard fits on a phone', async () => {
     const page = await openPublic({ viewport: { width: 390, height: 844 } });
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });

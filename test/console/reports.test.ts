@@ -28,7 +28,7 @@ describeInBrowser('the reports', () => {
   const createPlan = (page: Page, name: string) =>
     product.callAs(page, 'POST', '/api/reports', { name, templateId: 1, cron: '0 7 * * *', format: 'pdf' });
 
-  it('are planned, run, shown and downloaded', async () => {
+  it('reports are planned, run, shown and downloaded', async () => {
     const page = await openReports();
     await page.getByRole('button', { name: 'New plan' }).click();
     const form = page.getByRole('dialog', { name: 'New plan' });
@@ -72,7 +72,7 @@ describeInBrowser('the reports', () => {
     await sees(page.getByText('No plan yet.'));
   });
 
-  it('have templates with a preview in the page', async () => {
+  it('a report template is created and previewed', async () => {
     const page = await openReports('?view=templates');
     await page.getByRole('button', { name: 'Use as a basis' }).first().click();
     const form = page.getByRole('dialog', { name: 'New template' });
@@ -97,7 +97,7 @@ describeInBrowser('the reports', () => {
     expect(readFileSync(await download.path(), 'latin1')).toMatch(/^%PDF-/);
   });
 
-  it('are accessible in both themes, also their forms', async () => {
+  it('reports and their forms are accessible in both themes', async () => {
     const page = await openReports();
     await createPlan(page, 'In both themes');
     await page.reload();
@@ -112,7 +112,7 @@ describeInBrowser('the reports', () => {
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  it('are usable on a phone', async () => {
+  it('the page of reports is usable on a phone', async () => {
     const page = await openReports('', { viewport: { width: 390, height: 844 } });
     await createPlan(page, 'A plan with quite a long name for a small screen');
     await page.reload();

@@ -39,7 +39,7 @@ describeInBrowser('the sign-in', () => {
     await page.getByLabel('Code from the e-mail').fill(String(code));
   }
 
-  it('registers a person with a code from an e-mail', async () => {
+  it('the sign-in page registers a person with a code from an e-mail', async () => {
     const page = await product.open('/sign-in');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await confirm(page, 'rita@example.org');
@@ -55,7 +55,7 @@ describeInBrowser('the sign-in', () => {
     });
   });
 
-  it('sets a new password with a code from an e-mail', async () => {
+  it('the sign-in page sets a new password with a code from an e-mail', async () => {
     const page = await product.open('/sign-in');
     await product.signIn(page);
     const user = { username: 'olga', email: 'olga@example.org', password: 'a lost password', role: 'viewer' };
@@ -68,7 +68,7 @@ describeInBrowser('the sign-in', () => {
     expect(await product.callAs(other, 'GET', '/api/auth/me')).toMatchObject({ username: 'olga' });
   });
 
-  it('says that registration is closed, and offers it no more', async () => {
+  it('the sign-in page says that registration is closed, and has no link to the registration', async () => {
     const page = await product.open('/sign-in');
     await product.signIn(page);
     await product.callAs(page, 'PUT', '/api/configs', { registrationEnabled: false });
@@ -80,7 +80,7 @@ describeInBrowser('the sign-in', () => {
     await product.callAs(page, 'PUT', '/api/configs', { registrationEnabled: true });
   });
 
-  it('links the sign-in at a provider to an account once', async () => {
+  it('the sign-in at a provider asks only once for the account to which it is linked', async () => {
     issuer.person = aPerson({ name: 'Paula Provider' });
     const page = await product.open('/sign-in');
     await page.getByRole('button', { name: 'Sign in with Google' }).click();
@@ -95,7 +95,7 @@ describeInBrowser('the sign-in', () => {
     await isSignedIn(page);
   });
 
-  it('creates an account for a person at a provider', async () => {
+  it('the sign-in at a provider creates an account for a new person', async () => {
     issuer.person = aPerson();
     const page = await product.open('/sign-in');
     await page.getByRole('button', { name: 'Sign in with Microsoft' }).click();
@@ -109,32 +109,32 @@ describeInBrowser('the sign-in', () => {
     });
   });
 
-  it('explains a sign-in that the provider refuses', async () => {
+  it('the sign-in page explains that the provider has refused a sign-in', async () => {
     issuer.person = null;
     const page = await product.open('/sign-in');
     await page.getByRole('button', { name: 'Sign in with Google' }).click();
     await sees(page.getByRole('alert').getByText('The provider has refused the sign-in. Start again.'));
   });
 
-  it('links the sign-in at a provider in the profile, and shows the providers in the settings', async () => {
+  it('the profile links the sign-in at a provider, and the settings show the providers', async () => {
     issuer.person = aPerson({ name: 'Anna at work' });
     const page = await product.open('/sign-in?returnTo=%2Fprofile');
     await product.signIn(page);
     await page.getByRole('button', { name: 'Link Microsoft' }).click();
-    const question = page.getByRole('dialog', { name: 'Link the sign-in' });
+    const question = page.getByRole('dialog', { name: 'Link your identity' });
     await sees(question.getByText(/Anna at work/));
     await question.getByLabel('Current password').fill(ADMIN.password);
     await question.getByRole('button', { name: 'Link', exact: true }).click();
-    await sees(page.getByText('The sign-in is linked to your account.'));
+    await sees(page.getByText('Your identity at the provider is now linked to your account.'));
     await page.getByRole('button', { name: 'Link Microsoft' }).click();
-    await sees(page.getByText('This sign-in is already linked to your account.'));
+    await sees(page.getByText('This identity at the provider is already linked to your account.'));
     await page.goto('/settings');
     const microsoft = page.getByRole('region', { name: 'Microsoft' });
     await sees(microsoft.getByText('Configured', { exact: true }));
     await sees(microsoft.getByText(`${product.address}/api/auth/oauth/microsoft/callback`));
   });
 
-  it('is accessible on all its pages in both themes', async () => {
+  it('all pages of the sign-in are accessible in both themes', async () => {
     const page = await product.open('/sign-in');
     await sees(page.getByRole('button', { name: 'Sign in with Google' }));
     expect(await violationsOn(page)).toEqual([]);

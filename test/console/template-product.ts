@@ -9,8 +9,8 @@ const POLL_MS = 200;
 let products: StartedProducts | undefined;
 
 /**
- * Fills a data folder: the administrator, the demonstration building, and the history of its meters. The tests begin
- * with copies of the folder, because it costs more processor time to fill it than to run most of them.
+ * Fills a data folder: the administrator, the demonstration building, and the history of its meters. Each test begins
+ * with a copy of this folder, because filling a folder takes more processor time than most tests.
  */
 export async function prepareTemplate(): Promise<void> {
   products = new StartedProducts();

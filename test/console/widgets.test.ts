@@ -56,7 +56,7 @@ describeInBrowser('the widgets of the overview', () => {
 
   const stored = async (page: Page) => (await product.callAs(page, 'GET', '/api/dashboard')) as Widget[];
 
-  it('are added, arranged by keyboard, and saved together', async () => {
+  it('widgets are added, arranged by the keyboard, and saved together', async () => {
     const page = await openOverview();
     await page.getByRole('button', { name: 'Arrange widgets' }).click();
     await add(page, 'Site', async () => {});
@@ -80,7 +80,7 @@ describeInBrowser('the widgets of the overview', () => {
     expect(await stored(page)).toEqual([]);
   });
 
-  it('are dragged with the mouse, and nothing is saved after a failure or a cancellation', async () => {
+  it('widgets are dragged with the mouse, and nothing is saved after a failure or a cancellation', async () => {
     const page = await openOverview();
     await page.getByRole('button', { name: 'Arrange widgets' }).click();
     await addNote(page, 'Notice');
@@ -106,7 +106,7 @@ describeInBrowser('the widgets of the overview', () => {
     await remove(page, 'Notice');
   });
 
-  it('are accessible in both themes, also while they are arranged', async () => {
+  it('widgets are accessible in both themes, even while they are arranged', async () => {
     const page = await openOverview();
     await page.getByRole('button', { name: 'Arrange widgets' }).click();
     await addNote(page, 'Theme');

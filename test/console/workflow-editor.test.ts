@@ -25,7 +25,7 @@ describeInBrowser('the editor of workflows', () => {
     return page;
   }
 
-  it('a workflow is built from the palette, corrected where the editor shows a problem, and run', async () => {
+  it('a workflow is built from the palette, corrected after the editor shows a problem, and run', async () => {
     const page = await openEmpty('Fresh air');
     await page.getByRole('button', { name: 'Read point' }).click();
     await page.getByRole('textbox', { name: 'Points' }).fill('F1.EAST.ZONE.CO2');
@@ -54,7 +54,7 @@ describeInBrowser('the editor of workflows', () => {
     await sees(page.getByText(/^=\s*true$/));
   });
 
-  it('steps are undone and redone by the keyboard, and changes are not lost without a question', async () => {
+  it('changes are undone and redone by the keyboard, and the editor asks before unsaved changes are lost', async () => {
     const page = await openEmpty('Lost');
     await page.getByRole('button', { name: 'Delay' }).click();
     await sees(nodeIn(page, 'delay'));
@@ -72,7 +72,7 @@ describeInBrowser('the editor of workflows', () => {
     await page.waitForURL('/');
   });
 
-  it('a change of somebody else is kept until the user overwrites it', async () => {
+  it('a change by somebody else is kept until the user overwrites it', async () => {
     const page = await openEmpty('Shared');
     await page.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -113,14 +113,14 @@ describeInBrowser('the editor of workflows', () => {
     });
   });
 
-  it('the editor shows the steps as a list on a phone', async () => {
+  it('the editor shows the nodes as a list on a phone', async () => {
     const page = await openNew({ viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: /Keep holidays/ }).click();
     await page
       .getByRole('list', { name: /^Graph of/ })
       .getByRole('button', { name: /^set/ })
       .click();
-    await sees(page.getByRole('dialog').getByRole('textbox', { name: 'Next steps' }));
+    await sees(page.getByRole('dialog').getByRole('textbox', { name: 'Next nodes' }));
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
@@ -132,7 +132,7 @@ describeInBrowser('the editor of workflows', () => {
     await sees(nodeIn(page, 'warm'));
     expect(await violationsOn(page)).toEqual([]);
     await nodeIn(page, 'warm').press('Enter');
-    await sees(page.getByRole('textbox', { name: 'Next steps if “met”' }));
+    await sees(page.getByRole('textbox', { name: 'Next nodes if “met”' }));
     expect(await violationsOn(page)).toEqual([]);
     await page.getByText('List', { exact: true }).click();
     await sees(page.getByRole('list', { name: /^Graph of/ }));
@@ -140,5 +140,5 @@ describeInBrowser('the editor of workflows', () => {
   });
 });
 
-/** The name of the variable, not that of the step. */
+/** The name of the variable, not that of the node. */
 const variableName = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true }).nth(1);

@@ -41,7 +41,7 @@ describeInBrowser('the workflows', () => {
     return product.openSignedIn(path);
   }
 
-  it('are found by name, disabled and enabled', async () => {
+  it('workflows are found by name, disabled and enabled', async () => {
     const page = await open('/workflows');
     await page.getByLabel('Search by name').fill('supply');
     await page.waitForURL(/\?search=supply$/);
@@ -55,7 +55,7 @@ describeInBrowser('the workflows', () => {
     expect(await enabled.isChecked()).toBe(false);
   });
 
-  it('are listed with their last results by one request, and found again by the address', async () => {
+  it('workflows are listed with their last results by one request, and the address contains the search', async () => {
     const page = await product.openSignedIn('/');
     await product.callAs(page, 'POST', '/api/workflows', { ...DEFINITION, name: 'Supply at night' });
     const asked: string[] = [];
@@ -66,13 +66,13 @@ describeInBrowser('the workflows', () => {
     await page.goto('/workflows?search=sup');
     await sees(page.getByRole('row').filter({ hasText: 'Supply at night' }));
     await sees(page.getByRole('row').filter({ hasText: DEFINITION.name }).getByText('Has not run yet'));
-    // The page asks again when the event stream has opened, but not for each workflow.
+    // The page reads the list again when the event stream has opened, but it sends no request for each workflow.
     expect(new Set(asked)).toEqual(new Set(['/api/workflows?sup']));
     await page.getByLabel('Search by name').fill('basement');
     await sees(page.getByText('No workflow name has a word that begins with this text.'));
   });
 
-  it('run on the graph while a person watches, and show why a node failed', async () => {
+  it('a workflow runs on the graph while a person watches, and the page shows why a node failed', async () => {
     const page = await open(`/workflows/${id}`);
     await sees(nodeIn(page, 'settle'));
     await page.getByRole('button', { name: 'Run now' }).click();
@@ -90,7 +90,7 @@ describeInBrowser('the workflows', () => {
         .first(),
     );
 
-    // Before its result, the node has no state.
+    // Before the node has a result, it has no state.
     await page.getByRole('button', { name: 'Previous result' }).click();
     await nodeIn(page, 'warm').getByText('Failed').waitFor({ state: 'detached' });
 
@@ -99,7 +99,7 @@ describeInBrowser('the workflows', () => {
     await sees(page.getByRole('link', { name: 'Open the failed execution' }));
   });
 
-  it('run dry with an input, and list their executions', async () => {
+  it('workflows can be run dry with an input, and list their executions', async () => {
     const page = await open(`/workflows/${id}`);
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByRole('switch', { name: 'Dry run' }).click();
@@ -113,7 +113,7 @@ describeInBrowser('the workflows', () => {
     await sees(page.getByRole('row').filter({ hasText: 'Succeeded' }).filter({ hasText: 'Dry run' }));
   });
 
-  it('have accessible pages in both themes', async () => {
+  it('the pages of workflows are accessible in both themes', async () => {
     const page = await open('/workflows');
     const link = page.getByRole('button', { name: DEFINITION.name, exact: true });
     await sees(link);

@@ -62,7 +62,7 @@ describe('npm run admin:password', () => {
     expect(await signIn(await again.ready(), 'chosen by the operator')).toBe(200);
   });
 
-  it('npm run admin:password leaves no database server running if a signal stops it', async () => {
+  it('npm run admin:password leaves no database server running if a signal stops the command', async () => {
     const product = products.start();
     await product.ready();
     product.signal('SIGTERM');

@@ -36,7 +36,7 @@ describe.each(['api', 'worker', 'gateway-sim', 'supervisor'])('the built %s', (p
     expect(files.length).toBeLessThan(50);
   });
 
-  it('a built program starts with its code cache, and also if V8 rejects the cache', async () => {
+  it('a built program starts with its code cache, and starts without the cache if V8 rejects it', async () => {
     expect(await rejectsCodeCache(program)).toBe(false);
     expect(await rejectsCodeCache(program, OTHER_FLAG)).toBe(true);
     const { code, output } = await load(program, '', OTHER_FLAG);
@@ -44,7 +44,7 @@ describe.each(['api', 'worker', 'gateway-sim', 'supervisor'])('the built %s', (p
     expect(code).toBe(78);
   });
 
-  it('a built program names the sources in stack traces', async () => {
+  it('a built program names its source files in stack traces', async () => {
     const { output } = await load(program, TRACE_EXIT, '--enable-source-maps');
     expect(output).toMatch(new RegExp(`/apps/${program}/src/main\\.ts:\\d+:`));
   });

@@ -198,7 +198,7 @@ describe('the event stream', () => {
     return client.of('workflow:execution:status').length > 0;
   }
 
-  it('the event stream sends no events of executions to a viewer, who may not list workflows', async () => {
+  it('the event stream sends no events of executions to a viewer, because viewers cannot list workflows', async () => {
     expect(await hasSeenExecution(await connect())).toBe(false);
     expect(await hasSeenExecution(await connect('&types=workflow,point'))).toBe(false);
   });
@@ -311,7 +311,7 @@ describe('the event stream', () => {
     expect(client.received[1]?.event).toBe('iot:value:change');
   });
 
-  it('the event stream can be open five times per user, and once more after one of the five is closed', async () => {
+  it('the event stream can be open five times per user, and can be opened again after one of the five is closed', async () => {
     const [first] = await Promise.all([connect(), connect(), connect(), connect(), connect()]);
     const refused = await look();
     expect(refused.status).toBe(429);

@@ -324,17 +324,14 @@ describe('the simulated gateway', () => {
       ]);
     });
 
-    it('a history is returned quickly for ten meters and a month', async () => {
+    it('a history has every value of ten meters over a month', async () => {
       const codes = [1, 2, 3]
         .flatMap((floor) => [`F${floor}.ELEC.LIGHTING.KWH`, `F${floor}.ELEC.POWER`])
         .concat('BLDG.ELEC.PLANT.KWH', 'BLDG.ELEC.PLANT.POWER', 'BLDG.ELEC.MAIN.POWER', REGISTER);
-      const startedAt = performance.now();
       const meters = await sim.history(codes, '2026-01-01T00:00:00Z', '2026-01-31T00:00:00Z');
       expect(meters.map(({ values }) => values.length)).toEqual(
         codes.map((code) => (code.includes('MAIN') ? 86_400 : 43_200)),
       );
-      // The limit is generous, because other tests may occupy the machine.
-      expect(performance.now() - startedAt).toBeLessThan(10_000);
     });
 
     it.each([
@@ -549,7 +546,7 @@ describe('replayed measurements', () => {
     '2099-01-01 00:00,99,4',
   ];
 
-  it('all replayed measurements are served in addition to the points of the building, and the latest past one is the current value', async () => {
+  it('all replayed measurements are served in addition to the points of the building, and the latest past measurement is the current value', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const sim = await Sim.start(['--replay', FILE, '--replay-prefix', 'SITE.']);
     const points = await sim.get<Point[]>('/points?limit=200');
@@ -613,7 +610,8 @@ const REAL = join(
   'ucam-estates',
   'ucam_electricity_kwh_hourly_2018_2020.csv.gz',
 );
-const describeReal = process.env.TEST_DATA_DIR && existsSync(REAL) ? describe : describe.skip; // There are no measurements of real buildings.
+// Skipped if there are no measurements of real buildings.
+const describeReal = process.env.TEST_DATA_DIR && existsSync(REAL) ? describe : describe.skip;
 
 describeReal('replayed real measurements (skipped without TEST_DATA_DIR)', () => {
   it('replayed measurements can cover three years of thirteen buildings', async () => {

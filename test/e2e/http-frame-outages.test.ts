@@ -71,7 +71,7 @@ describe('the API during an outage of a dependency', () => {
     const api = await start({ DATABASE_URL: relay.url });
     const token = await tokenOf(api);
     relay.freeze();
-    // More requests than the database pool has connections.
+    // Send more requests than the database pool has connections.
     const hanging = await Promise.all(Array.from({ length: 15 }, () => timed(api.get('/auth/me', token))));
     for (const { status, tookMs } of hanging) {
       expect(status).toBe(503);
@@ -99,9 +99,9 @@ describe('the API during an outage of a dependency', () => {
     });
 
     it.each([
-      ['refuses', () => 'redis://127.0.0.1:1'],
+      ['refuses connections', () => 'redis://127.0.0.1:1'],
       ['hangs', () => `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`],
-    ])('serves routes that need no queue if the queue %s', async (_, queueUrl) => {
+    ])('the API serves routes that need no queue if the queue %s during the start', async (_, queueUrl) => {
       const api = await start({ QUEUE_URL: queueUrl() });
       const token = await tokenOf(api);
       expect((await api.get('/auth/me', token)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('the API during an outage of a dependency', () => {
     });
   });
 
-  it('the API ends on SIGTERM with open streams and kept-alive connections', async () => {
+  it('the API exits on SIGTERM even if streams and kept-alive connections are open', async () => {
     const api = await start();
     const token = await tokenOf(api);
     const agent = new Agent({ keepAlive: true });

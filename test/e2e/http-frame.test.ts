@@ -130,7 +130,7 @@ describe('the API in a separate process', () => {
       );
     });
 
-    it('the reference accepts valid nodes and rejects invalid ones', () => {
+    it('the schemas of the reference accept valid nodes and reject invalid nodes', () => {
       const union = { $ref: '#/components/schemas/WorkflowNodeDto' };
       const fits = referenceValidator(document);
       const node = {

@@ -9,7 +9,10 @@ const METRICS_TOKEN = 'a-token-of-the-scraper';
 const AUTHORIZED = { authorization: `Bearer ${METRICS_TOKEN}` };
 
 const COMMENT = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) .+$/;
-/** Accepts `Nan` as well as `NaN`: prom-client writes it for a metric without values, and scrapers ignore the case. */
+/**
+ * Accepts `Nan` as well as `NaN`, because prom-client writes `Nan` for a metric without values, and scrapers ignore the
+ * case.
+ */
 const SAMPLE =
   /^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)*\})? (Na[nN]|[+-]Inf|[-+0-9.e]+)$/;
 

@@ -34,7 +34,7 @@ describe("a user's preferences", () => {
     expect(await state()).toEqual({});
   });
 
-  it("a user's preferences contain defaults for missing values on one route, and only the stored values on another", async () => {
+  it("a user's preferences contain defaults for missing values on one route, and only the stored values on another route", async () => {
     expect(await set({ theme: 'dark', showBreadcrumb: false })).toMatchObject({
       status: 200,
       body: { ...DEFAULTS, theme: 'dark', showBreadcrumb: false },

@@ -18,8 +18,8 @@ describe('provider sign-in over HTTP', () => {
   let issuer: TestIssuer;
   let api: string;
   /**
-   * The address of the instance to which the provider redirects. With Redis, a second instance completes the sign-in.
-   * Without Redis, instances cannot share a sign-in, so the instance that started it must complete it.
+   * The address of the instance that completes a sign-in. With Redis, this is a second instance. Without Redis, instances
+   * cannot share a sign-in, so it is the instance that started the sign-in.
    */
   let other: string;
 
@@ -59,7 +59,8 @@ describe('provider sign-in over HTTP', () => {
   };
 
   /**
-   * Signs in at the provider. Returns the address to which the provider redirects the browser, on the other instance.
+   * Signs in at the provider. Returns the callback address to which the provider redirects the browser, with the host
+   * replaced by that of the other instance.
    */
   async function ledBack(browser: TestBrowser): Promise<string> {
     const begin = () => get(browser, `${api}/api/auth/oauth/google/authorize`);

@@ -99,7 +99,7 @@ describe('a start from a checkout', () => {
     });
   });
 
-  it('the start script prints its usage and starts nothing', async () => {
+  it('the start script prints its usage and starts nothing if it is called with --help', async () => {
     const { code, output } = await start('--help');
     expect(code).toBe(0);
     expect(output).toMatch(/^Usage: npm start /);
@@ -133,11 +133,11 @@ describe('a start from a checkout', () => {
     ['changed', () => write('apps/api/src/main.ts', 'begin();'), 2],
     ['added', () => write('libs/kernel/src/clock.ts', ''), 2],
     ['removed', () => rmSync(join(folder, 'libs/kernel/src/index.ts')), 2],
-    ['changed in the bundler', () => write('scripts/workspace/start-program.cjs', ''), 2],
+    ['changed in the bundler script', () => write('scripts/workspace/start-program.cjs', ''), 2],
     ['touched', () => utimesSync(join(folder, 'apps/api/src/main.ts'), new Date(), new Date()), 1],
-    ['added as a test', () => write('apps/api/src/main.spec.ts', ''), 1],
+    ['added that is a test', () => write('apps/api/src/main.spec.ts', ''), 1],
   ])(
-    'the start script builds again after a file was %s only if the build depends on the change',
+    'the start script builds again only if the build depends on the change of a file: a file was %s',
     async (_how, change, builds) => {
       await start();
       change();
@@ -149,7 +149,11 @@ describe('a start from a checkout', () => {
   it.each([
     ['an app', () => write('apps/api/src/main.ts', 'begin();'), { builds: 2, consoleBuilds: 1 }],
     ['the console', () => write('apps/console/src/main.tsx', ''), { builds: 1, consoleBuilds: 2 }],
-    ['its styles', () => write('apps/console/src/main.css', ''), { builds: 1, consoleBuilds: 2 }],
+    [
+      'the styles of the console',
+      () => write('apps/console/src/main.css', ''),
+      { builds: 1, consoleBuilds: 2 },
+    ],
     ['the client', () => write('clients/typescript/src/index.ts', ''), { builds: 1, consoleBuilds: 2 }],
   ])(
     'the start script builds only the part that depends on a change of %s',
@@ -231,12 +235,17 @@ describe('a start from a checkout', () => {
         ),
       0,
     ],
-  ])('the start script checks the installation if %s', async (_what, change, installs) => {
-    change();
-    await start();
-    const calls = existsSync(join(folder, 'installs')) ? readFileSync(join(folder, 'installs'), 'utf8') : '';
-    expect(calls).toBe('ci --include=dev --no-audit --no-fund --loglevel=error\n'.repeat(installs));
-  });
+  ])(
+    'the start script compares the installed packages with the lock file: %s',
+    async (_what, change, installs) => {
+      change();
+      await start();
+      const calls = existsSync(join(folder, 'installs'))
+        ? readFileSync(join(folder, 'installs'), 'utf8')
+        : '';
+      expect(calls).toBe('ci --include=dev --no-audit --no-fund --loglevel=error\n'.repeat(installs));
+    },
+  );
 
   it('the start script reports a failed installation', async () => {
     write('npm-fails', '');

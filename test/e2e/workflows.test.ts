@@ -117,6 +117,9 @@ describe('workflows over HTTP', () => {
         body: { name: made.name, description: 'Every night.', revision: 2, webhookSecret: MASK },
       });
 
+      const outdated = await call('PUT', path, { revision: 1, name: 'Other' });
+      expect(outdated).toMatchObject({ status: 409, body: { code: 'outdated_revision' } });
+
       const { nodes: _, edges: __, warnings: ___, ...summary } = changed.body as Workflow;
       expect((await call('GET', '?limit=200')).body).toContainEqual(summary);
 
@@ -167,15 +170,21 @@ describe('workflows over HTTP', () => {
     });
 
     it.each<[string, Partial<WorkflowInput>]>([
-      ['by hand', {}],
-      ['by schedule', { trigger: { type: 'schedule', config: { cron: '*/5 * * * *', timezone: 'UTC' } } }],
-      ['by webhook', { trigger: { type: 'webhook', config: { allowedIps: ['192.0.2.0/24', '::1'] } } }],
+      ['a workflow with a manual trigger', {}],
       [
-        'by points',
+        'a workflow with a schedule',
+        { trigger: { type: 'schedule', config: { cron: '*/5 * * * *', timezone: 'UTC' } } },
+      ],
+      [
+        'a workflow with a webhook',
+        { trigger: { type: 'webhook', config: { allowedIps: ['192.0.2.0/24', '::1'] } } },
+      ],
+      [
+        'a workflow that watches points',
         { trigger: { type: 'state_change', config: { watch: ['hall/*'], condition: 'value > previous' } } },
       ],
       [
-        'by events',
+        'a workflow that waits for events',
         {
           trigger: {
             type: 'event',
@@ -184,10 +193,10 @@ describe('workflows over HTTP', () => {
         },
       ],
       [
-        'as a draft',
+        'a draft',
         { nodes: [{ id: 'a', type: 'nothing', config: { constructor: [1], toString: {} } }], enabled: false },
       ],
-    ])('a workflow with the trigger %s can be sent back as it was read', async (_, overrides) => {
+    ])('%s can be sent back as it was read', async (_, overrides) => {
       const { id } = await make(overrides);
       const before = await read(id);
       const answer = await call('PUT', `/${id}`, before);
@@ -346,7 +355,7 @@ describe('workflows over HTTP', () => {
       { dryRun: true, outputs: { nobody: {} } },
       { dryRun: true, outputs: { start: { text: 'x'.repeat(1_100_000) } } },
       { outputs: { start: {} } },
-    ])('a manual trigger refuses the body %.100j', async (body) => {
+    ])('a manual trigger refuses an invalid body (case %#)', async (body) => {
       const { id } = await make();
       const { status } = await trigger(id, body);
       expect([400, 413]).toContain(status);
@@ -406,7 +415,7 @@ describe('workflows over HTTP', () => {
   });
 
   describe('an execution', () => {
-    it('an execution is listed by status and trigger, newest first', async () => {
+    it('executions can be filtered by status and trigger, and are listed newest first', async () => {
       const { id } = await make();
       const { dataSource } = api.database;
       const first = await anExecution(dataSource, id, { trigger: 'webhook' });
@@ -507,7 +516,7 @@ describe('workflows over HTTP', () => {
       expect((await retry('\u00e9')).status).toBe(400);
     });
 
-    it('an execution can be deleted together with others unless it is running', async () => {
+    it('several executions can be deleted by one request, which skips running executions', async () => {
       const { id } = await make();
       const { dataSource } = api.database;
       const ended = [

@@ -1,13 +1,13 @@
 const SAMPLES = 100;
 const ROUNDS = 4;
-/** The ratios that count as no difference. They are wide, because other tests may occupy the cores. */
+/** The range of ratios that count as no difference. It is wide, because other tests may occupy the cores. */
 export const ALIKE = { least: 0.67, most: 1.5 };
 
 /**
- * Divides the median duration of `one` by the median duration of `other`, over a hundred calls of each. The calls
- * alternate, so that other load on the machine affects both. Load may still cause a difference in a single round. The
- * function therefore repeats the measurement, and returns the ratio of the first round without a difference. If all
- * rounds show a difference, it returns the last ratio.
+ * Divides the median duration of `one` by the median duration of `other`. In a round, each function is called a hundred
+ * times. The calls alternate, so that other load on the machine affects both functions. Load may still cause a
+ * difference in a single round, so there are several rounds. Returns the ratio of the first round without a difference,
+ * or of the last round if all rounds show a difference.
  */
 export async function compareTimes(one: () => Promise<void>, other: () => Promise<void>): Promise<number> {
   let ratio = Number.NaN;

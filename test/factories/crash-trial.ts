@@ -31,7 +31,7 @@ import { trialDefinition, trialLimits } from './trial-execution';
 const START_MS = 1_000_000_000_000;
 const ID = '01980000-0000-7000-8000-000000000001';
 const NEVER = new Promise<never>(() => undefined);
-const MAX_LIVES = 20;
+const MAX_WORKERS = 20;
 
 const ENVIRONMENT = {
   LIMIT_EXECUTION_RECORD_CHARACTERS: 1024 * 1024,
@@ -57,7 +57,7 @@ export interface CrashTrialOutcome {
   writes: number;
   steps: number;
   /** Number of worker processes used. */
-  lives: number;
+  workers: number;
   /**
    * Effects that started before their start was saved, and effects that were repeated after their result had been
    * saved.
@@ -77,7 +77,7 @@ export class CrashTrial {
   private writes = 0;
   private steps = 0;
   private begunEffects = 0;
-  private lives = 0;
+  private workers = 0;
   private row: LoadedExecution & { error: string | null };
   private readonly parts: NodeResult[][] = [];
   private alive = true;
@@ -115,8 +115,9 @@ export class CrashTrial {
 
   async run(): Promise<CrashTrialOutcome> {
     while (this.row.status === 'running') {
-      if (++this.lives > MAX_LIVES) throw new Error('The execution does not end.');
-      await this.live();
+      if (++this.workers > MAX_WORKERS)
+        throw new Error(`The execution has not ended after ${MAX_WORKERS} workers have run it.`);
+      await this.runWorker();
     }
     return {
       status: this.row.status,
@@ -125,7 +126,7 @@ export class CrashTrial {
       effects: this.effects,
       writes: this.writes,
       steps: this.steps,
-      lives: this.lives,
+      workers: this.workers,
       faults: this.faults,
     };
   }
@@ -136,13 +137,13 @@ export class CrashTrial {
   }
 
   /** Runs one worker until the execution waits, the execution has ended, or the worker has died. */
-  private async live(): Promise<void> {
+  private async runWorker(): Promise<void> {
     this.alive = true;
     const died = new Promise<void>((resolve) => (this.crashed = resolve));
     const wake = this.row.dueAtMs ?? 0;
     if (wake > this.clock.nowMs()) this.clock.set(wake);
     const factory = new ExecutionDriverFactory(
-      this.storeOfThisLife(),
+      this.storeOfThisWorker(),
       {} as never,
       new SecretValues({}),
       this.clock,
@@ -158,10 +159,10 @@ export class CrashTrial {
    * Returns the store of the current worker. After the worker has died, its pending calls have no effect and never
    * return.
    */
-  private storeOfThisLife(): ExecutionStore {
-    const life = this.lives;
+  private storeOfThisWorker(): ExecutionStore {
+    const worker = this.workers;
     const save = async (write: ExecutionWrite) => {
-      if (!this.isAlive(life)) return NEVER;
+      if (!this.isAlive(worker)) return NEVER;
       const number = ++this.writes;
       if (this.diesAt('write', number, 'before')) return this.die();
       const won = this.apply(write);
@@ -211,18 +212,18 @@ export class CrashTrial {
    * Returns false for a worker that has died. Its driver still exists, and continues when the event loop resumes it
    * after a time slice.
    */
-  private isAlive(life: number): boolean {
-    return this.alive && life === this.lives;
+  private isAlive(worker: number): boolean {
+    return this.alive && worker === this.workers;
   }
 
-  private async effect(run: NodeRun<Config, never>, life: number): Promise<NodeOutcome> {
-    if (!this.isAlive(life)) return NEVER;
+  private async effect(run: NodeRun<Config, never>, worker: number): Promise<NodeOutcome> {
+    if (!this.isAlive(worker)) return NEVER;
     const number = ++this.begunEffects;
     if (!this.isNotedAsBegun(run.idempotencyKey)) this.faults.push(`not noted ${run.idempotencyKey}`);
     if (this.diesAt('effect', number, 'before')) return this.die();
     const turns = Number(run.config['turns'] ?? 1);
     for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
-    if (!this.isAlive(life)) return NEVER;
+    if (!this.isAlive(worker)) return NEVER;
     if (this.told.has(run.idempotencyKey)) this.faults.push(`repeated ${run.idempotencyKey}`);
     this.effects.push(run.idempotencyKey);
     if (this.diesAt('effect', number, 'after')) return this.die();
@@ -240,15 +241,15 @@ export class CrashTrial {
     });
   }
 
-  private step(config: Config, life: number): NodeOutcome | Promise<NodeOutcome> {
-    if (!this.isAlive(life)) return NEVER;
+  private step(config: Config, worker: number): NodeOutcome | Promise<NodeOutcome> {
+    if (!this.isAlive(worker)) return NEVER;
     const number = ++this.steps;
     if (this.diesAt('step', number, 'before')) return this.die();
     return { kind: 'done', output: {}, variables: { last: config['says'] ?? null } };
   }
 
   private types(): NodeType[] {
-    const life = this.lives;
+    const worker = this.workers;
     const config = Type.Object({}, { additionalProperties: true });
     const base = { name: 'x', description: 'x', category: 'action', config, outputs: [], needs: [] } as const;
     const plain = (
@@ -258,7 +259,7 @@ export class CrashTrial {
     ) => defineNode({ ...base, type, acts: false, run, ...extras });
     return [
       plain('start', done),
-      plain('work', ({ config }) => this.step(config, life)),
+      plain('work', ({ config }) => this.step(config, worker)),
       plain('end', () => ({ kind: 'stop', output: {} })),
       plain('fail', () => {
         throw new NodeFault('broken', 'It failed.');
@@ -273,7 +274,7 @@ export class CrashTrial {
         type: 'effect',
         acts: true,
         rehearse: () => ({}),
-        run: (run) => this.effect(run, life),
+        run: (run) => this.effect(run, worker),
       }),
     ];
   }

@@ -192,7 +192,7 @@ export class ExecutionPlant {
     return this.database.dataSource.manager.findOneByOrFail(WorkflowExecutionEntity, { id });
   }
 
-  /** Waits until no worker runs the execution, and none may start to run it soon. */
+  /** Waits until no worker runs the execution and no worker may start to run it soon. */
   async waiting(id: string): Promise<WorkflowExecutionEntity> {
     const waits = async () => {
       const row = await this.row(id);

@@ -8,7 +8,7 @@ export class FaultScreen {
   readonly received: string[] = [];
   /** How often the connection was lost or could not be opened. */
   failures = 0;
-  /** How often the state was read. */
+  /** How often the list of faults was read. */
   reads = 0;
   private readonly controller = new AbortController();
   private readonly ended: Promise<void>;

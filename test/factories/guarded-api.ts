@@ -77,13 +77,20 @@ export class GuardedApi {
     readonly app: INestApplication,
     readonly database: TestDatabase,
     readonly environment: Environment,
+    private readonly clock: Clock,
+    private readonly options: GuardedApiOptions,
   ) {}
 
-  static async start(
+  static async start(clock: Clock, options: GuardedApiOptions = {}): Promise<GuardedApi> {
+    return GuardedApi.serve(await openDatabase(), clock, options);
+  }
+
+  private static async serve(
+    database: TestDatabase,
     clock: Clock,
-    { features = [], environment: overrides = {} }: GuardedApiOptions = {},
+    options: GuardedApiOptions,
   ): Promise<GuardedApi> {
-    const database = await openDatabase();
+    const { features = [], environment: overrides = {} } = options;
     const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
     const environment = testEnvironment({ DATABASE_URL, QUEUE_URL, ...overrides });
     const module = await Test.createTestingModule({
@@ -113,7 +120,12 @@ export class GuardedApi {
     app.useGlobalPipes(new RequestPipe());
     app.useGlobalGuards(new BodyReaderGuard());
     await app.listen(0, '127.0.0.1');
-    return new GuardedApi(app, database, environment);
+    return new GuardedApi(app, database, environment, clock, options);
+  }
+
+  /** Starts another api with the same database and queue. The caller closes its `app`. */
+  async another(): Promise<GuardedApi> {
+    return GuardedApi.serve(this.database, this.clock, this.options);
   }
 
   async stop(): Promise<void> {

@@ -54,8 +54,8 @@ export class ImportSite {
   ) {}
 
   /**
-   * Creates new services. Older ones have cached the time zone, and the cache does not expire if the clock of a test
-   * stands still.
+   * Creates new services. Older services have cached the time zone, and the cache does not expire if the clock of a
+   * test stands still.
    */
   services() {
     const { dataSource } = this.database;

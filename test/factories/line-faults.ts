@@ -1,7 +1,7 @@
 import type { TcpRelay } from './tcp-relay';
 
 export interface LineFault {
-  /** The rest of a sentence that begins with "the line to the server". */
+  /** The rest of a sentence that begins with "the connection to the server". */
   name: string;
   begin(relay: TcpRelay): Promise<void> | void;
   end(relay: TcpRelay): Promise<void> | void;
@@ -12,7 +12,7 @@ export interface LineFault {
 const pass = (relay: TcpRelay) => relay.pass();
 const nothing = () => undefined;
 
-/** The ways in which the line to a server can fail. */
+/** The ways in which the connection to a server can fail. */
 export const LINE_FAULTS: readonly LineFault[] = [
   { name: 'swallows every byte', begin: (relay) => relay.swallow(), end: pass, isSilent: true },
   { name: 'freezes', begin: (relay) => relay.freeze(), end: pass, isSilent: true },

@@ -49,7 +49,7 @@ export const faults = listIndexes.map((index) => ({
   id: index + 1,
   status: (isRareRow(index, 0) ? 'open' : 'closed') as FaultStatus,
   severity: (isRareRow(index, 10) ? 'critical' : 'minor') as AlertSeverity,
-  // Most faults belong to the records with the id 1. The oldest ones belong to the records with the id 2.
+  // Most faults belong to the records with the id 1. The oldest faults belong to the records with the id 2.
   record: isRareRow(index, 20) ? 2 : 1,
 }));
 

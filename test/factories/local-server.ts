@@ -12,7 +12,7 @@ export interface ReceivedRequest {
 /** A web server on all addresses of this machine. It records the requests. */
 export class LocalServer {
   readonly received: ReceivedRequest[] = [];
-  /** All connections, including those that sent no request. */
+  /** The number of connections, including connections without a request. */
   connections = 0;
 
   private constructor(readonly server: Server) {

@@ -144,7 +144,7 @@ export class NotificationDesk {
     while ((await this.notices.planNext()) + (await this.escalations.planNext()) > 0);
   }
 
-  /** Runs the jobs of the due messages, as the sweep does, `atOnce` at the same time. */
+  /** Runs the jobs of the due messages, as the sweep does. `atOnce` jobs run at the same time. */
   async send(atOnce = 1): Promise<void> {
     const { signal } = new AbortController();
     const due = await this.deliveries.findDue(MOST_DUE);

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The readings that the test has observed. It does not use the product's record of pruned hours. */
+/** The readings that the test has observed. This record is independent of the product's own record of pruned hours. */
 export interface ReadingRecord {
   /** Every reading that was ever stored, by its timestamp. */
   known: Map<number, ReadingEntity>;
@@ -45,8 +45,8 @@ export function noteChange(record: ReadingRecord, former: ModelMeter, present: M
   const isSame = String(coverOf(former, 0)) === String(coverOf(present, 0));
   if (isSame || record.deleted.size === 0) return;
   const lastMs = Math.max(...record.deleted);
-  // The product keeps the five readings after the deleted ones, because a register may need them. The hours of these
-  // readings must not change either.
+  // The product keeps the five readings after the deleted readings, because a register may need them. The hours of the
+  // five readings must not change either.
   const kept = usableStamps(record)
     .filter((atMs) => atMs > lastMs)
     .slice(0, 5);

@@ -71,8 +71,8 @@ type NodeExtras = { type?: string; config?: JsonObject; onError?: ErrorHandler }
 
 /**
  * Builds a definition from lines such as `start > a`, `check -true> b`, `a > join`. The type of a node is its `type` in
- * `extras`. If that is missing, the type is the first word of the id, such as `loop` for `loop1`. If no type has this
- * name, the type is `work`.
+ * `extras`. If this property is missing, the type is the first word of the id, such as `loop` for `loop1`. If no
+ * type has this name, the type is `work`.
  */
 export function trialDefinition(
   lines: readonly string[],
@@ -111,7 +111,7 @@ export function trialGraph(
   });
 }
 
-/** Returns the outcome of a run. If it returns undefined, the run succeeds with its name as output. */
+/** Returns the outcome of a run. If the script returns undefined, the run succeeds with its name as output. */
 export type Script = (run: ReadyRun, state: ExecutionState) => StepOutcome | undefined;
 
 export const failure = (message = 'It failed.'): StepOutcome => ({
@@ -180,8 +180,8 @@ export interface TrialOptions {
 }
 
 /**
- * Maximum number of loop iterations in a trial, more than any trial needs. If an execution never ends, the test fails at
- * this limit instead of hanging.
+ * Maximum number of loop iterations in a trial, more than any trial needs. If an execution never ends, the test fails
+ * at this limit instead of hanging.
  */
 const MOST_TURNS = 20_000;
 

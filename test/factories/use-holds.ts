@@ -51,7 +51,7 @@ export function useHolds() {
   });
 
   const manager = () => database.dataSource.manager;
-  /** Replaces the worker by a new one that has not run a tick yet. */
+  /** Replaces the worker by a new worker that has not run a tick yet. */
   const replace = () => void (desk = new HoldDesk(database, clock));
   const restart = async () => {
     replace();

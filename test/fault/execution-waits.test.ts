@@ -13,8 +13,8 @@ describe('an execution that waits while its worker is killed', () => {
   afterAll(() => plant.stop());
 
   /**
-   * Starts an execution that waits for a call to its one-time address. After that call, the execution calls the external
-   * system.
+   * Starts an execution that waits for a call to its one-time address. After that call, the execution calls the
+   * external system.
    */
   const acceptWaiting = async (path: string) => {
     const { nodes, edges } = chain({
@@ -43,7 +43,7 @@ describe('an execution that waits while its worker is killed', () => {
     await other.kill();
   });
 
-  it('a waiting execution continues once, although two apis get 500 calls, and an api and the worker are killed', async () => {
+  it('a waiting execution continues only once, even if two apis get 500 calls and an api and the worker are killed', async () => {
     const [, dying] = [await plant.api(), await plant.api()];
     const worker = await plant.worker();
     const { workflowId, id } = await acceptWaiting('once');
@@ -67,7 +67,7 @@ describe('an execution that waits while its worker is killed', () => {
     await other.kill();
   });
 
-  it('a waiting execution gets the result of the child execution, which it has started only once', async () => {
+  it('a waiting execution starts its child execution only once, and gets its result', async () => {
     const worker = await plant.worker();
     plant.silent.add('slow');
     const called = await aWorkflow(plant.database.dataSource, {

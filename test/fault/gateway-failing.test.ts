@@ -163,7 +163,7 @@ describe('the client of a failing gateway', () => {
   });
 
   describe('circuit breaker', () => {
-    it('the circuit breaker opens after five consecutive failures: calls then fail and do not reach the gateway', async () => {
+    it('the circuit breaker opens after five consecutive failures, and further calls fail without reaching the gateway', async () => {
       client = clientWith({ breaker: STAYS_OPEN });
       gateway.on(VALUES, () => ({ status: 500 }));
       await fail(4);

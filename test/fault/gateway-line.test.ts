@@ -13,7 +13,7 @@ const READING = { code: 'a', value: 1, timestamp: '2026-01-05T12:00:00Z', qualit
 const GOOD: Reply = { body: [READING] };
 const EVENT = `event: value\ndata: ${JSON.stringify(READING)}\n\n`;
 
-describe('the gateway client on a faulty line', () => {
+describe('the gateway client over a faulty connection', () => {
   let database: TestDatabase;
   let gateway: ScriptedGateway;
   let relay: TcpRelay;
@@ -49,7 +49,7 @@ describe('the gateway client on a faulty line', () => {
   const ask = () => client.values(['a']);
 
   it.each(LINE_FAULTS)(
-    'if the line $name, the gateway client fails each call in time, and works again afterwards',
+    'if the connection $name, the gateway client fails each call in time, and works again afterwards',
     async (fault) => {
       await ask();
       await fault.begin(relay);
@@ -69,7 +69,7 @@ describe('the gateway client on a faulty line', () => {
   const LASTING = LINE_FAULTS.filter(({ name }) => !name.includes('answer'));
 
   it.each(LASTING)(
-    'if the line $name, the gateway client sends no more calls after five failures, and works again afterwards',
+    'if the connection $name, the gateway client sends no more calls after five failures, and works again afterwards',
     async (fault) => {
       await ask();
       await fault.begin(relay);
@@ -83,7 +83,7 @@ describe('the gateway client on a faulty line', () => {
   );
 
   it.each(LASTING)(
-    'if the line $name, the gateway client ends the event stream, and opens it again afterwards',
+    'if the connection $name, the gateway client ends the event stream, and opens it again afterwards',
     async (fault) => {
       const heard: string[] = [];
       gateway.on('GET /stream', () => (response) => {

@@ -99,7 +99,7 @@ describe('the generated file of a worker that is killed', () => {
     expect(await count()).toBe(1);
   }
 
-  /** Kills the worker, and sets its claim to expired. Otherwise, the test would have to wait for the expiry. */
+  /** Kills the worker, and sets its claim to expired, so that the test need not wait for the expiry. */
   async function killAndExpire(entity: typeof ReportRunEntity | typeof ExportJobEntity): Promise<void> {
     await worker.kill();
     await manager().update(entity, { status: 'running' }, { dueAt: LONG_AGO });

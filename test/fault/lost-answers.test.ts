@@ -92,7 +92,7 @@ describe('a request whose write gets no response from the database', () => {
       },
     );
 
-    it('a request without a key gets 500 outcome_unknown if all retries lose their responses, too', async () => {
+    it('a request without a key gets 500 outcome_unknown if the responses to all retries are lost', async () => {
       const workflow = await workflowFor(way);
       relay.loseAnswers(INSERT, ATTEMPTS);
       expectUnknown(await start(workflow));

@@ -12,7 +12,7 @@ const LIMIT_MAIL_MS = 3000;
 const BOUND_MS = LIMIT_MAIL_MS + 10_000;
 const MAIL = { to: ['ada@example.org'], subject: 'Subject', text: 'Text' };
 
-describe('a mail on a faulty line', () => {
+describe('a mail over a faulty connection', () => {
   let sink: MailSink;
   let relay: TcpRelay;
   let module: TestingModule;
@@ -46,7 +46,7 @@ describe('a mail on a faulty line', () => {
   const send = () => module.get(Mailer).send(MAIL);
 
   it.each(LINE_FAULTS)(
-    'if the line $name, a mail fails in time, and the next mail is sent afterwards',
+    'if the connection $name, a mail fails in time, and the next mail is sent afterwards',
     async (fault) => {
       await send();
       await fault.begin(relay);
@@ -66,7 +66,7 @@ describe('a mail on a faulty line', () => {
   );
 
   it.each(LINE_FAULTS)(
-    'if the line $name, a mail is sent by a later attempt when the fault has ended',
+    'if the connection $name, a mail is sent by a later attempt when the fault has ended',
     async (fault) => {
       const attempts = jest.spyOn(module.get(Mailer), 'send').mock.results;
       await fault.begin(relay);

@@ -20,7 +20,7 @@ const UNAVAILABLE = { kind: 'unavailable', code: 'storage_unavailable' };
 const SMALL = Buffer.from('a small file');
 const LARGE = randomBytes(7 * 1024 * 1024);
 
-describe('an S3 file store on a faulty line', () => {
+describe('an S3 file store over a faulty connection', () => {
   let server: ObjectStore;
   let relay: TcpRelay;
   let store: S3FileStore;
@@ -57,7 +57,7 @@ describe('an S3 file store on a faulty line', () => {
   const read = async (key: string) => buffer(await open(key));
 
   it.each(LINE_FAULTS)(
-    'if the line $name, the file store fails calls in time, and works again afterwards',
+    'if the connection $name, the file store fails calls in time, and works again afterwards',
     async (fault) => {
       await patient.write('files/one.bin', SMALL);
       const calls = [
@@ -86,7 +86,7 @@ describe('an S3 file store on a faulty line', () => {
   );
 
   it.each(['silent', 'reset'] as const)(
-    'if the line is cut in the middle of a file (%s), the reader fails in time',
+    'if the connection breaks in the middle of a file (%s), the reader fails in time',
     async (how) => {
       await patient.write('files/one.bin', LARGE);
       const stream = await open('files/one.bin');

@@ -65,7 +65,7 @@ describe('overrides of points', () => {
     expect(write).toMatchObject({ kind: 'release', previousValue: 24, value: 20, confirmed: true });
   });
 
-  it('overrides replace each other, and keep the value that the point had before the first one', async () => {
+  it('overrides replace each other, and keep the value that the point had before the first override', async () => {
     await force(24);
     await force(26);
     const found = await overrides();
@@ -110,7 +110,7 @@ describe('overrides of points', () => {
     expect(iot.gateway.count('POST /codes/force-set')).toBe(1);
   });
 
-  it('overrides are released when they expire, by the gateway or by writing the previous value', async () => {
+  it('overrides are released when they expire, either by the gateway or by a write of the previous value', async () => {
     await startWorker();
     await force(24, { expiresAt: inMs(1500) });
     await ended();

@@ -14,7 +14,7 @@ const refusal = ({ isSilent }: LineFault) =>
     ? { status: 504, body: { code: 'provider_timed_out' } }
     : { status: 502, body: { code: 'provider_failed' } };
 
-describe('provider sign-in on a faulty line', () => {
+describe('provider sign-in over a faulty connection', () => {
   let rig: ProviderSignInApi;
   let relay: TcpRelay;
 
@@ -31,7 +31,7 @@ describe('provider sign-in on a faulty line', () => {
   });
 
   it.each(LINE_FAULTS)(
-    'if the line $name, provider sign-in fails in time, and works again afterwards',
+    'if the connection $name, provider sign-in fails in time, and works again afterwards',
     async (fault) => {
       const browser = new TestBrowser();
       const back = await rig.signedIn(await rig.authorize(browser), browser, aPerson());

@@ -36,7 +36,7 @@ describe('a delivery to a webhook during an outage of the queue', () => {
     };
   }
 
-  it('a delivery is refused during an outage, and the next delivery after it is accepted without a restart', async () => {
+  it('a delivery is refused during the outage, and the next delivery after the outage is accepted without a restart', async () => {
     const workflow = await webhooks.webhook();
     await line.cut();
     await webhooks.queueKnownDown();
@@ -51,7 +51,7 @@ describe('a delivery to a webhook during an outage of the queue', () => {
     expect(await written(workflow)).toBe(1);
   });
 
-  it('a refused delivery does not record its message id, so its repetition is accepted', async () => {
+  it('a refused delivery does not record its message id, so the delivery is accepted when it is sent again', async () => {
     const workflow = await webhooks.webhook();
     const message = { 'webhook-id': 'msg_outage' };
     await line.cut();

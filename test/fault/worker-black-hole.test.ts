@@ -86,7 +86,7 @@ describe('a worker whose servers do not respond', () => {
     database.pass();
     expect([worker.exitCode, worker.log]).toEqual([
       0,
-      expect.stringMatching(/"The worker ends"[^]*"The worker has ended"/),
+      expect.stringMatching(/"The worker is shutting down"[^]*"The worker has ended"/),
     ]);
   });
 

@@ -49,7 +49,7 @@ describe('a request that its client has abandoned', () => {
     expect(await written('waiting')).toBe(false);
   });
 
-  it('an abandoned request has its transaction rolled back and its connection returned to the pool', async () => {
+  it('a request that is abandoned during a transaction rolls the transaction back and returns its connection to the pool', async () => {
     const late = runInRequest('a', () =>
       inTransaction(dataSource, async (manager) => {
         await insert(manager, 'transaction');

@@ -61,7 +61,7 @@ describe('the first start', () => {
       expect(account).toMatchObject({ username: 'admin', email: 'admin@localhost', role: 'admin' });
     });
 
-    it('the administrator gets the password from the environment, which the process does not print', async () => {
+    it('the administrator gets the password from the environment, and the process does not print this password', async () => {
       const process = await aProcess({
         ADMIN_USERNAME: 'Facility',
         ADMIN_EMAIL: 'Desk@Example.org',
@@ -83,14 +83,14 @@ describe('the first start', () => {
       await services[0]?.get(SessionsService).login('admin', told?.password ?? '');
     });
 
-    it('the administrator is not created if an administrator with any name exists', async () => {
+    it('no administrator is created if an administrator exists, even under another name', async () => {
       await anAccount(database.dataSource, { username: 'somebody', role: 'admin' });
       const process = await aProcess();
       expect(await process.get(AdministratorService).ensure()).toBeNull();
       expect(await users()).toHaveLength(1);
     });
 
-    it("the first start is refused if another user has the administrator's name", async () => {
+    it('the first start fails if the name of the new administrator belongs to another user', async () => {
       await anAccount(database.dataSource, { username: 'Admin', role: 'viewer' });
       const process = await aProcess();
       await expect(process.get(AdministratorService).ensure()).rejects.toThrow('belongs to another user');
@@ -98,7 +98,7 @@ describe('the first start', () => {
   });
 
   describe("resetting the administrator's password", () => {
-    it("a password reset sets a random password and ends the user's session", async () => {
+    it("a password reset sets a random password and ends the administrator's session", async () => {
       const process = await aProcess();
       const seeded = await process.get(AdministratorService).ensure();
       const session = await process.get(SessionsService).login('admin', seeded?.password ?? '');

@@ -88,7 +88,7 @@ describe('sessions', () => {
       expect(stored.lastLoginAt).toEqual(new Date(START));
     });
 
-    it('a login stores only the hash of the refresh token, for seven days', async () => {
+    it('a login stores only the hash of the refresh token, which is valid for seven days', async () => {
       const { refreshToken } = await login();
       expect(await storedSessions()).toEqual([
         {
@@ -110,14 +110,14 @@ describe('sessions', () => {
       ['an unknown name', () => ['nobody', PASSWORD]],
       ['an unknown address', () => ['nobody@example.org', PASSWORD]],
       ['an empty name', () => ['', PASSWORD]],
-    ])('a login refuses %s, and ends no session', async (_, credentials) => {
+    ])('a login with %s is refused, and ends no session', async (_, credentials) => {
       const { refreshToken } = await login();
       const [name, password] = credentials();
       await expect(sessions.login(name, password)).rejects.toMatchObject(INVALID_CREDENTIALS);
       await sessions.refresh(refreshToken);
     });
 
-    it('a login refuses a user without a password', async () => {
+    it('a login is refused for a user without a password', async () => {
       user = await anAccount(database.dataSource, { passwordHash: null });
       await expect(login()).rejects.toMatchObject(INVALID_CREDENTIALS);
     });
@@ -136,7 +136,7 @@ describe('sessions', () => {
       expect(await storedSessions()).toEqual([]);
     });
 
-    it("a login ends only the user's earlier session", async () => {
+    it('a login ends the earlier session of the same user, but no session of another user', async () => {
       const other = await anAccount(database.dataSource);
       const others = await sessions.login(other.username, PASSWORD);
       const first = await login();
@@ -145,7 +145,7 @@ describe('sessions', () => {
       await sessions.refresh(others.refreshToken);
     });
 
-    it('a login leaves one session after 20 concurrent logins', async () => {
+    it('20 concurrent logins of one user leave one session', async () => {
       const logins = fulfilled(await times(20, login));
       expect(logins).toHaveLength(20);
       expect(await storedSessions()).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('sessions', () => {
       await sessions.refresh(pair.refreshToken);
     });
 
-    it('a refresh accepts only one of 20 concurrent calls with the same token, and returns a valid new token', async () => {
+    it('only one of 20 concurrent refreshes with the same token succeeds, and returns a valid new token', async () => {
       const outcomes = await times(20, () => sessions.refresh(session.refreshToken));
       const winners = fulfilled(outcomes);
       expect(winners).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('sessions', () => {
       await sessions.refresh(winners[0]?.refreshToken ?? '');
     });
 
-    it('a refresh leaves one session after concurrent logins and refreshes', async () => {
+    it('concurrent logins and refreshes of one user leave one session', async () => {
       const outcomes = await Promise.all([
         times(10, login),
         times(10, () => sessions.refresh(session.refreshToken)),
@@ -237,7 +237,7 @@ describe('sessions', () => {
       expect(await storedSessions()).toEqual([]);
     });
 
-    it('a logout with the refresh token of an earlier session keeps the current one', async () => {
+    it('a logout with the refresh token of an earlier session does not end the current session', async () => {
       const earlier = await login();
       const present = await login();
       await sessions.logout(actor(), earlier.refreshToken);

@@ -138,7 +138,7 @@ describe('alert rules for', () => {
       await expect(later).resolves.toMatchObject({ truncated: false });
     });
 
-    it('alert rules clear their alert when the area is deleted, and show that they are no longer evaluated', async () => {
+    it('alert rules clear their alert when their area is deleted, and show that they are no longer evaluated', async () => {
       const { id } = await aRule({ areaId, ...threshold });
       await tick();
       await desk.evaluator.evaluateAreas([{ id: areaId, currentPower: 31 }], undefined);
@@ -163,7 +163,7 @@ describe('alert rules for', () => {
     });
     const putPoint = () =>
       manager().insert(PointEntity, { code: 'P1', name: 'P1', objectId, unit: null, dataType: null });
-    it('alert rules clear their alert when the point is deleted, and start again when the point is created again', async () => {
+    it('alert rules clear their alert when their point is deleted, and are evaluated again when the point is created again', async () => {
       await putPoint();
       const { id } = await aRule({ pointCode: 'P1', ...threshold });
       await take(31);
@@ -186,7 +186,7 @@ describe('alert rules for', () => {
       await manager().delete(PointEntity, { code: 'P1' });
     });
 
-    it('alert rules keep their alert if the point never belonged to a model', async () => {
+    it('alert rules keep their alert for a point of the gateway that belongs to no model', async () => {
       await aRule({ pointCode: 'P1', ...threshold });
       await take(31);
       await later();

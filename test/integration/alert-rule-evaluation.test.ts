@@ -142,7 +142,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['active', 0, null, 1]]);
   });
 
-  it('alert rules start with the last known value', async () => {
+  it('alert rules evaluate the last known value when they start', async () => {
     await take(31);
     wait(3600);
     await aRule({ onDelaySeconds: 60 });
@@ -152,7 +152,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['active', 3660, null, 31]]);
   });
 
-  it('alert rules raise an alert if a point is silent, and clear it, even after a restart', async () => {
+  it('alert rules raise an alert if a point is silent, and clear the alert at the next value, even after a restart', async () => {
     await aRule(noData);
     await take(1);
     wait(300);
@@ -169,7 +169,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 900, 960, null]]);
   });
 
-  it('alert rules watch the rate of change of a value, even through a restart', async () => {
+  it('alert rules watch the rate of change of a value, and continue after a restart', async () => {
     await aRule({
       comparison: undefined,
       threshold: undefined,
@@ -200,7 +200,7 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 0, 10, 120]]);
   });
 
-  it('alert rules clear their alert when they are changed, disabled or deleted, and start again once enabled', async () => {
+  it('alert rules clear their alert when they are changed, disabled or deleted, and start again when they are enabled', async () => {
     const { id } = await aRule();
     await take(31);
     await desk.rules.change(engineer, id, { threshold: 30.5 });
@@ -230,14 +230,14 @@ describe('alert rules', () => {
     expect(await manager().find(AlertRuleStateEntity)).toEqual([]);
   });
 
-  it('alert rules keep their alert if a change changes nothing', async () => {
+  it('alert rules keep their alert if an update changes no field', async () => {
     const rule = await aRule();
     await take(31);
     await desk.rules.change(engineer, rule.id, rule);
     expect(await shown()).toMatchObject([['active', 0, null, 31]]);
   });
 
-  it('alert rules apply only during the hours of their calendar, and start again with each opening', async () => {
+  it('alert rules apply only during the hours of their calendar, and start again each time the calendar opens', async () => {
     const calendar = await desk.calendars.create(engineer, {
       name: 'Offices',
       weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '10:30' })),
@@ -263,7 +263,7 @@ describe('alert rules', () => {
     expect((await shown()).at(-1)).toEqual(['active', openedSeconds, null, 32]);
   });
 
-  it('alert rules store an alert only if the values are stored, and evaluate a failed batch again', async () => {
+  it('an alert is stored only together with the values that caused it, and a batch of values that failed is evaluated again', async () => {
     await aRule();
     await take(20);
     wait(10);
@@ -307,7 +307,7 @@ describe('alert rules', () => {
       },
     ],
   ])(
-    'alert rules raise the same alerts in a test over the history as during operation, for %s',
+    'alert rules that watch for %s raise the same alerts in a test over the history as during operation',
     async (_kind, changes) => {
       const calendar = await desk.calendars.create(engineer, {
         name: 'Offices',

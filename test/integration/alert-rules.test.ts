@@ -129,7 +129,7 @@ describe('alert rules', () => {
     ['an incomplete rule', { threshold: null }, {}, { details: [{ path: 'rule.threshold' }] }],
     ['an unknown calendar', { schedule: 77_777 }, {}, { details: [{ path: 'rule.schedule' }] }],
     ['no severity', { severity: undefined }, {}, { details: [{ path: 'rule.severity' }] }],
-  ])('alert rules cannot be tested for %s', async (_case, changes, range, expected) => {
+  ])('a test of an alert rule is refused for %s', async (_case, changes, range, expected) => {
     const body = { rule: { ...warm, ...changes }, from: '2026-03-01', to: '2026-03-02', ...range };
     const { status, body: answer } = await api.call('POST', '/api/alerts/rules/test', { token, body });
     expect({ status, answer }).toMatchObject({ status: 400, answer: expected });
@@ -144,7 +144,7 @@ describe('alert rules', () => {
     });
   });
 
-  it('alert rules report a failure of the gateway during a test', async () => {
+  it('the test of an alert rule reports a failure of the gateway', async () => {
     const body = { rule: warm, from: '2026-03-01', to: '2026-03-02' };
     expect(await api.call('POST', '/api/alerts/rules/test', { token, body })).toMatchObject({ status: 502 });
   });

@@ -82,7 +82,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('alerts are separate for each origin, and a report after a clear raises another alert', async () => {
+  it('alerts are separate for each origin, and a report after an alert was cleared raises another alert', async () => {
     await desk.raise(aRaise(), aRaise({ originator: 'P2' }), aRaise({ type: 'noData' }));
     await desk.clear(aRaise());
     await desk.raise(aRaise());
@@ -138,7 +138,7 @@ describe('alerts', () => {
     await expect(desk.actions.unshelve(operator, id)).rejects.toMatchObject({ code: 'wrong_state' });
   });
 
-  it('alerts cause no events while they are shelved, even if cleared and raised again, and become active afterwards', async () => {
+  it('a shelved alert causes no raised event even if it is cleared and raised again, and becomes active when the shelving ends', async () => {
     await desk.raise(aRaise());
     const { id } = await only();
     await desk.actions.shelve(operator, id, shelving(10));
@@ -168,7 +168,7 @@ describe('alerts', () => {
     await expect(desk.actions.shelve(operator, id, shelving(1))).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('alerts are unique per origin and lose no report, even if reports are concurrent', async () => {
+  it('concurrent reports leave at most one active alert per origin, and each report is counted', async () => {
     const raises = Array.from({ length: 40 }, (_, index) =>
       desk.raise(aRaise({ originator: `P${index % 4}` }), aRaise({ originator: `P${(index + 1) % 4}` })),
     );
@@ -182,7 +182,7 @@ describe('alerts', () => {
     expect(all.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(80);
   });
 
-  it('alerts have a history that leads to their state, after any sequence of actions', async () => {
+  it('after any sequence of actions, the events in the history of an alert lead to its state', async () => {
     const step = fc.constantFrom('raise', 'repeat', 'clear', 'acknowledge', 'manualClear', 'shelve', 'wait');
     await fc.assert(
       fc.asyncProperty(
@@ -276,7 +276,7 @@ describe('alerts of workflows', () => {
     expect(await service.clear({ execution, alertId: 4711 })).toBeNull();
   });
 
-  it('alerts of workflows count a run of a node once, even if it is repeated', async () => {
+  it('alerts of workflows count a report once, even if the node repeats it', async () => {
     const report = { severity: 'minor', title: 'Leak', originator: 'P2', execution } as const;
     const attempt = (stepKey: string) => service.raise({ ...report, stepKey });
     const first = await attempt('leak-1');
@@ -295,7 +295,7 @@ describe('alerts of workflows', () => {
     expect(await manager.countBy(AlertEntity, { originator: 'P2' })).toBe(1);
   });
 
-  it('alerts of workflows count a run of a node once, even if several workers repeat it at the same time', async () => {
+  it('alerts of workflows count a report once, even if several workers repeat it at the same time', async () => {
     const report = { severity: 'minor', title: 'Leak', originator: 'P3', execution } as const;
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) => service.raise({ ...report, stepKey: `valve-${index % 4}` })),

@@ -70,7 +70,7 @@ describe('the routes of alerts', () => {
     expect(entries.map(({ action }) => action)).toEqual(['alert.created', 'alert.changed', 'alert.removed']);
   });
 
-  it('the alert routes acknowledge, shelve, unshelve and clear, and list the history', async () => {
+  it('the alert routes acknowledge, shelve, unshelve and clear an alert, and list its history', async () => {
     const { id } = await create();
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const steps = [
@@ -96,16 +96,19 @@ describe('the routes of alerts', () => {
   it.each([
     ['acknowledge', 'The alert is already acknowledged.'],
     ['clear', 'The alert is already cleared.'],
-  ])('the alert routes answer a second %s with 409, even if both arrive at once', async (action, error) => {
-    const { id } = await create();
-    const answers = await Promise.all([1, 2, 3].map(() => call('POST', `/${id}/${action}`, {})));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body);
-    expect(refused).toEqual([
-      { error, code: 'wrong_state' },
-      { error, code: 'wrong_state' },
-    ]);
-  });
+  ])(
+    'the alert routes answer the second of two requests to %s an alert with 409, even if both arrive at once',
+    async (action, error) => {
+      const { id } = await create();
+      const answers = await Promise.all([1, 2, 3].map(() => call('POST', `/${id}/${action}`, {})));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body);
+      expect(refused).toEqual([
+        { error, code: 'wrong_state' },
+        { error, code: 'wrong_state' },
+      ]);
+    },
+  );
 
   it.each([
     ['POST', '', { severity: 'major' }, 'title'],
@@ -114,7 +117,7 @@ describe('the routes of alerts', () => {
     ['GET', '?status=open', undefined, 'status'],
     ['GET', '?from=2026-02-01&to=2026-01-01', undefined, 'from'],
     ['GET', '?areaId=1&source=rule', undefined, 'areaId'],
-  ])('the alert routes reject %s %s with %j', async (method, path, sent, field) => {
+  ])('the alert routes reject %s /alerts%s with the body %j', async (method, path, sent, field) => {
     const { status, body } = await call(method, path, sent);
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_failed' });
     expect(body.details).toContainEqual({ path: field, message: expect.any(String) });

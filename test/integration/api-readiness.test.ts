@@ -52,7 +52,7 @@ describe('readiness of an api', () => {
     }
   });
 
-  it('readiness includes the state of the gateway as the worker has reported it, or "unknown" without a worker', async () => {
+  it('the readiness response has the state of the gateway that the worker reported, or "unknown" if no worker has run', async () => {
     const api = await RunningApi.start({ GATEWAY_POLL_SECONDS: 1 });
     const worker = new AppProcess('worker', api.environment);
     try {

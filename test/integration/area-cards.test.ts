@@ -79,7 +79,7 @@ describe('the current figures of areas', () => {
     expect((await card())?.currentPower).toBeNull();
   });
 
-  it('current figures keep the status of an exceeded limit until the power is two percent below it, even after a restart', async () => {
+  it('current figures keep the status of an exceeded limit until the power is two percent below the limit, even after a restart', async () => {
     const [power] = await withMeters([POWER]);
     const statuses: (string | undefined)[] = [];
     for (const kw of [79, 80, 99.9, 100, 98.1, 97.9, 78.5, 78.3]) {
@@ -102,7 +102,7 @@ describe('the current figures of areas', () => {
     ]);
   });
 
-  it('current figures apply new limits at once, without the hysteresis of the old ones', async () => {
+  it('current figures apply new limits at once, without the hysteresis of the old limits', async () => {
     const [power] = await withMeters([POWER], { overLimitKw: 90 });
     await measure(power, 99);
     await cards.refresh();

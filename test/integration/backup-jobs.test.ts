@@ -102,7 +102,7 @@ describe('backups', () => {
       expect(new Date(nextRunAt).getUTCDay()).toBe(0);
       expect(nextRunAt).toMatch(/T03:15:00\.000Z$/);
       expect((await schedule()).body).toEqual(body);
-      // An answer of GET can be sent back.
+      // A client can send back the answer of GET unchanged.
       expect((await change(body as object)).body).toEqual(body);
       const [entry] = await desk.manager.findBy(AuditEntryEntity, { target: 'backup schedule' });
       expect(entry).toMatchObject({ action: 'backup_schedule.changed', username: 'admin' });
@@ -125,7 +125,7 @@ describe('backups', () => {
       expect((await schedule()).body).toEqual(before);
     });
 
-    it('backups start at the scheduled time, and only the newest ones are kept', async () => {
+    it('backups start at the scheduled time, and only the newest backups are kept', async () => {
       await desk.get(BackupScheduleService).change(Actor.system('test'), {
         enabled: true,
         cron: '30 2 * * *',
@@ -153,7 +153,7 @@ describe('backups', () => {
     });
   });
 
-  it('backups are started once, verified and recorded, and only administrators can download them', async () => {
+  it('backups are started once per idempotency key, verified and recorded, and only administrators can download them', async () => {
     const headers = { 'idempotency-key': 'tonight' };
     const answer = await desk.call('POST', '/backups', { includeFiles: true }, headers);
     expect(answer.status).toBe(202);
@@ -202,7 +202,7 @@ describe('backups', () => {
     expect((await desk.call('GET', '/backups')).status).toBe(200);
   });
 
-  it('backups are encrypted with the passphrase, and can be restored to identical rows by the command', async () => {
+  it('backups are encrypted with the passphrase, and the restore command restores identical rows', async () => {
     desk.environment.BACKUP_PASSPHRASE = PASSPHRASE;
     const file = join(tmpdir(), `${newId()}.tar.gz.enc`);
     const url = `${desk.environment.DATABASE_URL}_moved`;
@@ -237,7 +237,7 @@ describe('backups', () => {
     });
   }
 
-  it('backups are written again if the file was altered', async () => {
+  it('a backup is written again if its file was altered before the verification', async () => {
     const before = await desk.files();
     const id = await desk.start();
     afterNextWrite(alterFile);
@@ -258,7 +258,7 @@ describe('backups', () => {
     expect(await desk.files()).toHaveLength(before.length + 1);
   });
 
-  it('backups have the status failed after the last attempt, and another backup can then start', async () => {
+  it('a backup whose last attempt fails gets the status failed, and another backup can then start', async () => {
     const before = await desk.files();
     const id = await desk.start();
     const store = desk.get(FileStore as never) as FileStore;
@@ -284,7 +284,7 @@ describe('backups', () => {
     expect(await desk.manager.countBy(BackupEntity, { id })).toBe(0);
   });
 
-  it('backups whose worker stalls are completed once by another worker, with one file', async () => {
+  it('a backup whose worker stalls is completed by another worker, which leaves one file', async () => {
     const events = new EventEmitter();
     const before = await desk.files();
     const id = await desk.start();
@@ -317,7 +317,7 @@ describe('backups', () => {
     expect(await trialDatabases()).toEqual([]);
   });
 
-  it('backups report the reason if the account may not create the temporary database', async () => {
+  it('backups report the reason if the database account cannot create the temporary database', async () => {
     const own = new URL(desk.environment.DATABASE_URL);
     const limited = new URL(own);
     limited.username = `limited_${own.pathname.slice(-8)}`;
@@ -346,7 +346,7 @@ describe('backups', () => {
     }
   });
 
-  it('backups are kept in preference to others if they are verified and their files exist', async () => {
+  it('verified backups whose files exist are kept in preference to other backups', async () => {
     await desk.manager.clear(BackupEntity);
     const aFile = async () => {
       const facts = { name: 'a.tar.gz', mimeType: 'application/gzip', createdBy: 'test' };

@@ -140,6 +140,7 @@ describe('a backup', () => {
     const stop = new AbortController();
     const calendar = { name: '0', timezone: null, areaIds: [], weekly: [], exceptions: [] };
     const { id } = await dataSource.manager.save(CalendarEntity, calendar);
+    await dataSource.manager.insert(WorkflowMemoryEntity, { name: 'count', value: '0' });
     // Each transaction writes the same number to two tables. A backup reads one of them early and the other one late.
     const writing = (async () => {
       for (let count = 1; !stop.signal.aborted; count++) {
@@ -184,7 +185,7 @@ describe('a backup', () => {
     await expect(backup(source.url, null, abort)).rejects.toThrow('The worker ends.');
   });
 
-  it('a backup is refused if a newer version has changed the database', async () => {
+  it('a backup is refused if a newer version of the product has changed the database', async () => {
     const url = anotherUrl();
     await prepareDatabase(url);
     const dataSource = await openForBackup(url);
@@ -193,7 +194,7 @@ describe('a backup', () => {
     await expect(backup(url)).rejects.toThrow(/newer version of Plantroom has changed the database/);
   });
 
-  describe('for a database with data', () => {
+  describe('that is restored to a database with data', () => {
     let url: string;
     let before: BackupTotals;
 

@@ -153,7 +153,7 @@ describe('calendars', () => {
       expect((await audited(id)).map(({ action }) => action)).toContain('calendar.imported');
     });
 
-    it('the iCalendar import refuses other files, other types, too many events and invalid dates', async () => {
+    it('the iCalendar import refuses files that are not calendars, unsupported media types, too many events and invalid dates', async () => {
       const { id } = await create();
       const daily = [...unity.slice(0, 2), 'DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=DAILY', 'END:VEVENT'];
       expect(await send(id, ['x'], { query })).toMatchObject({

@@ -56,11 +56,11 @@ describe('docker-compose.yml', () => {
     expect(compose.services['gateway-sim']?.command).toContain('dist/apps/gateway-sim/src/main.js');
   });
 
-  it("the compose file limits the kernel's send buffer of a stream client that does not read", () => {
+  it("the compose file limits the kernel's send buffer for stream clients that do not read", () => {
     expect(compose.services.api?.sysctls).toEqual({ 'net.ipv4.tcp_notsent_lowat': 128 * 1024 });
   });
 
-  it("the compose file trusts the network's gateway as a proxy, from which connections to the published port arrive", () => {
+  it('the compose file trusts the gateway of the Docker network as a proxy, because connections to the published port arrive from this address', () => {
     const [network] = compose.networks.default.ipam.config;
     expect(environmentOf('api').TRUSTED_PROXIES).toBe(network?.gateway);
   });

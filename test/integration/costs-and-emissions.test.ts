@@ -270,7 +270,7 @@ describe('costs and emissions', () => {
     }
   });
 
-  it('costs and emissions are the same for workflows, which also get the mean and the peak of the hours', async () => {
+  it('costs and emissions are the same in workflows as on the routes, and workflows also get the hourly mean and peak', async () => {
     const range = { from: '2024-03-30', to: '2024-04-02' };
     const service = periodFigures(api.database.dataSource, new SystemClock(), testEnvironment());
     for (const [metric, route] of [
@@ -294,7 +294,7 @@ describe('costs and emissions', () => {
     }
   });
 
-  it('costs equal those that a slow reference model computes for any tariff', async () => {
+  it('costs equal the costs of a slow reference model for any tariff', async () => {
     await fc.assert(
       fc.asyncProperty(tariffs, interval, areas, async (given, length, { areaId, meters }) => {
         const [only] = given;
@@ -308,7 +308,7 @@ describe('costs and emissions', () => {
     );
   });
 
-  it('emissions equal those that a slow reference model computes for factors that change at any hour', async () => {
+  it('emissions equal the emissions of a slow reference model for factors that change at any hour', async () => {
     const change = fc
       .integer({ min: 0, max: HOURS })
       .map((hour) => new Date(FIRST_MS + hour * HOUR_MS).toISOString());
@@ -344,7 +344,7 @@ describe('costs and emissions', () => {
       /factors\[0\]\.name/,
     ],
     ['returns too many bytes', { status: 200, body: ' '.repeat(5_000_000) }, /larger than/],
-  ])('costs and emissions use the current factors if the source %s', async (_, failing, message) => {
+  ])('the stored emission factors are kept if their source %s', async (_, failing, message) => {
     publish(factor);
     expect(await refresh()).toEqual({
       success: true,
@@ -365,7 +365,7 @@ describe('costs and emissions', () => {
     });
   });
 
-  it('costs and emissions use factors whose replacement is audited without the secret key in their address', async () => {
+  it('the audit entry for new emission factors does not contain the secret key in the address of their source', async () => {
     publish(factor, { ...factor, region: 'FR' });
     await refresh();
     const entries = (await api.auditEntries()).filter(({ action }) => action === 'carbon-factors.replaced');
@@ -374,7 +374,7 @@ describe('costs and emissions', () => {
     expect(source.received.at(-1)?.path).toBe('/factors?key=secret');
   });
 
-  it('costs and emissions use factors that only engineers can refresh', async () => {
+  it('the factors for emissions can be refreshed only by engineers', async () => {
     const path = '/api/energy/carbon-factors/refresh';
     expect((await api.call('POST', path, { token: viewer })).status).toBe(403);
     const engineer = await api.signInAs('engineer');

@@ -180,7 +180,7 @@ describe('lines that the database writes', () => {
     return text;
   }
 
-  it('CSV lines from the database equal those of csvLine for texts, numbers and JSON at the limits', async () => {
+  it('CSV lines from the database equal the lines of csvLine for extreme texts, numbers and JSON values', async () => {
     const rows: Values[] = [
       ...TEXTS.map((title) => ({ ...PLAIN, title, message: title, areaId })),
       ...NUMBERS.map((threshold) => ({ ...PLAIN, threshold, value: threshold })),
@@ -202,7 +202,7 @@ describe('lines that the database writes', () => {
     expect(await linesOf([PLAIN])).toBe(await lines);
   });
 
-  it('CSV lines from the database equal those of csvLine for any values', async () => {
+  it('CSV lines from the database equal the lines of csvLine for any values', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(values(areaId), { minLength: 1, maxLength: 100 }), async (rows) => {
         expect(await linesOf(rows)).toBe(rows.map((row) => csvLine(cellsOf(row))).join(''));

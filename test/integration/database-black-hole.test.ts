@@ -83,7 +83,7 @@ describe('a connection pool whose database does not respond', () => {
     expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
   });
 
-  it('the pool replaces connections that the network has forgotten', async () => {
+  it('the pool replaces connections that the network has dropped silently', async () => {
     relay.abandon();
     await expectRecovery();
     expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));

@@ -142,7 +142,7 @@ describe('the tables of the database node', () => {
   );
 
   it.each(ENERGY_TYPES)(
-    'the tables for database nodes have the same %s of each area and local day as the energy routes',
+    'the tables for database nodes and the energy routes report the same %s per area and local day',
     async (energyType) => {
       const points = await details.points({ from: DAYS[0], to: DAYS[3], interval: 'day', energyType });
       const expected = points.flatMap(({ areaId, timestamp, value }) =>

@@ -97,7 +97,7 @@ describe('the workflows of the demonstration building', () => {
     ]);
   });
 
-  it('demonstration workflows have one execution immediately, which has no effect on the building', async () => {
+  it('demonstration workflows each have one execution immediately, without an effect on the building', async () => {
     const [first, ...others] = await database.dataSource.manager.find(WorkflowExecutionEntity);
     expect(others).toEqual([]);
     const { id = '', workflowId = '' } = first ?? {};

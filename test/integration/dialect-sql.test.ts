@@ -27,14 +27,14 @@ describe('rows that are inserted if a condition is true', () => {
     const sql = `SELECT name FROM workflow_memory WHERE name IN (${places}) ORDER BY name`;
     return (await dialectSql.query<{ name: string }>(manager(), sql, names)).map(({ name }) => name);
   };
-  it.each([1, 3])('conditional rows are all inserted if the condition is true: %i', async (count) => {
+  it.each([1, 3])('conditional rows are all inserted if the condition is true (%i rows)', async (count) => {
     const names = named().slice(0, count);
     const condition = isThere(workflowId);
     expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories(names), condition)).toBe(true);
     expect(await stored(names)).toEqual(names);
   });
 
-  it.each([1, 3])('conditional rows are not inserted if the condition is false: %i', async (count) => {
+  it.each([1, 3])('conditional rows are not inserted if the condition is false (%i rows)', async (count) => {
     const names = named().slice(0, count);
     const condition = isThere(newId());
     expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories(names), condition)).toBe(
@@ -52,7 +52,7 @@ describe('rows that are inserted if a condition is true', () => {
     expect(await stored(names)).toEqual(names);
   });
 
-  it('conditional rows cause the usual error if the insert fails for another reason', async () => {
+  it('conditional rows that violate a unique key cause an error, even if the condition is true', async () => {
     const [name = ''] = named();
     const condition = isThere(workflowId);
     await dialectSql.insert(manager(), 'workflow_memory', memories([name]));

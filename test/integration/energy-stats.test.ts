@@ -109,7 +109,7 @@ describe('figures of a random site', () => {
     ['UTC', 'Europe/London', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe'].map(
       (zone, index) => ({ zone, seed: 20_240_329 + index }),
     ),
-  )('figures equal those of the model in $zone (seed $seed)', async ({ zone, seed }) => {
+  )('figures equal the figures of the reference model in $zone (seed $seed)', async ({ zone, seed }) => {
     const random = randomFrom(seed);
     const services = await servicesIn(zone);
     await emptySite(services);
@@ -202,7 +202,7 @@ describe('figures of a random site', () => {
     expect(found.peakTime).toBe(new Date(expected.peakTimeMs ?? 0).toISOString());
   });
 
-  it('figures read a few rows per meter and day', async () => {
+  it('figures need only a few rows per meter and day', async () => {
     const seed = 20_240_403;
     const random = randomFrom(seed);
     const services = await servicesIn('UTC');

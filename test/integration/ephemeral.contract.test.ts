@@ -66,7 +66,7 @@ describe('the store of short-lived state', () => {
       expect(taken.filter((value) => value === null)).toHaveLength(19);
     });
 
-    it('the store lets exactly one of 20 concurrent writers store a value under a key that has none', async () => {
+    it('the store lets exactly one of 20 concurrent writers store a value under a new key', async () => {
       const put = fulfilled(await times(20, (index) => store.putIfAbsent('claimed', `${index}`, 60_000)));
       expect(put.filter(Boolean)).toHaveLength(1);
       expect(await store.take('claimed')).toBe(String(put.indexOf(true)));
@@ -110,7 +110,7 @@ describe('the store of short-lived state', () => {
       await expect(limit.check('key')).rejects.toMatchObject(TOO_MANY);
     });
 
-    it('the store resets the count with the next window', async () => {
+    it('the store resets the count at the beginning of the next time window', async () => {
       const limit = aLimit(throttle, 1, 1);
       await limit.count('key');
       await expect(limit.count('key')).rejects.toMatchObject({ ...TOO_MANY, retryAfterSeconds: 1 });
@@ -191,7 +191,7 @@ describeOnRedis('state in Redis', () => {
     expect(await farLimit.count('key')).toMatchObject({ count: 2 });
   });
 
-  it('state in Redis is counted per instance while Redis is unreachable', async () => {
+  it('calls are counted per instance while Redis is unreachable', async () => {
     for (let index = 0; index < 3; index++) await nearLimit.count('key');
     await relay.cut();
     await waitFor(async () => (await farRefusal()) instanceof Error, { what: 'the loss' });
@@ -204,7 +204,7 @@ describeOnRedis('state in Redis', () => {
     expect(await nearLimit.tally('key')).toMatchObject({ count: 0 });
   });
 
-  it('state in Redis delays only one call briefly if Redis hangs', async () => {
+  it('a Redis that hangs delays only one call, and only briefly', async () => {
     relay.freeze();
     expect(await farRefusal()).toMatchObject(UNAVAILABLE);
     const startedAtMs = performance.now();

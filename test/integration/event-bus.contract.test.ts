@@ -63,7 +63,7 @@ describe('the event bus', () => {
     return { bus, seen };
   }
 
-  it("the event bus loses no event, repeats none and keeps each publisher's order, including long texts", async () => {
+  it("the event bus loses no event, repeats none and keeps each publisher's order, even for long texts", async () => {
     const listeners = [await listen(), await listen()];
     const publishers = [await connectedBus(), await connectedBus(), await connectedBus()];
     await Promise.all(
@@ -189,7 +189,7 @@ describe('the event bus', () => {
     expect(seen.map(({ number }) => number)).toEqual(Array.from({ length: 11 }, (_, number) => number));
   });
 
-  it("the event bus receives events again after the network has forgotten a subscriber's connection", async () => {
+  it("the event bus receives events again after the network has silently dropped a subscriber's connection", async () => {
     const relay = await TcpRelay.before(queueUrl);
     const { seen } = await listen(relay.url);
     const publisher = await connectedBus();

@@ -111,7 +111,7 @@ class HubServer {
     for (const client of this.clients) client.close();
     for (const socket of this.sockets) socket.destroy();
     this.hub.onModuleDestroy();
-    // Also close connections that a client has opened but not used yet.
+    // Close all connections, including those that a client has opened but not used yet.
     this.server.closeAllConnections();
     if (this.server.listening) await this.closeServer();
   }
@@ -165,7 +165,7 @@ describe('the stream hub', () => {
     await server.stop();
   });
 
-  it('a stream starts with a heartbeat, and numbers its events on each connection', async () => {
+  it('a stream starts with a heartbeat, and numbers its events from 1 on each connection', async () => {
     server = await HubServer.start();
     const early = server.client(1);
     await waitFor(() => early.messages.length === 1, { what: 'the first heartbeat' });
@@ -244,7 +244,7 @@ describe('the stream hub', () => {
     expect(messages.at(-1)?.id).toBe('3001');
   });
 
-  it('the stream hub sends the newest value of each point and every alarm to a slow client when it catches up', async () => {
+  it('the stream hub sends the newest value of each point and every alarm to a slow client when the client catches up', async () => {
     server = await HubServer.start({ queue: { length: 100, bytes: QUEUE_BYTES } });
     const socket = await server.stalledClient(1);
     await server.fillQueue(1);
@@ -308,7 +308,7 @@ describe('the stream hub', () => {
     expect(server.hub.queuedCount).toBe(10);
   });
 
-  it('the stream hub limits the streams per user, and frees a slot when one closes', async () => {
+  it('the stream hub limits the streams per user, and allows another stream when a stream closes', async () => {
     server = await HubServer.start({ streamsPerUser: 2 });
     const first = await server.stalledClient(1);
     await server.stalledClient(1);
@@ -323,7 +323,7 @@ describe('the stream hub', () => {
     await server.stalledClient(1);
   });
 
-  it('the stream hub releases all resources when a client disconnects, even if it was behind', async () => {
+  it('the stream hub releases all resources when a client disconnects, even if the client was behind', async () => {
     const start = jest.spyOn(globalThis, 'setInterval');
     const stop = jest.spyOn(globalThis, 'clearInterval');
     server = await HubServer.start({ heartbeatMs: 61_234 });
@@ -338,7 +338,7 @@ describe('the stream hub', () => {
 
     expect(server.hub.queuedCount).toBe(0);
     expect(server.hub.wants('iot:value:change')).toBe(false);
-    // Node itself listens for `drain`.
+    // The only listener for `drain` belongs to Node itself.
     expect(server.served.map((socket) => socket.listenerCount('drain'))).toEqual([1, 1]);
     const timers = start.mock.results.filter((_result, index) => start.mock.calls[index]?.[1] === 61_234);
     expect(timers).toHaveLength(1);
@@ -447,7 +447,7 @@ describe('the stream hub', () => {
     expect(server.hub.queuedCount).toBe(0);
   });
 
-  it('the stream hub queues only a limited part of 20,000 events for stalled and slow clients, and sends all events to others', async () => {
+  it('the stream hub queues only a limited part of 20,000 events for stalled and slow clients, and sends all events to the other clients', async () => {
     const length = 100;
     server = await HubServer.start({ queue: { length, bytes: QUEUE_BYTES } });
     const sockets = [];
@@ -500,7 +500,7 @@ describe('the stream hub', () => {
     expect(server.hub.connectionCount).toBe(1);
   });
 
-  it('the stream hub ends all streams on request, and can then open others', async () => {
+  it('the stream hub ends all streams on request, and can open new streams afterwards', async () => {
     server = await HubServer.start();
     await server.stalledClient(1);
     await server.fillQueue(1);

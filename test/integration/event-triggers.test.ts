@@ -84,13 +84,13 @@ describe('internal events', () => {
     expect(await told(waits)).toHaveLength(2);
   });
 
-  it('internal events are available in the condition of the trigger', async () => {
+  it('internal events can be read by the condition of the trigger', async () => {
     const workflow = await listening('workflow.failed', "triggerData.workflowId === 'b'");
     await happens(failed('a'), failed('b'));
     expect(await told(workflow)).toEqual([failed('b').payload]);
   });
 
-  it('internal events start workflows according to the current state of a calendar', async () => {
+  it('internal events start workflows whose condition reads a calendar, according to the current state of this calendar', async () => {
     const { manager } = database.dataSource;
     const day = { date: '2026-05-01', kind: 'closed' as const, from: null, to: null, name: null };
     const calendar = { name: 'Offices', timezone: 'UTC', areaIds: [], weekly: [], exceptions: [day] };
@@ -189,7 +189,7 @@ describe('internal events', () => {
       );
     });
 
-    it('gateway events occur once when the gateway is lost and once when it is back, however many attempts fail', async () => {
+    it('gateway events occur once when the gateway is lost and once when it is back, even if many attempts fail', async () => {
       connection.watch();
       await connection.recordChanges(undefined);
       expect(await recorded()).toEqual([]);
@@ -254,7 +254,7 @@ describe('internal events', () => {
       },
     ],
   ])(
-    'internal events are skipped and counted while an execution of a workflow in mode single runs: %s',
+    '%s are skipped and counted while an execution of a workflow in mode single runs',
     async (_, happened) => {
       const triggerConfig = happened.kind === 'event' ? { event: happened.name } : { watch: [happened.name] };
       const { dataSource } = database;

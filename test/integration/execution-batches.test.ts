@@ -67,7 +67,7 @@ describe('executions of one job', () => {
     for (const id of ids) expect(await shop.row(id)).toMatchObject({ recoveries: 0 });
   });
 
-  it('executions of one job stay in their job if they cannot be queued because the queue is down', async () => {
+  it('executions of one job stay in their job if the queue is down, because they cannot be queued separately', async () => {
     const ids = await accepted(computing, computing);
     shop.queueIsDown = true;
     await expect(run(ids, { attempt: 2 })).rejects.toMatchObject({ kind: 'unavailable' });
@@ -95,7 +95,7 @@ describe('executions of one job', () => {
     small.close();
   });
 
-  it('executions of one job fail their job with the internal error of one of them, but only after the others have ended', async () => {
+  it('the internal error of one execution fails the job, but only after the other executions of the job have ended', async () => {
     const ids = await accepted(computing, computing, computing);
     const load = shop.store.load.bind(shop.store);
     jest.spyOn(shop.store, 'load').mockImplementation((id) => {

@@ -96,7 +96,7 @@ describe('the record of a cancelled execution', () => {
       [`${nodeId}#${visit}`, status, attempts, error?.code ?? ''].join(' ').trim(),
     );
 
-  it('the record of a cancelled execution contains the delay node at which it waited', async () => {
+  it('the record of a cancelled execution contains the delay node at which the execution waited', async () => {
     const pause = { type: 'delay', config: { durationMs: 60_000 } };
     const detail = await cancelled(workshop(), chain({ a: call('a'), pause }));
     expect(summaryOf(detail)).toEqual([

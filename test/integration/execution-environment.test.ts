@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
 const MINUTE = { type: 'delay', config: { durationMs: 60_000 } };
 
-/** The values of the environment variables also occur in executions as ids, names, types and texts. */
+/** In these tests, values of environment variables are equal to ids, names, types or texts of the executions. */
 describe('values from outside of the workflow that expressions read', () => {
   const clock = new FixedClock(NOW);
   const shops = useWorkshops({ clock });
@@ -35,7 +35,7 @@ describe('values from outside of the workflow that expressions read', () => {
     expect(JSON.parse(shops.service.requests[0]?.body ?? '')).toMatchObject({ heat: 'cool' });
   });
 
-  it('values from outside the workflow are empty if the operator deleted the environment variable while the execution waited', async () => {
+  it('the value of an environment variable is empty if the operator deleted the variable while the execution waited', async () => {
     const definition = chain({
       x: set('x', 'Bearer {{ env.TOKEN }}'),
       pause: MINUTE,

@@ -85,10 +85,10 @@ describe('executions that are interrupted by an internal error', () => {
 
   const typeError = new TypeError('x is undefined');
   it.each<[string, (shop: ExecutionWorkshop) => void]>([
-    ['reading', ({ store }) => (store.load = failing(typeError))],
-    ['writing', ({ store }) => (store.save = failing(typeError))],
+    ['reading the execution', ({ store }) => (store.load = failing(typeError))],
+    ['writing the execution', ({ store }) => (store.save = failing(typeError))],
     [
-      'writing the end',
+      'writing the end of the execution',
       ({ store }) => {
         const save = store.save.bind(store);
         store.save = async (write) => (isEnd(write.next) ? failing(typeError)() : save(write));
@@ -130,7 +130,7 @@ describe('executions that are interrupted by an internal error', () => {
     expect(await shop.row(id)).toMatchObject({ status: 'success' });
   });
 
-  it('interrupted executions are left alone while another worker holds their claim', async () => {
+  it('interrupted executions are not changed while another worker holds their claim', async () => {
     shops.service.on('a', hang);
     const first = workshop();
     const id = await first.accept(await workflowOf(chain({ a: call('a') })));

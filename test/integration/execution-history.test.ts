@@ -119,7 +119,7 @@ describe('the history of executions', () => {
       expect([second.items.map(({ id }) => id), second.total]).toEqual([newestFirst.slice(2), 3]);
     });
 
-    it('the history lists the executions by status and trigger', async () => {
+    it('the history can be filtered by status and trigger', async () => {
       const failed = await executed({ status: 'failed' });
       const running = await executed({ status: 'running', trigger: 'webhook' });
       const hooked = await executed({ trigger: 'webhook' });
@@ -146,7 +146,7 @@ describe('the history of executions', () => {
       expect(queries.length).toBeLessThanOrEqual(3);
     });
 
-    it('the history lists the executions only if the workflow exists', async () => {
+    it('the history refuses to list the executions of a workflow that does not exist', async () => {
       await expect(history.list(newId(), PAGE)).rejects.toMatchObject({ kind: 'not_found' });
     });
   });
@@ -181,7 +181,7 @@ describe('the history of executions', () => {
   });
 
   describe('deletion on request', () => {
-    it('the history deletes executions by their ids, but skips running ones', async () => {
+    it('the history deletes executions by their ids, but skips running executions', async () => {
       const [one, two, stays] = [await executed(), await executed({ status: 'failed' }), await executed()];
       const running = await executed({ status: 'running' });
       const ids = [one.id, two.id, two.id, running.id, newId()];
@@ -207,7 +207,7 @@ describe('the history of executions', () => {
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
     });
 
-    it('the history deletes all executions of a deleted workflow, including the running ones', async () => {
+    it('the history deletes all executions of a deleted workflow, including running executions', async () => {
       const changes: WorkflowChanges = { trigger: { type: 'schedule', config: { cron: '* * * * *' } } };
       await editing.change(ada, workflowId, changes);
       await executed();
@@ -222,7 +222,7 @@ describe('the history of executions', () => {
       await expect(history.removeWorkflow(ada, workflowId)).rejects.toMatchObject({ kind: 'not_found' });
     });
 
-    it('the history deletes the executions of a workflow in one transaction, so all or none', async () => {
+    it('the history deletes the executions of a workflow in one transaction, either all or none', async () => {
       const execution = await executed();
       const removing = jest.spyOn(editing, 'remove').mockImplementationOnce(async (_actor, _id, inside) => {
         expect(await inside.existsBy(WorkflowExecutionEntity, { workflowId })).toBe(false);
@@ -291,7 +291,7 @@ describe('the history of executions', () => {
       transactions.mockRestore();
     });
 
-    it('retention deletes an unused revision an hour after it was replaced', async () => {
+    it('retention deletes an unused revision an hour after a newer revision replaced it', async () => {
       const save = async (value: number, minutesLater: number) => {
         clock.advance(minutesLater * 60_000);
         await editing.change(ada, workflowId, graphWith(setNode('set', value)));

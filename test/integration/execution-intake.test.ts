@@ -121,7 +121,7 @@ describe('the intake of executions', () => {
     expect(queued.at(-1)).toEqual(expect.arrayContaining(others));
   });
 
-  it('the intake accepts executions of unchanged workflows, and refuses the other ones in the same batch', async () => {
+  it('the intake accepts executions of unchanged workflows, and refuses executions of changed workflows in the same batch', async () => {
     const { manager } = database.dataSource;
     const aWorkflowReadAt = async (changedAtMs: number, enabled = true) => {
       const { id } = await aWorkflow(database.dataSource, { enabled, updatedAt: new Date(NOW) });
@@ -185,7 +185,7 @@ describe('the intake of executions', () => {
     expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { workflowId: gone })).toBe(0);
   });
 
-  it('the intake refuses an execution while the queue is down if a client waits for the answer, and otherwise accepts it', async () => {
+  it('the intake accepts an execution while the queue is down, unless a client waits for the answer', async () => {
     const { intake } = shop;
     shop.queueIsDown = true;
     const before = await database.dataSource.manager.count(WorkflowExecutionEntity);
@@ -236,16 +236,16 @@ describe('the intake of executions', () => {
   });
 
   it.each([
-    ['nothing', undefined, null],
-    ['a NUL character', { text: 'a\0b' }, { text: 'a\0b' }],
-    ['half of a surrogate pair', { text: '\ud800' }, { text: '\ud800' }],
-  ])('the intake stores %s unchanged', async (_, triggerData, kept) => {
+    ['missing data as null', undefined, null],
+    ['text with a NUL character unchanged', { text: 'a\0b' }, { text: 'a\0b' }],
+    ['text with half of a surrogate pair unchanged', { text: '\ud800' }, { text: '\ud800' }],
+  ])('the intake stores %s', async (_, triggerData, kept) => {
     const id = await shop.intake.accept(request({ triggerData }));
     expect(JSON.parse(await triggerDataOf(id))).toEqual(kept);
   });
 
   describe('on a cancellation', () => {
-    it('a cancellation fails a running execution only once, with the reason', async () => {
+    it('a cancellation ends a running execution as failed with the reason, and a second cancellation is refused', async () => {
       const { intake, control } = shop;
       const asked = request();
       const id = await intake.accept(asked);

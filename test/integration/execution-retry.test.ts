@@ -55,15 +55,15 @@ describe('the retry of an execution', () => {
     expect(shops.service.paths).toEqual(['a', 'b', 'b']);
   });
 
-  it('a retry creates only one execution for concurrent and later repeats of a request', async () => {
+  it('a retry creates only one execution, even if its request is repeated concurrently or later', async () => {
     const shop = workshop();
     shops.service.on('a', () => Promise.reject(new Error('x')));
     const workflow = await workflowOf(chain({ a: call('a') }));
     const { id } = await shop.execute(workflow);
     const retry = (key: string) => shop.retries.retry(ada, workflow.id, id, key);
     const [first, second] = await Promise.all([retry('key-1'), retry('key-1')]);
-    // Flush the dispatcher now. Otherwise, it would queue the execution some milliseconds later, when the queue may
-    // be down.
+    // Flush the dispatcher now. Without the flush, it would queue the execution some milliseconds later, when the queue
+    // may already be down.
     shop.dispatcher.onModuleDestroy();
     shop.queueIsDown = true;
     expect([second, await retry('key-1')]).toEqual([first, first]);

@@ -10,7 +10,10 @@ import type { WorkshopOptions } from '../factories/execution-workshop';
 import { ok, slowly } from '../factories/fake-service';
 import { useWorkshops } from '../factories/use-workshops';
 
-/** Creates ports that record their calls. The methods in `answers` return a fixed result, all others undefined. */
+/**
+ * Creates ports that record their calls. A method in `answers` returns its fixed result, and any other method returns
+ * undefined.
+ */
 function recordedPorts() {
   const called: string[] = [];
   const answers: Record<string, unknown> = {

@@ -39,7 +39,7 @@ describe('the search for overdue executions', () => {
     ['has ended', false, { status: 'failed', dueAt: null }],
     ['has a valid claim', false, { claimedBy: 'w', claimedUntil: NOT_YET }],
     ['has an expired claim', true, { claimedBy: 'w', claimedUntil: LONG_AGO }],
-  ])('the search finds an execution that %s: %s', async (_, isFound, overrides) => {
+  ])('whether the search finds an execution that %s: %s', async (_, isFound, overrides) => {
     const { id } = await stored(overrides);
     expect(await found()).toEqual(isFound ? [id] : []);
   });

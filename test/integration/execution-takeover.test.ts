@@ -75,7 +75,7 @@ describe('the engine of executions', () => {
       expect(detail.nodeResults.map(({ nodeId }) => nodeId)).toEqual(['start', 'a', 'b', 'c']);
     });
 
-    it('the engine also claims a long execution that has no effects', async () => {
+    it('the engine claims an execution that takes long, even if the execution has no effects', async () => {
       const shop = workshop({ timing: { checkEveryMs: 10 } });
       const items = Array.from({ length: 4000 }, (_, index) => index);
       const definition = {
@@ -138,7 +138,7 @@ describe('the engine of executions', () => {
       expect(shops.service.paths).toHaveLength(6);
     });
 
-    it('the engine counts workers that died before their first write', async () => {
+    it('the engine counts a recovery even if the previous worker died without a write', async () => {
       const shop = workshop();
       const id = await shop.accept(await workflowOf(chain({})));
       await shops.database.dataSource.manager.update(WorkflowExecutionEntity, id, { recoveries: 5 });
@@ -179,7 +179,7 @@ describe('the engine of executions', () => {
       expect(shops.service.paths).toEqual(['a', 'b']);
     });
 
-    it('the engine does not fail an execution whose node was aborted', async () => {
+    it('the engine does not fail an execution whose node was aborted by the shutdown', async () => {
       const ending = new AbortController();
       shops.service.on('a', hang);
       const shop = workshop({ timing: { graceMs: 10 } });

@@ -130,7 +130,7 @@ describe('an explanation', () => {
   ] as const;
 
   it.each(RANGES)(
-    'an explanation of %s has the same value as the other routes, and its parts add up to it',
+    'an explanation of %s has the same value as the other routes, and its parts add up to this value',
     async (...range) => {
       const [, interval, from, to] = range;
       for (const metric of METRICS) {

@@ -165,14 +165,14 @@ describe('exports', () => {
 
     it('energy exports are the same for every page size', async () => {
       const series = desk.module.get(EnergySeriesService, { strict: false });
-      const read = async (interval: 'hour' | 'day', figuresAtOnce?: number) => {
+      const read = async (interval: 'hour' | 'day', figuresPerPortion?: number) => {
         const query = {
           interval,
           zone: ZONE,
           from: new Date('2025-10-24T20:11Z'),
           to: new Date('2025-10-28T03:30Z'),
         };
-        const pages = await collected(series.read(query, figuresAtOnce));
+        const pages = await collected(series.read(query, figuresPerPortion));
         return {
           pages: pages.length,
           rows: pages.flat().map(({ area, ...row }) => ({ ...row, id: area.id })),
@@ -426,7 +426,7 @@ describe('exports', () => {
       expect(await desk.state(jobId)).toMatchObject({ status: 'failed', error: 'Area 900 was not found.' });
     });
 
-    it('exports are released if the process stops, without counting the attempt', async () => {
+    it('exports are released when their process stops, and the attempt is not counted', async () => {
       const before = await desk.remains();
       const jobId = await desk.start(request);
       const stopping = new AbortController();
@@ -547,7 +547,7 @@ describe('exports', () => {
       expect(own.map(({ chainDepth }) => chainDepth)).toEqual([1]);
     });
 
-    it('exports that fail make their node fail, and its retry starts another export', async () => {
+    it('a failed export fails its node, and a retry of the node starts another export', async () => {
       const { jobs, next } = await run(growing);
       const [first] = await jobs();
       await desk.manager.update(ExportJobEntity, first?.id ?? '', { status: 'failed', error: 'Full.' });
@@ -561,7 +561,7 @@ describe('exports', () => {
       ]);
     });
 
-    it('exports are refused for the same reasons as other requests', async () => {
+    it('exports from workflows are refused for the same reasons as other export requests', async () => {
       const { next } = await run({ ...growing, filters: { interval: 'day' } });
       const { error } = await next();
       expect(error).toMatch(/filters do not fit/);

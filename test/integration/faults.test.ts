@@ -313,7 +313,7 @@ describe('faults', () => {
     expect((await call('POST', path, { text: '' })).status).toBe(400);
   });
 
-  it('faults are counted in the statistics and in the overview as soon as a change has been answered', async () => {
+  it('the statistics and the overview reflect a change of a fault as soon as its request is answered', async () => {
     const stats = async () => (await call('GET', '/api/faults/stats')).body as FaultStats;
     const before = await stats();
     const { id } = await create({ severity: 'major' });

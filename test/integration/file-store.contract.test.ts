@@ -126,7 +126,7 @@ describe.each([
   });
 
   it.each([20, 7 * MEBIBYTE])(
-    'the file store keeps the previous file and nothing else if the new content fails after %d bytes',
+    'the file store keeps the previous file and nothing else if the stream of the new content fails after %d bytes',
     async (length) => {
       await store.write('models/one.bin', Buffer.from('before'));
       const broken = () => Readable.from(chunks(LARGE.subarray(0, length), new Error('broke off')));
@@ -138,7 +138,7 @@ describe.each([
   );
 
   it.each([8, 6 * MEBIBYTE])(
-    'the file store accepts %d bytes if this is the limit, and refuses one byte more',
+    'the file store accepts a file of %d bytes if this is the limit, and refuses a file with one byte more',
     async (limit) => {
       const write = (length: number) =>
         store.write('models/one.bin', Readable.from(chunks(LARGE.subarray(0, length))), {

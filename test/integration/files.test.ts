@@ -153,7 +153,7 @@ describe('files', () => {
   });
 
   it.each(['水泵 “Plan” – Ä.txt', `it's "quoted"; x=1, 100%.txt`, '..', '.htaccess', '-rf'])(
-    'files keep the name %s, which is used only as data',
+    'files keep the name %s, but their storage key does not contain it',
     async (name) => {
       const file = await create({ bytes: TEXT, name });
       expect(file.name).toBe(name);
@@ -192,7 +192,7 @@ describe('files', () => {
     ['two files', [{ bytes: TEXT }, { bytes: TEXT, field: 'other' }], 400, 'too_many_files'],
     ['no file', [], 400, 'no_file'],
     ['a file that is too large', [{ bytes: Buffer.alloc(LIMIT_UPLOAD_BYTES + 1) }], 413, 'too_large'],
-  ])('files leave nothing behind if the form has %s', async (_, files, status, code) => {
+  ])('an upload is refused and stores nothing if the form has %s', async (_, files, status, code) => {
     const before = await state();
     expect(await send(files)).toMatchObject({ status, body: { code } });
     expect(await state()).toEqual(before);
@@ -202,7 +202,7 @@ describe('files', () => {
     ['11 fields', Array.from({ length: 11 }, (_, index) => [`field${index}`, 'x'])],
     ['a field with a long name', [['x'.repeat(101), 'x']]],
     ['a field with a long value', [['field', 'x'.repeat(10_001)]]],
-  ])('files leave nothing behind if the form has %s after the file', async (_, fields) => {
+  ])('an upload is refused and stores nothing if the form has %s after the file', async (_, fields) => {
     const before = await state();
     const form = new FormData();
     form.append('file', new Blob([TEXT]), 'notes.txt');
@@ -216,7 +216,7 @@ describe('files', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('files leave nothing behind if their upload is aborted', async () => {
+  it('an aborted upload stores nothing', async () => {
     const before = await state();
     const requestId = 'aborted-upload-of-a-file';
     abortUpload(trial.api, { path: PATH, token, requestId, bytes: Buffer.alloc(500_000) });
@@ -235,7 +235,7 @@ describe('files', () => {
     expect((await trial.api.call('POST', PATH, json)).status).toBe(415);
   });
 
-  it('files are sent in parts on request, and not again to a client that has them', async () => {
+  it('a client can request a part of a file, and does not get a file again that it already has', async () => {
     const file = await create({ bytes: Buffer.from('0123456789') });
     const part = await preview(file, { range: 'bytes=3-5' });
     expect({ status: part.status, text: String(part.bytes) }).toEqual({ status: 206, text: '345' });
@@ -263,7 +263,7 @@ describe('files', () => {
     }
   });
 
-  it('files are hidden from engineers if they are backups', async () => {
+  it('files of backups are hidden from engineers', async () => {
     const listed = await call('GET', PATH);
     const backup = await aBackup();
     const path = `${PATH}/${backup.id}`;
@@ -298,7 +298,7 @@ describe('files', () => {
     expect(entries.map(({ action }) => action)).toEqual(['file.created', 'file.removed']);
   });
 
-  it('files cannot be deleted while a workflow attaches them to a mail', async () => {
+  it('a file cannot be deleted while a workflow uses it as an attachment of a mail', async () => {
     const file = await create({ name: 'plan.txt', bytes: TEXT });
     const gone = newId();
     const mail = (attachments: string[]) => ({

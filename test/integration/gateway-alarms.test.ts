@@ -69,7 +69,7 @@ describe('alarms of the gateway', () => {
     return found.map(({ pointCode, state, occurrences }) => [pointCode, state, occurrences]);
   }
 
-  it('gateway alarms become one alert, even if they are pushed and polled several times', async () => {
+  it('a gateway alarm becomes one alert, even if it is pushed and polled several times', async () => {
     gateway.alarms = [alarm('a', 0)];
     await push(event(alarm('a', 0)), event(alarm('a', 0)));
     await poll();

@@ -75,7 +75,7 @@ describe("the client of the gateway's event stream", () => {
   const connection = (number: number) => waitFor(() => open[number - 1], { what: `connection ${number}` });
   const hear = (count: number) => waitFor(() => heard.length >= count, { what: `${count} events` });
 
-  it('the stream client passes on only values and alarms, however the stream is split into chunks', async () => {
+  it('the stream client passes on only values and alarms, for any split of the stream into chunks', async () => {
     void follow();
     const response = await connection(1);
     send(response, 'greeting', 'hello');
@@ -145,7 +145,7 @@ describe("the client of the gateway's event stream", () => {
   it.each([
     ['hangs before it opens', () => 'hang' as const, 'The gateway did not answer within 0.5 s.'],
     [
-      'is a page',
+      'is an HTML page',
       () => ({ body: '<html>' }),
       'The gateway answered GET /stream with a body that is not an event stream.',
     ],

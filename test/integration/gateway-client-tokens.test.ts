@@ -72,10 +72,10 @@ describe("the gateway's token pair", () => {
   });
 
   it.each([
-    ['61 s before its end', 61_000, 0],
-    ['60 s before its end', 60_000, 1],
-    ['after its end', -MINUTE, 1],
-  ])('the token pair is refreshed if it expires within a minute: %s', async (_, lifeMs, refreshes) => {
+    ['no refresh 61 s before its expiry', 61_000, 0],
+    ['a refresh 60 s before its expiry', 60_000, 1],
+    ['a refresh after its expiry', -MINUTE, 1],
+  ])('the token pair is refreshed when it expires in 60 s or less: %s', async (_, lifeMs, refreshes) => {
     const { refreshToken } = await store(lifeMs);
     await ask(client());
     expect(gateway.count(REFRESH)).toBe(refreshes);
@@ -155,7 +155,7 @@ describe("the gateway's token pair", () => {
     expect(gateway.exchanges.map(({ route }) => route)).toEqual([REFRESH, LOGIN, VALUES]);
   });
 
-  it('the token pair is refreshed once after a 401, after which the call is repeated once', async () => {
+  it('the token pair is refreshed once after a 401, and then the call is repeated once', async () => {
     await store(10 * MINUTE);
     gateway.revokeAccessToken();
     await expect(ask(client())).resolves.toHaveLength(1);

@@ -76,7 +76,7 @@ describe('the gateway client', () => {
   });
 
   describe('points', () => {
-    it.each([0, 1, 200, 401])('the gateway client reads points from all pages: %i', async (count) => {
+    it.each([0, 1, 200, 401])('the gateway client reads %i points from all pages', async (count) => {
       servePoints(count, 200);
       const points = await client.points();
       expect(points).toEqual(Array.from({ length: count }, (_, index) => point(index)));
@@ -185,7 +185,7 @@ describe('the gateway client', () => {
       [409, 'conflict', 'gateway_refused', 'Frost protection is on.'],
       [429, 'upstream_failed', 'gateway_refused', 'The gateway refused the call with status 429.'],
     ])(
-      'the gateway client writes values and reports a refusal with %i as %s',
+      'the gateway client reports a write that the gateway refuses with the status %i as an error of the kind %s',
       async (status, kind, code, message) => {
         gateway.on('POST /codes/set', () => ({ status, body: { error: 'Frost protection\n is on.' } }));
         const error = await client.set('a', 1).catch((error: unknown) => error);
@@ -194,14 +194,14 @@ describe('the gateway client', () => {
       },
     );
 
-    it('the gateway client writes values and can release a forced value', async () => {
+    it('the gateway client can release a forced value', async () => {
       gateway.on('POST /codes/release', () => ({ body: { success: true } }));
       expect(await client.release('a')).toEqual({ success: true });
       expect(gateway.exchanges.at(-1)?.body).toEqual({ code: 'a' });
     });
 
     it.each([404, 405])(
-      'the gateway client writes values and recognizes by the status %i that the gateway cannot release values',
+      'the gateway client recognizes by the status %i that the gateway cannot release values',
       async (status) => {
         gateway.on('POST /codes/release', () => ({ status, body: { error: 'What?' } }));
         await expect(client.release('a')).rejects.toMatchObject({ code: 'release_unsupported' });
@@ -216,7 +216,7 @@ describe('the gateway client', () => {
       });
     });
 
-    it('the gateway client writes values and does not repeat a write after the gateway has failed', async () => {
+    it('the gateway client does not repeat a write after the gateway has failed', async () => {
       gateway.on('POST /codes/set', () => ({ status: 500 }));
       await expect(client.set('a', 1)).rejects.toMatchObject({ kind: 'upstream_failed' });
       expect(gateway.count('POST /codes/set')).toBe(1);

@@ -143,13 +143,13 @@ describe('generated files', () => {
   });
 
   describe('that cannot be completed', () => {
-    it('generated files leave nothing if the writer fails at once', async () => {
+    it('nothing of a generated file is stored if its writer fails at once', async () => {
       const failing = write({ write: () => Promise.reject(new Error('no data')) });
       await expect(failing).rejects.toThrow('no data');
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it('generated files leave nothing if the writer throws', async () => {
+    it('nothing of a generated file is stored if its writer throws', async () => {
       const failing = write({
         write: () => {
           throw new Error('no data');
@@ -159,13 +159,13 @@ describe('generated files', () => {
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it('generated files leave nothing if the source of the content fails', async () => {
+    it('nothing of a generated file is stored if the source of its content fails', async () => {
       const failing = write({ write: (stream) => pipeline(lostContent(), stream) });
       await expect(failing).rejects.toThrow('lost');
       expect(await remains()).toEqual(NOTHING);
     });
 
-    it('generated files leave nothing if the writer fails after it has ended the stream', async () => {
+    it('nothing of a generated file is stored if its writer fails after the end of the stream', async () => {
       const failing = write({
         write: async (stream) => {
           await pipeline(['all'], stream);
@@ -178,7 +178,7 @@ describe('generated files', () => {
     });
 
     it.each(['before', 'while'])(
-      'generated files leave nothing if the job is aborted %s they are written',
+      'nothing of a generated file is stored if the job is aborted %s the file is written',
       async (when) => {
         const controller = new AbortController();
         if (when === 'before') controller.abort();
@@ -196,7 +196,7 @@ describe('generated files', () => {
       },
     );
 
-    it('generated files leave nothing if the store fails, even if the writer never ends', async () => {
+    it('nothing of a generated file is stored if the file store fails, even if the writer never ends', async () => {
       jest.spyOn(module.get(FileStore), 'write').mockRejectedValueOnce(new Error('disk full'));
       const failing = write({
         write: (stream) => new Promise((resolve) => void stream.once('drain', resolve)),
@@ -264,7 +264,7 @@ describe('generated files', () => {
     await inTransaction(dataSource, async (manager) => {
       expect(await reader.hasFile(manager, id)).toBe(true);
       removing = files.remove(ENGINEER, id).catch((error: unknown) => error);
-      // Without the lock, the removal would finish before these statements do.
+      // Without the lock, the removal would finish before these statements have run.
       for (let count = 0; count < 50; count++) await manager.query('SELECT 1');
       uses.fileIds.add(id);
     });
@@ -272,7 +272,7 @@ describe('generated files', () => {
     expect(await contentOf(id)).toBe('a;b\n');
   });
 
-  it('only backups can be opened as a backup, and only other generated files can be opened as a file', async () => {
+  it('a backup can be opened only as a backup, and other generated files only as files', async () => {
     const backup = await write({ category: 'backup' });
     const other = await write({ category: 'report' });
     await expect(reader.open(backup.id)).rejects.toMatchObject({ kind: 'not_found' });

@@ -54,7 +54,7 @@ describe('a repeated request', () => {
     ['another value', { a: 1 }, { a: 2 }],
     ['another field', { a: 1 }, { a: 1, b: 1 }],
     ['another order in a list', [1, 2], [2, 1]],
-    ['nothing', {}, undefined],
+    ['no content', {}, undefined],
     ['a text instead of a number', { a: 1 }, { a: '1' }],
   ])('a repeated request is refused if its body has %s', async (_, body, other) => {
     const { answer } = await ask('key-1', body);
@@ -66,7 +66,7 @@ describe('a repeated request', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('a repeated request runs its work only once even if the requests are concurrent', async () => {
+  it('the work of a repeated request runs only once, even if the requests are concurrent', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => ask('key-1', { a: 1 })));
     expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1);
     expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('a repeated request', () => {
     expect(await ask('key-1', {})).toMatchObject({ repeated: false });
   });
 
-  it('a repeated request waits for the first request, and runs again if that one fails', async () => {
+  it('a repeated request waits for the first request, and runs again if the first request fails', async () => {
     const gate = aGate();
     let begun = false;
     const first = ask('key-1', {}, async () => {
@@ -140,7 +140,7 @@ describe('a repeated request', () => {
     },
   );
 
-  it('a repeated request has a key, which is deleted after a day, in batches of limited size', async () => {
+  it('the keys of requests are deleted after a day, in batches of limited size', async () => {
     await database.dataSource.manager.clear(IdempotencyKeyEntity);
     for (const key of ['a', 'b', 'c']) await ask(key, {});
     clock.advance(1);

@@ -71,7 +71,7 @@ describe('imported measurements', () => {
   }
 
   given(
-    'of Cambridge give the same hours and days as measurements of the gateway, as intervals and as a register',
+    'imported measurements of Cambridge give the same hourly and daily energy as measurements from the gateway, for an interval meter and for a register',
     async () => {
       const lines = linesOf('ucam-estates/ucam_electricity_kwh_hourly_2018_2020.csv.gz');
       const readings = lines.map(([stamp = '', value]) => ({
@@ -94,7 +94,7 @@ describe('imported measurements', () => {
   );
 
   given(
-    'of the UCI house give the same hours and days as measurements of the gateway',
+    'imported measurements of the UCI house give the same hourly and daily energy as measurements from the gateway',
     async () => {
       const lines = linesOf('uci-appliances/energydata_complete.csv.gz');
       const readings = lines.map(([stamp = '', value]) => ({

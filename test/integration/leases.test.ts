@@ -59,7 +59,7 @@ describe('leases', () => {
     });
   const written = (id: number) => database.dataSource.manager.existsBy(GatewayTokenEntity, { id });
 
-  it('leases are acquired by only one of many concurrent callers, even if nobody has held them before', async () => {
+  it('a lease is acquired by only one of many concurrent callers, even if nobody has held it before', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => acquire('race', `holder-${index}`)),
     );
@@ -68,7 +68,7 @@ describe('leases', () => {
     ]);
   });
 
-  it('leases are acquired by only one of many concurrent callers after they have expired', async () => {
+  it('an expired lease is acquired by only one of many concurrent callers', async () => {
     await acquire('expired-race', 'first', 0);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => acquire('expired-race', `holder-${index}`)),
@@ -76,12 +76,12 @@ describe('leases', () => {
     expect(answers.filter((lease) => lease !== null)).toMatchObject([{ epoch: 2 }]);
   });
 
-  it('leases are independent of each other if their names differ', async () => {
+  it('leases with different names are independent of each other', async () => {
     expect(await acquire('this', 'a')).not.toBeNull();
     expect(await acquire('that', 'b')).not.toBeNull();
   });
 
-  it('leases are kept by renewal long after their first expiry', async () => {
+  it('a lease that is renewed stays valid long after its first expiry', async () => {
     const holder = await serviceWith().tryAcquire('renewed');
     const endMs = performance.now() + 3 * QUICK.ttlMs;
     await waitFor(
@@ -94,27 +94,27 @@ describe('leases', () => {
     expect(holder?.signal.aborted).toBe(false);
   });
 
-  it('leases are taken over after their expiry, with a higher epoch', async () => {
+  it('an expired lease can be taken over, with a higher epoch', async () => {
     const stalled = await serviceWith(STALLED).tryAcquire('taken');
     const successor = await waitFor(() => acquire('taken', 'successor'), { what: 'the take-over' });
     expect(successor.epoch).toBe(Number(stalled?.epoch) + 1);
     expect(await renewLease(database.dataSource.manager, stalled as Lease, 1000)).toBe(false);
   });
 
-  it('leases are lost for a holder that could not renew them in time', async () => {
+  it('a holder loses its lease if it could not renew the lease in time', async () => {
     const stalled = await serviceWith(STALLED).tryAcquire('own-count');
     expect(stalled?.signal.aborted).toBe(false);
     await aborted(stalled?.signal as AbortSignal);
   });
 
-  it('leases are available immediately after their release', async () => {
+  it('a lease is available immediately after its release', async () => {
     const first = await serviceWith().tryAcquire('handed-over');
     await first?.release();
     expect(first?.signal.aborted).toBe(true);
     expect(await acquire('handed-over', 'second')).toMatchObject({ epoch: 2 });
   });
 
-  it('leases let only one of two callers run its work, and are released afterwards, even if the work fails', async () => {
+  it('a lease lets only one of two callers run its work, and is released afterwards, even if the work fails', async () => {
     const [one, other] = [serviceWith(), serviceWith()];
     const failed = one.tryRun('tried', async () => {
       expect(await other.tryRun('tried', () => Promise.reject(new Error('This work must not run.')))).toBe(
@@ -126,7 +126,7 @@ describe('leases', () => {
     expect(await other.tryRun('tried', () => Promise.resolve())).toBe(true);
   });
 
-  it('leases abort the work of a holder that loses them, without an error', async () => {
+  it('a lease that is lost aborts the work of its holder without an error', async () => {
     const worked = serviceWith(STALLED).tryRun('tried-and-lost', async (signal) => {
       await aborted(signal);
       signal.throwIfAborted();
@@ -134,7 +134,7 @@ describe('leases', () => {
     expect(await worked).toBe(true);
   });
 
-  it('leases are not released by a former holder', async () => {
+  it('a lease cannot be released by a former holder', async () => {
     const former = await acquire('not-mine', 'former', 0);
     const present = await acquire('not-mine', 'present');
     await releaseLease(database.dataSource.manager, former as Lease);
@@ -154,7 +154,7 @@ describe('leases', () => {
     expect(await acquire('shut-down', 'next')).not.toBeNull();
   });
 
-  it('leases are kept for a running job when the service begins to shut down', async () => {
+  it('a lease is kept for a running job when the service begins to shut down', async () => {
     const service = serviceWith();
     const lease = await service.tryAcquire('of-a-job');
     await service.onModuleDestroy();
@@ -164,7 +164,7 @@ describe('leases', () => {
   });
 
   describe('as protection of a write', () => {
-    it('leases allow the write of the holder', async () => {
+    it('a lease allows its holder to write', async () => {
       const lease = (await acquire('writes', 'holder')) as Lease;
       await writeAs(lease, 101);
       expect(await written(101)).toBe(true);
@@ -173,7 +173,7 @@ describe('leases', () => {
     it.each([
       ['ran out', async () => undefined],
       ['was taken over', async () => void (await acquire('stalled', 'successor'))],
-    ])('leases refuse the write once the lease %s', async (_, meanwhile) => {
+    ])('a lease does not allow its holder to write once the lease %s', async (_, meanwhile) => {
       const lease = (await acquire('stalled', 'holder', 0)) as Lease;
       await meanwhile();
       await expect(writeAs(lease, 102)).rejects.toThrow(LeaseLostError);
@@ -185,7 +185,7 @@ describe('leases', () => {
       });
     });
 
-    it('leases are not taken over until the write is committed', async () => {
+    it('a lease cannot be taken over until the write of its holder is committed', async () => {
       const order: string[] = [];
       const lease = (await acquire('slow-write', 'holder', 300)) as Lease;
       let takeOver: Promise<void> = Promise.resolve();
@@ -208,14 +208,14 @@ describe('leases', () => {
       expect(order).toEqual(['written', 'taken over']);
     });
 
-    it('leases must be checked within the transaction of the write', async () => {
+    it('a lease must be checked within the transaction of the write', async () => {
       const lease = (await acquire('no-transaction', 'holder')) as Lease;
-      await expect(assertHeld(database.dataSource.manager, lease)).rejects.toThrow('inside the transaction');
+      await expect(assertHeld(database.dataSource.manager, lease)).rejects.toThrow('must be called within the transaction');
     });
   });
 
   describe('that services hold', () => {
-    it('leases let the work run in one service, and in another one after the shutdown of the first', async () => {
+    it('a lease lets the work run in one service, and in another service after the shutdown of the first', async () => {
       const running: string[] = [];
       const hold = (name: string) => {
         const service = new LeaseService(database.dataSource, QUICK);
@@ -235,7 +235,7 @@ describe('leases', () => {
       expect(running).toEqual([]);
     });
 
-    it('leases pass from a killed holder to another one within 10 s, with the timing of production', async () => {
+    it('a lease passes from a killed holder to another process within 10 s, with the timing of production', async () => {
       expect(LEASE_TIMING.ttlMs + LEASE_TIMING.retryEveryMs).toBeLessThan(10_000);
       await acquire('killed', 'killed', LEASE_TIMING.ttlMs);
       const service = serviceWith(LEASE_TIMING);
@@ -245,7 +245,7 @@ describe('leases', () => {
       expect(epoch).toBe(2);
     });
 
-    it('leases abort the work when they are lost, and run it again when they are acquired again', async () => {
+    it('a lost lease aborts the work, which runs again when the lease is acquired again', async () => {
       const epochs: number[] = [];
       const told: number[] = [];
       void serviceWith(STALLED).hold('lost', async (lease, signal) => {
@@ -258,7 +258,7 @@ describe('leases', () => {
       expect(told).toContain(1);
     });
 
-    it('leases are not reported as lost at the end of long work', async () => {
+    it('a lease is not reported as lost at the end of long work', async () => {
       const lost: string[][] = [];
       const service = serviceWith();
       await new Promise<void>((resolve) => {
@@ -276,7 +276,7 @@ describe('leases', () => {
       expect(lost).toEqual([[]]);
     });
 
-    it('leases let failed work run again', async () => {
+    it('work that runs under a lease is repeated after a failure', async () => {
       let runs = 0;
       const stop = new AbortController();
       await serviceWith().hold(

@@ -87,7 +87,7 @@ describe('lights', () => {
       expect(locked.nodeResults.at(-1)?.error).toMatchObject({ code: 'interlock' });
     });
 
-    it('lights cause no event lighting.changed if such an event has started the execution', async () => {
+    it('an execution that was started by an event lighting.changed causes no further event of this name', async () => {
       const { id: workflowId, revision } = await workflowOf({ labelId: 'floor-1', action: 'on' });
       const triggerData = { event: 'lighting.changed', labelId: 'floor-1', on: false };
       const id = await shop.intake.accept({

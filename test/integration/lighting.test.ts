@@ -168,7 +168,7 @@ describe('lighting control', () => {
 
   it('lighting control executes concurrent commands one after the other', async () => {
     const answers = await Promise.all([true, false, true, false].map((on) => lighting.toggle(on)));
-    // On a busy machine, a command may wait too long for the others. It must then change nothing.
+    // On a busy machine, a command may wait too long for the other commands. Such a command must change nothing.
     const outcomes = new Set(answers.map(({ status, body }) => (body as { code?: string }).code ?? status));
     expect(outcomes).toContain(200);
     expect([...outcomes].filter((outcome) => outcome !== 'lighting_busy')).toEqual([200]);
@@ -181,7 +181,7 @@ describe('lighting control', () => {
     );
   });
 
-  it('lighting control refuses a command if an earlier one does not end', async () => {
+  it('lighting control refuses a command if an earlier command does not end', async () => {
     await lighting.toggle(true);
     const claimedUntil = new Date(Date.now() + 60_000);
     await manager().update(LightingStateEntity, { deviceId: 'east' }, { claimedUntil, commandId: 'other' });
@@ -202,7 +202,7 @@ describe('lighting control', () => {
       expect(lighting.valuesOf('E.SWITCH')).toEqual([false]);
     });
 
-    it('lighting control executes concurrent repeats only once', async () => {
+    it('lighting control executes concurrent commands with the same key only once', async () => {
       const answers = await Promise.all(
         Array.from({ length: 3 }, () => lighting.batch({ action: 'on' }, undefined, 'concurrent')),
       );

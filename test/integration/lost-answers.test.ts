@@ -59,7 +59,7 @@ describe('a write whose response is lost', () => {
     expect(await written(name)).toBe(true);
   });
 
-  it('a write has an unknown outcome if it was a commit', async () => {
+  it('a write has an unknown outcome if the response to its commit is lost', async () => {
     const name = newName();
     relay.loseAnswers(COMMIT);
     const failure = await failureOf(inTransaction(dataSource, (manager) => insert(manager, name)));
@@ -106,14 +106,14 @@ describe('a write whose response is lost', () => {
     expect(isDuplicateKey(await failureOf(insert(dataSource.manager, name)))).toBe(true);
   });
 
-  it('a write is distinguished from a query whose response is lost', async () => {
+  it('a query whose response is lost is not reported as a write with an unknown outcome', async () => {
     relay.loseAnswers(/SELECT 42/);
     const failure = await failureOf(dataSource.query('SELECT 42'));
     expect(failure).not.toBeInstanceOf(OutcomeUnknown);
     expect(isDatabaseUnreachable(failure)).toBe(true);
   });
 
-  it('a write counts as a write of the request unless the database refused it', () =>
+  it('a write counts as a write of its request unless the database refused or rolled back the write', () =>
     runInRequest('request-1', async () => {
       const name = newName();
       await dataSource.query('SELECT 1');

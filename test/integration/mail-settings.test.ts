@@ -69,7 +69,7 @@ describe('the mail settings', () => {
     expect([first.mails.length, second.mails.length]).toEqual([1, 1]);
   });
 
-  it('mail settings are reported as wrong without showing the credentials, even if the server repeats them', async () => {
+  it('the report on wrong mail settings does not show the credentials, even if the server repeats them', async () => {
     const answer = `Not accepted: ${PASSWORD} ${ENCODED} of ${TO}`;
     const sink = await aSink({
       onAuth: (_credentials, _session, done) => done(Object.assign(new Error(answer), { responseCode: 535 })),

@@ -69,7 +69,7 @@ describe('work orders', () => {
     MAINTENANCE_STATUSES.flatMap((from) =>
       MAINTENANCE_STATUSES.map((to) => [from, to, from === to || STEPS[from].includes(to)] as const),
     ),
-  )('work orders with the status %s can become %s: %s', async (from, to, isAllowed) => {
+  )('whether work orders with the status %s can become %s: %s', async (from, to, isAllowed) => {
     const paths: Record<MaintenanceStatus, MaintenanceStatus[]> = {
       open: [],
       in_progress: ['in_progress'],
@@ -84,7 +84,7 @@ describe('work orders', () => {
     expect(await desk.maintenance.find(id)).toMatchObject({ status: isAllowed ? to : from });
   });
 
-  it('work orders are listed by due date if a range is given, together with the status but no other filter', async () => {
+  it('work orders of a range are listed by due date, and can be filtered only by status', async () => {
     await create({ title: 'in June', dueAt: '2026-06-30T21:00' });
     await create({ title: 'at the end', dueAt: '2026-07-01T00:00' });
     const { id } = await create({ title: 'in May', dueAt: '2026-05-01T00:00' });
@@ -189,7 +189,7 @@ describe('work orders', () => {
       expect(dueAt).toEqual(at('2026-05-31T23:00:00Z'));
     });
 
-    it('a cancelled work order is followed by another one at its due time', async () => {
+    it('a cancelled work order is followed by another one when the cancelled one would have been due', async () => {
       const { id } = await create({ recurrence: monthly });
       await step(id, 'cancelled');
       expect(await sweep()).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('work orders', () => {
       expect(await sweep()).toHaveLength(2);
     });
 
-    it('work orders cannot change the recurrence after they are closed, but can be sent back', async () => {
+    it('work orders that are closed cannot change their recurrence, but can be sent back as they were read', async () => {
       const { id } = await create({ recurrence: monthly });
       const { recurrence } = (await complete(id)) as Maintenance;
       const change = (input: object) => desk.maintenance.change(desk.actor, id, input);
@@ -222,7 +222,7 @@ describe('work orders', () => {
     });
     const counterless = { cron: '0 9 * * *' };
 
-    it('work orders are created only once if several workers race', async () => {
+    it('the next work order of a series is created only once if several workers race', async () => {
       for (let series = 0; series < 5; series++) {
         const { id } = await create({ recurrence: monthly });
         await complete(id);
@@ -233,7 +233,7 @@ describe('work orders', () => {
       expect(await sweep()).toHaveLength(10);
     });
 
-    it('work orders cannot be open twice in one series, because the database prevents it', async () => {
+    it('the database prevents a second open work order in one series', async () => {
       const { id } = await create({ recurrence: monthly });
       const { manager } = database.dataSource;
       const { id: _id, ...row } = await manager.findOneByOrFail(MaintenanceEntity, { id });
@@ -241,7 +241,7 @@ describe('work orders', () => {
       expect(isDuplicateKey(error)).toBe(true);
     });
 
-    it('work orders do not block other series if their time zone no longer exists', async () => {
+    it('a series of work orders whose time zone no longer exists does not block other series', async () => {
       const [broken, sound] = [await create({ recurrence: monthly }), await create({ recurrence: monthly })];
       await complete(broken.id);
       await complete(sound.id);
@@ -274,7 +274,7 @@ describe('work orders', () => {
       expect(await sweep()).toHaveLength(2);
     });
 
-    it('work orders ignore bad values, and add up the hours before and after a reset', async () => {
+    it('work orders ignore bad values of their counter, and add up its hours before and after a reset', async () => {
       await counts(900);
       const { id } = await create({ recurrence: counter });
       await complete(id);
@@ -296,7 +296,7 @@ describe('work orders', () => {
       expect(orders).toEqual([1, 1, 1, 1, 1, 1, 2]);
     });
 
-    it('work orders start counting at the first value if the counter had none at the completion', async () => {
+    it('work orders start counting at the first value if the counter had no value at the completion', async () => {
       await counts(null);
       const { id } = await create({ recurrence: counter });
       await complete(id);

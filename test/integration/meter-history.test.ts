@@ -160,7 +160,7 @@ describe('the history of meters', () => {
     expect(gateway.calls.map(({ codes }) => codes)).toEqual([['M', 'N']]);
   });
 
-  it('meter history includes a long interval only after its end, even if its timestamp is its start', async () => {
+  it('meter history includes a long interval only after its end, even if the interval is stamped with its start', async () => {
     const week = {
       pointCode: 'M',
       kind: 'interval' as const,
@@ -206,7 +206,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(48);
   });
 
-  it('meter history is not read before its start', async () => {
+  it('the history of a meter is not read before the configured start of the meter', async () => {
     await withMeter(NOW + DAY_MS);
     expect(await history.readLive(undefined, never)).toBe(0);
     expect(await history.readTrailing(undefined, never)).toBe(0);
@@ -227,7 +227,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(24);
   });
 
-  it('meter history is searched for late samples without skipping samples that have never been read', async () => {
+  it('the search for late samples does not skip samples that have never been read', async () => {
     gateway.has('M', NOW - DAY_MS, hours(24));
     await withMeter(NOW - DAY_MS);
     await history.readLive(undefined, never);

@@ -167,7 +167,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       expect((await get(path, { 'if-range': '"other"', range: 'bytes=0-1' })).status).toBe(200);
     });
 
-    it('the answer to HEAD has no content', async () => {
+    it('the answer to HEAD for the file of a model has no content', async () => {
       const { status, headers, bytes } = await get(path, {}, 'HEAD');
       expect({ status, length: headers.get('content-length'), bytes: bytes.length }).toEqual({
         status: 200,

@@ -62,7 +62,7 @@ describe('notifications by webhook', () => {
   });
   const raise = (originator = 'P1') => alerts.raise(aRaise({ originator, at: clock.now(), value: 31 }));
 
-  it('webhook notifications are signed by Standard Webhooks and contain the alert', async () => {
+  it('webhook notifications are signed as Standard Webhooks specifies, and contain the alert', async () => {
     await desk.rule({ channel: hook() });
     await raise();
     await desk.planAndSend();

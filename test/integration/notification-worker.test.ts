@@ -79,7 +79,7 @@ describe('a worker', () => {
     });
   });
 
-  it('the successor of a worker that is killed while it sends repeats only the message with an unknown outcome, under the same id', async () => {
+  it('after a worker is killed while it sends messages, its successor repeats only the message with an unknown outcome, under the same id', async () => {
     const { token } = await api.signInAs('engineer');
     const { manager } = api.database.dataSource;
     const post = async (path: string, body: object) =>
@@ -113,10 +113,10 @@ describe('a worker', () => {
   });
 
   it.each([
-    ['before the mail server has the mail', 'recipient', 1],
+    ['before the mail server has received the mail', 'recipient', 1],
     ['before the mail server has accepted the mail', 'mail', 2],
   ] as const)(
-    'a worker that is killed %s sends the mail after the restart, with the same id',
+    'a mail whose worker is killed %s is sent after the restart, with the same id',
     async (_, step, copies) => {
       const { token } = await api.signInAs('engineer');
       const sink = await MailSink.start();

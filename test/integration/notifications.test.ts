@@ -17,7 +17,10 @@ import { openDatabase, type TestDatabase } from '../harness';
 import { ON_MARIADB } from '../profile';
 
 const NOW = Date.parse('2026-05-01T10:00:00Z');
-/** One profile shows the large number. The other one shows that its statements do the same. */
+/**
+ * The number of recipients. A large number is tested in one profile only. In the other profile, a smaller number
+ * suffices to test the statements.
+ */
 const CROWD = ON_MARIADB ? 100 : 1000;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -100,7 +103,7 @@ describe('notifications', () => {
     expect((await desk.planned()).map(({ ruleId }) => ruleId)).toEqual([right.id]);
   });
 
-  it('notifications are sent only once if a higher severity makes another rule apply', async () => {
+  it('if an alert changes between two severities, each rule that applies sends only one notification', async () => {
     await desk.rule();
     await desk.rule({
       minSeverity: 'critical',
@@ -138,7 +141,7 @@ describe('notifications', () => {
     expect(await desk.planned()).toHaveLength(2);
   });
 
-  it('notifications are no longer held back if the alert becomes critical', async () => {
+  it('notifications that wait for the end of the quiet hours are sent at once if the alert becomes critical', async () => {
     await desk.rule({ quietHours: night });
     clock.set(at(12 * HOUR_MS));
     await alerts.raise(aRaise({ at: clock.now() }));
@@ -326,7 +329,7 @@ describe('notifications', () => {
     expect((await desk.summary()).filter((line) => line.includes(BOB))).toEqual([]);
   });
 
-  it('notifications report the end also to recipients of an escalation that was planned at the same moment', async () => {
+  it('notifications report the end of an alert to the recipients of its escalation, even if the end and the escalation are planned at the same moment', async () => {
     await desk.rule({ escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }] });
     for (const originator of ['P1', 'P2', 'P3', 'P4', 'P5']) {
       const raise = aRaise({ originator, at: clock.now() });
@@ -374,7 +377,7 @@ describe('notifications', () => {
     expect(desk.mails()).toEqual([]);
   });
 
-  it('notifications are held back if the quiet hours begin before they could be sent', async () => {
+  it('notifications that could not be sent before the quiet hours begin are held back', async () => {
     await desk.rule({ quietHours: night });
     clock.set(at(12 * HOUR_MS - 1));
     await alerts.raise(aRaise({ at: clock.now() }));
@@ -409,7 +412,7 @@ describe('notifications', () => {
     expect((await desk.planned()).filter(({ status }) => status === 'sent')).toHaveLength(40);
   });
 
-  it(`notifications about a flood are one mail and one summary for each of ${CROWD} recipients`, async () => {
+  it(`a flood of alerts causes one mail and one summary for each of ${CROWD} recipients`, async () => {
     const strict = await NotificationDesk.open(database, clock, { LIMIT_ALERT_MAILS_PER_MINUTE: 1 });
     mkdirSync(join(strict.environment.DATA_DIR, 'outbox'), { recursive: true });
     try {
@@ -522,7 +525,7 @@ describe('notifications', () => {
     expect(await desk.summary()).toEqual([`alert.raised ${ANN} dropped`]);
   });
 
-  it('notifications are forgotten after 90 days', async () => {
+  it('notifications are deleted after 90 days', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
     await desk.planAndSend();

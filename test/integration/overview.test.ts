@@ -136,7 +136,7 @@ describe('the overview', () => {
     }
   }
 
-  it('the overview has the figures that the other routes return', async () => {
+  it('the overview has the same figures as the other routes', async () => {
     const { overview, stats, cards, emissions, costs } = services();
     const [card] = await cards.cards();
     const today = { areaId: 1, from: '2026-03-18', to: NOW, interval: 'day' as const };
@@ -160,7 +160,7 @@ describe('the overview', () => {
       expect(value).toBeGreaterThan(1);
   });
 
-  it('the overview has the figures null for an energy type that no meter measures', async () => {
+  it('the overview has null as each figure of an energy type that no meter measures', async () => {
     expect(await services().overview.stats('gas')).toMatchObject({
       currentPower: null,
       energyToday: null,

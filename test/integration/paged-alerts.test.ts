@@ -20,7 +20,7 @@ import {
 import { openDatabase, type TestDatabase } from '../harness';
 import { ON_MARIADB } from '../profile';
 
-/** The newest alerts are listed first, so a scan reaches the rare ones last if they are the oldest. */
+/** The newest alerts are listed first, so the rare alerts are the oldest. A scan then reaches them last. */
 const alerts = listIndexes.map((index) => ({
   id: index + 1,
   raisedAtMs: LIST_START_MS + index * 1000,
@@ -58,12 +58,15 @@ describe('the list of alerts', () => {
   });
   afterAll(() => database.drop());
 
-  it.each(cases)('the list of alerts reads a bounded number of rows for %j', async (filter, fits) => {
-    const pages = await pagesOf(database, (dataSource, page) =>
-      listAlerts(dataSource, { ...page, ...filter }),
-    );
-    expect(pages).toEqual(await pagesIn(alerts.filter(fits).toReversed()));
-  });
+  it.each(cases)(
+    'the list of alerts reads a bounded number of rows for the filter %j',
+    async (filter, fits) => {
+      const pages = await pagesOf(database, (dataSource, page) =>
+        listAlerts(dataSource, { ...page, ...filter }),
+      );
+      expect(pages).toEqual(await pagesIn(alerts.filter(fits).toReversed()));
+    },
+  );
 
   it('the list of alerts rejects combinations of filters that no index supports', async () => {
     const listing = listAlerts(database.dataSource, { page: 1, limit: 20, areaId: 1, pointCode: 'P' });
@@ -73,7 +76,7 @@ describe('the list of alerts', () => {
     });
   });
 
-  it("the list of alerts has the index that an alert's history needs", () => {
+  it('the table of alert events has an index for reading the history of an alert', () => {
     const { indices } = database.dataSource.getMetadata(AlertEventEntity);
     const columns = indices.map((index) => index.columns.map(({ propertyName }) => propertyName));
     expect(columns).toEqual([['alertId', 'at', 'id']]);

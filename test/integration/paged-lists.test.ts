@@ -68,7 +68,7 @@ describe('lists of many rows', () => {
   }, 180_000);
   afterAll(() => database.drop());
 
-  it('all lists are tested here or with the list of alerts', () => {
+  it('every list of the API has a test in this file or in the file for the list of alerts', () => {
     const document = JSON.parse(readFileSync(join(__dirname, '../../docs/openapi.json'), 'utf8')) as {
       paths: Record<string, Record<string, object>>;
     };
@@ -227,12 +227,15 @@ describe('lists of many rows', () => {
     [{ code: 'A', to: textOf(40) }, ({ code, at }) => code === 'A' && at < atOf(40)],
   ];
 
-  it.each(writeCases)('lists read a bounded number of writes to points for %j', async (filter, fits) => {
-    const pages = await pagesOf(database, (dataSource, page) =>
-      listPointWrites(dataSource, { ...page, ...filter }),
-    );
-    expect(pages).toEqual(await pagesIn(writes.filter(fits).reverse()));
-  });
+  it.each(writeCases)(
+    'lists read a bounded number of writes to points for the filter %j',
+    async (filter, fits) => {
+      const pages = await pagesOf(database, (dataSource, page) =>
+        listPointWrites(dataSource, { ...page, ...filter }),
+      );
+      expect(pages).toEqual(await pagesIn(writes.filter(fits).reverse()));
+    },
+  );
 
   it('lists read a bounded number of backups', async () => {
     expect(await pagesOf(database, listBackups)).toEqual(await pagesIn(writes.toReversed()));
@@ -243,7 +246,7 @@ describe('lists of many rows', () => {
   });
 
   it.each([{}, { search: 'rare' }, { search: '_1234' }, { search: 'nothing' }])(
-    'lists read a bounded number of models for %j',
+    'lists read a bounded number of models for the filter %j',
     async (filter: { search?: string }) => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listModels(dataSource, { ...page, ...filter }),
@@ -254,7 +257,7 @@ describe('lists of many rows', () => {
   );
 
   it.each(['%', '_'])(
-    'lists find nothing if the search is %s, because it is not a wildcard',
+    'lists find nothing in a search for %s, because this character is not a wildcard',
     async (search) => {
       const { dataSource } = database;
       const filter = { search, page: 1, limit: 20 };
@@ -287,12 +290,15 @@ describe('lists of many rows', () => {
     ['viewer', { search: 'nothing' }, () => false],
   ];
 
-  it.each(fileCases)('lists read a bounded number of files as %s for %j', async (role, filter, fits) => {
-    const pages = await pagesOf(database, (dataSource, page) =>
-      listFiles(dataSource, role, { ...page, ...filter }),
-    );
-    expect(pages).toEqual(await pagesIn(files.filter(fits).toReversed()));
-  });
+  it.each(fileCases)(
+    'lists read a bounded number of files for the role %s and the filter %j',
+    async (role, filter, fits) => {
+      const pages = await pagesOf(database, (dataSource, page) =>
+        listFiles(dataSource, role, { ...page, ...filter }),
+      );
+      expect(pages).toEqual(await pagesIn(files.filter(fits).toReversed()));
+    },
+  );
 
   type FaultCase = [Omit<FaultFilter, keyof PageRequest>, (row: (typeof faults)[0]) => boolean];
   const records = ['objectId', 'areaId', 'alertId', 'assigneeId'] as const;
@@ -382,16 +388,13 @@ describe('lists of many rows', () => {
     expect(await pagesOf(database, listNotificationRules)).toEqual(await pagesIn(users));
   });
 
-  it.each([1, 2, 3])(
-    'lists read a bounded number of rows to list the deliveries of notification rule %i',
-    async (ruleId) => {
-      const pages = await pagesOf(database, (dataSource, page) =>
-        listNotificationDeliveries(dataSource, ruleId, page),
-      );
-      const own = writes.filter(({ code }) => (code === 'A' ? ruleId === 1 : ruleId === 2));
-      expect(pages).toEqual(await pagesIn(own.toReversed()));
-    },
-  );
+  it.each([1, 2, 3])('lists read a bounded number of deliveries of notification rule %i', async (ruleId) => {
+    const pages = await pagesOf(database, (dataSource, page) =>
+      listNotificationDeliveries(dataSource, ruleId, page),
+    );
+    const own = writes.filter(({ code }) => (code === 'A' ? ruleId === 1 : ruleId === 2));
+    expect(pages).toEqual(await pagesIn(own.toReversed()));
+  });
 
   it.each([undefined, true, false])(
     'lists read a bounded number of report plans with enabled = %s',
@@ -404,14 +407,11 @@ describe('lists of many rows', () => {
     },
   );
 
-  it.each([1, 2])(
-    'lists read a bounded number of rows to list the runs of report plan %i',
-    async (planId) => {
-      const pages = await pagesOf(database, (dataSource, page) => listReportRuns(dataSource, planId, page));
-      const own = writes.filter(({ code }) => (code === 'A' ? planId === 1 : planId === 2));
-      expect(pages).toEqual(await pagesIn(own.toReversed()));
-    },
-  );
+  it.each([1, 2])('lists read a bounded number of runs of report plan %i', async (planId) => {
+    const pages = await pagesOf(database, (dataSource, page) => listReportRuns(dataSource, planId, page));
+    const own = writes.filter(({ code }) => (code === 'A' ? planId === 1 : planId === 2));
+    expect(pages).toEqual(await pagesIn(own.toReversed()));
+  });
 
   it('lists read a bounded number of alert rules', async () => {
     expect(await pagesOf(database, listAlertRules)).toEqual(await pagesIn(users));
@@ -431,7 +431,7 @@ describe('lists of many rows', () => {
     [{ search: 'rare', modelId: 1 }, () => false],
   ];
 
-  it.each(objectCases)('lists read a bounded number of objects for %j', async (filter, fits) => {
+  it.each(objectCases)('lists read a bounded number of objects for the filter %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listObjects(dataSource, { ...page, ...filter }),
     );
@@ -443,7 +443,7 @@ describe('lists of many rows', () => {
       [{ objectId: modelId, search } satisfies Omit<PointFilter, keyof PageRequest>, fits] as const,
   );
 
-  it.each(pointCases)('lists read a bounded number of points for %j', async (filter, fits) => {
+  it.each(pointCases)('lists read a bounded number of points for the filter %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listPoints(dataSource, { ...page, ...filter }),
     );

@@ -54,7 +54,7 @@ describe('histories through the IoT proxy', () => {
     expect((await history({ interval: '1h' })).body).toEqual([{ code: 'A', values: HOURLY }]);
   });
 
-  it('have the lowest and highest number of each interval on request, although the gateway aggregates', async () => {
+  it('histories include the minimum and maximum of each interval if extremes are requested, even if the gateway aggregates the values', async () => {
     iot.gateway.on(HISTORY, ({ body }) => ({
       body: [{ code: 'A', values: body.interval === undefined ? RAW : HOURLY }],
     }));
@@ -69,7 +69,7 @@ describe('histories through the IoT proxy', () => {
     ]);
   });
 
-  it('have no extremes for values that are not numbers', async () => {
+  it('histories include no minimum and maximum of values that are not numbers', async () => {
     serve([sample('00:00', true), sample('00:30', false)]);
     const { body } = await history({ interval: '1h', extremes: true });
     expect(body).toEqual([{ code: 'A', values: [sample('00:00', false)] }]);
@@ -85,7 +85,7 @@ describe('histories through the IoT proxy', () => {
     [{ from: RANGE.to }, 'from'],
     [{ interval: '2h' }, 'interval'],
     [{ interval: '15m', to: '2026-03-02T00:00:00Z' }, 'to'],
-  ])('histories are refused for %j', async (fault, path) => {
+  ])('histories are refused for the request %j', async (fault, path) => {
     const answer = await history(fault);
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
     expect(iot.gateway.count(HISTORY)).toBe(0);

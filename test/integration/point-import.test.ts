@@ -89,7 +89,7 @@ describe('the import of points', () => {
       dataType,
     }));
   };
-  it('the import creates points in the default object, or in the object that they name', async () => {
+  it('the import creates each point in the object that its row names, or in the default object if the row names none', async () => {
     const other = await anObject(`OTHER-${batches}`);
     const points = [
       { name: 'One', code: 'P1', unit: 'kW' },
@@ -293,7 +293,7 @@ describe('the import of points', () => {
       }
     });
 
-    it('the import from CSV refuses bodies of other media types', async () => {
+    it('the import from CSV refuses bodies of media types other than CSV', async () => {
       const headers = { 'content-type': 'text/plain' };
       expect(await call('POST', '/points/import', { body: 'name,code', headers })).toMatchObject({
         status: 415,
@@ -332,7 +332,7 @@ describe('the import of points', () => {
       expect(body).toMatchObject({ imported: 0, failed: 3 });
     });
 
-    it('the import is refused for an unknown model and without points', async () => {
+    it('the import is refused for an unknown model and for a body without points', async () => {
       const points = [{ name: 'One', code: 'P1', objectCode: 'X' }];
       expect((await sendTo(77_777, points)).status).toBe(404);
       expect((await sendTo(modelId, [])).status).toBe(400);

@@ -114,7 +114,7 @@ describe('values that workflows set for a limited time', () => {
     expect(await planned()).toBe(0);
   });
 
-  it('temporary values whose revert is dropped are logged once', async () => {
+  it('a temporary value that is not reverted is logged only once', async () => {
     const log = jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
     await set({ value: 22, revertAfterMs: 60_000 });
     value = 25;

@@ -216,7 +216,7 @@ describe('writes to points', () => {
     });
   });
 
-  it('writes to points are deleted after POINT_WRITE_RETENTION_DAYS, in several transactions', async () => {
+  it('the records of writes are deleted after POINT_WRITE_RETENTION_DAYS, in several transactions', async () => {
     const { dataSource } = iot.api.database;
     const environment = testEnvironment({ POINT_WRITE_RETENTION_DAYS: 3 });
     const clock = new FixedClock(Date.parse('2020-01-04T00:00:00Z'));

@@ -155,7 +155,7 @@ describe('hours whose readings have been pruned', () => {
     expect(await readings()).toBe(kept);
   });
 
-  it('pruned hours leave no gap before them when older history is fetched later', async () => {
+  it('no gap remains before the pruned hours when older history is fetched later', async () => {
     await aSteadyRegister(START - 2 * DAY_MS + 5 * MINUTE_MS);
     clock.advance(4 * DAY_MS);
     await readAll();
@@ -209,7 +209,7 @@ describe('hours whose readings have been pruned', () => {
   });
 
   it.each(['start', 'end'] as const)(
-    'pruned hours leave no gap before them when older daily readings with timestamps at midnight in Kolkata are fetched (%s)',
+    'no gap remains before the pruned hours when older daily readings with timestamps at midnight in Kolkata are fetched (stamped at the %s)',
     async (stampedAt) => {
       const daily = {
         kind: 'interval',
@@ -369,7 +369,7 @@ describe('hours whose readings have been pruned', () => {
     ['interval', 'end'],
     ['power', 'start'],
   ] as const)(
-    'pruned hours of a meter of kind %s (%s) never change, and all other hours follow the model',
+    'pruned hours of a meter of kind %s (stamped at the %s) never change, and all other hours equal the reference model',
     async (kind, stampedAt) => {
       await fc.assert(
         fc.asyncProperty(
@@ -400,8 +400,8 @@ describe('hours whose readings have been pruned', () => {
             await expectSettled(before, record, samples);
           },
         ),
-        // Without shrinking, because it takes minutes here. The seed and the failing step suffice to reproduce a
-        // failure.
+        // Do not shrink counterexamples, because this takes minutes here. The seed and the failing step suffice to
+        // reproduce a failure.
         { numRuns: Number(process.env.PROPERTY_RUNS ?? 8), endOnFailure: true },
       );
     },

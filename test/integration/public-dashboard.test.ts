@@ -82,7 +82,7 @@ describe('the public dashboard', () => {
     expect(text).not.toMatch(/hidden|SECRET/);
   });
 
-  it('the public dashboard is one snapshot for all visitors, which caches may store and revalidate by its ETag', async () => {
+  it('the public dashboard is one snapshot for all visitors, and caches may store the snapshot and revalidate it by its ETag', async () => {
     const first = await visit();
     await call('PUT', '/configs', { platformName: 'Renamed' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => visit()));

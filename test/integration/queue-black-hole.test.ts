@@ -71,7 +71,7 @@ describe('a worker whose queue server does not respond', () => {
   it('a worker takes jobs again when the connection works, even if it reconnected during the outage', async () => {
     relay.swallow();
     await waitFor(() => jobs().isKnownDown, { what: 'the client to notice the loss of its connection' });
-    // Wait until the worker has closed its connections and the new ones hang in the handshake.
+    // Wait until the worker has closed its connections and its new connections hang in the handshake.
     await waitFor(() => neglected().length === 2, { what: 'the worker to report both lost connections' });
     relay.pass();
     expect(await neglectedAfter(2)).toEqual([]);

@@ -187,7 +187,7 @@ describe('the job queue during outages', () => {
       mostReadingAtOnce = 0;
     });
 
-    it('the job queue gets all records of the outbox again after its data was lost', async () => {
+    it('the job queue gets all records of the outbox again after the queue has lost its data', async () => {
       const jobs = (await client()).get(JobClient);
       await jobs.enqueueMany(
         process,

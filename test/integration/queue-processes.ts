@@ -20,12 +20,17 @@ const nothing = () => undefined;
 /** A log that writes nothing, because these tests cause failures on purpose. */
 export const QUIET = { log: nothing, warn: nothing, error: nothing };
 
-/** Starts a process like the api, which enqueues jobs but does not run them. */
+/**
+ * Creates an application context with the queue of a client, such as the api, which enqueues jobs but does not run
+ * them.
+ */
 export function startClient(queueUrl: string, jobs: Jobs): Promise<INestApplicationContext> {
   return start(queueUrl, QueueModule.forClient(jobs), []);
 }
 
-/** Starts a process like a worker. `providers` contains its job handlers and record sources. */
+/**
+ * Creates an application context with the queue of a worker. `providers` contains its job handlers and record sources.
+ */
 export function startWorker(
   queueUrl: string,
   jobs: Jobs,

@@ -101,7 +101,7 @@ describe('the routes of imports', () => {
     },
   );
 
-  it('the import routes refuse a form without a file, with two files, or with one that is too large', async () => {
+  it('the import routes refuse a form without a file, with two files, or with a file that is too large', async () => {
     expect(await sendForm({ pointCode: 'M' }, [])).toMatchObject({ status: 400, body: { code: 'no_file' } });
     expect(await sendForm({ pointCode: 'M' }, [text, text])).toMatchObject({
       status: 400,

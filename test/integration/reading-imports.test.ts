@@ -94,7 +94,7 @@ describe('imports of readings', () => {
     ]);
   });
 
-  it('imports do not replace readings of the gateway, and are replaced by later ones of the gateway', async () => {
+  it('imported readings do not replace readings of the gateway, and later readings of the gateway replace imported ones', async () => {
     await gateway(start, 10);
     const row = await site.import('M', linesOf(3));
     expect(row).toMatchObject({ taken: 2, duplicates: 1 });
@@ -111,7 +111,7 @@ describe('imports of readings', () => {
     expect([...(await hours()).values()]).toEqual([1]);
   });
 
-  it('imports delete no reading of the gateway that equals an imported one when they are undone', async () => {
+  it('an import that is undone deletes no reading of the gateway, not even a reading that equals an imported one', async () => {
     const row = await site.import('M', linesOf(2));
     await gateway(start, 1);
     await site.undo(row.id);

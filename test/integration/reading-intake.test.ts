@@ -102,7 +102,7 @@ describe('the intake of readings', () => {
     });
   });
 
-  it('the intake replaces a stored reading by a correction, also if the correction has bad quality', async () => {
+  it('the intake replaces a stored reading by a correction, even if the correction has bad quality', async () => {
     const [meterId = 0] = await withMeters({
       pointCode: 'CORRECTED',
       kind: 'interval',
@@ -118,7 +118,7 @@ describe('the intake of readings', () => {
     expect(totalOf(await hoursOf(meterId))).toBe(2_000_000);
   });
 
-  it('the intake removes the sums of a day if all its readings become bad', async () => {
+  it('the intake removes the sums of a day if all readings of the day become bad', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'BAD DAY', kind: 'interval', intervalSeconds: 3600 });
     const readings = [T0, T0 + 24 * HOUR_MS].map((atMs) => ({ atMs, value: 3, quality: 0 }));
     await intake.take(meterId, readings);
@@ -153,7 +153,7 @@ describe('the intake of readings', () => {
     ['interval', { intervalSeconds: 600, stampedAt: 'end', maxPowerKw: 3000 }],
     ['power', { intervalSeconds: 600, maxPowerKw: 700 }],
   ] as const)(
-    'the intake computes the same sums as the model for %s %j, if readings arrive in any order and repeatedly',
+    'the intake computes the same sums as the reference model for a meter of kind %s with %j, even if readings arrive in any order and repeatedly',
     async (kind, settings) => {
       const meter = {
         kind,
@@ -182,7 +182,7 @@ describe('the intake of readings', () => {
     },
   );
 
-  it('the intake ignores a false sample of a register, and records it', async () => {
+  it('the intake leaves an implausible sample of a register out of the sums, and records its timestamp', async () => {
     const meter = { pointCode: 'FALSE', intervalSeconds: 3600 };
     const readings = [24, 72, -1, 240, 290].map((value, hour) => ({
       atMs: T0 + hour * HOUR_MS,
@@ -313,7 +313,7 @@ describe('the intake of readings', () => {
     const before = await shown();
     await upkeep.prune(new AbortController().signal);
     expect(await shown()).toEqual(before);
-    // The steps that remain: the ten steps of the days within the retention, and the newest older step.
+    // These steps remain: the ten steps of the days within the retention, and the newest of the older steps.
     expect(await manager.countBy(ImplausibleStepEntity, { meterId })).toBe(11);
     await withMeters({ ...meter, maxPowerKw: 101 });
     await upkeep.rebuild(meterId, new AbortController().signal);
@@ -323,7 +323,7 @@ describe('the intake of readings', () => {
     expect(await shown()).toEqual([30, new Date(NOW - 11 * 24 * HOUR_MS + HOUR_MS)]);
   });
 
-  it('the intake logs the implausible steps of new readings, but not those of a rebuild', async () => {
+  it('the intake logs the implausible steps of new readings, but does not log them again during a rebuild', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     try {
       const meter = { pointCode: 'LOGGED', kind: 'interval', intervalSeconds: 3600 } as const;

@@ -66,7 +66,7 @@ describe('the events since the start of a wait', () => {
     ['the first event', 3, 1],
     ['an event of a later page', 950, 10],
     ['an event that is not evaluated yet', EVENTS + 350, 24],
-  ])('events since the start of a wait are read in pages up to %s', async (_, alertId, pages) => {
+  ])('events since the start of a wait are read in pages until %s is found', async (_, alertId, pages) => {
     const { result, reads } = await find(alertId);
     expect(result).toEqual({ alertId });
     expect(reads).toHaveLength(pages);

@@ -46,7 +46,10 @@ describe('values that two workers remember at the same time', () => {
     await database.drop();
   });
 
-  /** Makes all changes at the same time, each in its own execution and every other one by the same worker. */
+  /**
+   * Makes all changes at the same time, each in its own execution. Changes with an even index are made by the first
+   * worker, and the others by the second.
+   */
   const make = async (changes: readonly Change[]): Promise<RememberPortResult[]> => {
     const executions = await Promise.all(
       changes.map(() => anExecution(database.dataSource, workflowId, { status: 'running' })),
@@ -86,7 +89,7 @@ describe('values that two workers remember at the same time', () => {
   });
 
   it.each(STATES)(
-    'remembered values let one worker win each comparison with %s',
+    'remembered values let only one worker succeed with compareAndSet for %s',
     async (_, earlier, start) => {
       const names = times(ROUNDS, (index) => ({ name: `lock-${index}`, operation: 'set' })).map(
         ({ name }) => name,

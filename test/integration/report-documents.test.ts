@@ -217,7 +217,7 @@ describe('a report', () => {
     expect(hourly.remarks).toContain('–  No data.');
   });
 
-  it('a report shows the coverage of the previous period if data is missing there', async () => {
+  it('a report shows the coverage of the previous period if data of that period is missing', async () => {
     const section: ReportSectionConfig = { kind: 'summary', metric: 'energy', areaIds: [2] };
     const after = await build([section], { from: '2026-03-04T01:00Z', to: '2026-03-05T01:00Z' });
     expect(after.coverage).toBe(1);
@@ -226,7 +226,7 @@ describe('a report', () => {
     expect(later.previousText).not.toContain('coverage');
   });
 
-  it('a report limits sections without areas to the areas of the report', async () => {
+  it('a section that names no areas is limited to the areas of its report', async () => {
     const when = { from: '2026-05-01T00:00Z', to: '2026-05-02T00:00Z', areaIds: [3, 99] };
     const { sections, coverage } = await build([{ kind: 'summary', metric: 'energy' }], when);
     const [summary] = sections as (ReportSection & { kind: 'summary' })[];

@@ -208,7 +208,7 @@ describe('report plans', () => {
       expect((await desk.call('POST', '/reports/4711/run')).status).toBe(404);
     });
 
-    it('report plans send a mail that says where the file is if it is too large to attach', async () => {
+    it('if a file is too large to attach, report plans send a mail that says where the file is', async () => {
       const id = await desk.plan({ recipients: PEOPLE.slice(0, 1), format: 'csv' });
       const runId = await desk.start(id);
       await desk.generate(runId);
@@ -252,7 +252,7 @@ describe('report plans', () => {
       expect(await desk.manager.count(FileEntity)).toBe(files);
     });
 
-    it('report plans are completed by another worker if their worker stalls, with one file and one mail', async () => {
+    it('report runs are completed by another worker if their worker stalls, with one file and one mail', async () => {
       const id = await desk.plan({ recipients: PEOPLE.slice(0, 1), format: 'csv' });
       const runId = await desk.start(id);
       const events = new EventEmitter();
@@ -325,7 +325,7 @@ describe('report plans', () => {
       expect((await desk.call('GET', '/reports')).body).toMatchObject([{ id, lastStatus: 'undelivered' }]);
     });
 
-    it('report plans send a mail as soon as its server accepts it', async () => {
+    it('report plans send a refused mail again, until the mail server accepts it', async () => {
       const id = await desk.plan({ recipients: PEOPLE, format: 'csv' });
       const runId = await desk.start(id);
       await desk.generate(runId);

@@ -35,7 +35,7 @@ describe('the routes of reports', () => {
     api.call('POST', '/api/reports/preview', { token, body: { ...PERIOD, ...body } });
   const config = { title: 'Site', sections: [{ kind: 'text', text: 'Nothing else.' }] };
 
-  it('the report routes have four built-in templates, which further starts do not create again', async () => {
+  it('the report routes have four built-in templates, and later starts of the API do not create the templates again', async () => {
     const { templates: shipped, headers } = await templates();
     expect(shipped.map(({ name, category }) => [name, category])).toEqual([
       ['Daily site sheet', 'operations'],

@@ -75,7 +75,7 @@ describe('a one-time address', () => {
     return { status, data: valueOf(nodeResults.at(-1)?.output) };
   };
 
-  it('a one-time address shows a page with one button and changes nothing, however often it is opened', async () => {
+  it('a one-time address shows a page with one button and changes nothing, even if it is opened several times', async () => {
     const run = await waiting();
     for (let times = 0; times < 3; times++) {
       const { status, headers, text } = await call('GET', run.token);
@@ -193,7 +193,7 @@ describe('a one-time address', () => {
     expect((await call('POST', 'a'.repeat(4000))).status).toBe(400);
   });
 
-  it('a one-time address responds with 409 after its time limit, and refuses a body that is too large, malformed or of another type', async () => {
+  it('a one-time address responds with 409 after its time limit, and refuses a body that is too large, malformed or of an unsupported type', async () => {
     const run = await waiting();
     expect((await call('POST', run.token, json('x'.repeat(2000)))).status).toBe(413);
     expect((await call('POST', run.token, { ...json(0), body: '{' })).status).toBe(400);

@@ -222,7 +222,7 @@ describe('schedules', () => {
       },
     );
 
-    it('schedules fire even if another kind of schedule fails, and change no schedule of an unknown kind', async () => {
+    it('schedules fire even if a schedule of another kind fails, and a schedule of an unknown kind stays unchanged', async () => {
       const failing = {
         kind: 'report',
         wanted: () => Promise.resolve([]),
@@ -250,7 +250,7 @@ describe('schedules', () => {
       expect(await schedules.untilNextMs()).toBeGreaterThan(0);
     });
 
-    it('schedules fire even if another workflow was stored with a calendar id that no calendar can have', async () => {
+    it('schedules fire even if another workflow has a calendar id that no calendar can have', async () => {
       const [faulty, sound] = [await bound({ calendarId: 3 }), await bound({ calendarId: 4 })];
       await database.dataSource.manager.update(
         WorkflowEntity,
@@ -372,8 +372,8 @@ describe('schedules', () => {
     });
 
     it.each<[string, object]>([
-      ['is switched off', { enabled: false }],
-      ['is triggered otherwise', { trigger: { type: 'manual', config: {} } }],
+      ['is disabled', { enabled: false }],
+      ['has another trigger', { trigger: { type: 'manual', config: {} } }],
     ])('schedules do not fire if the workflow %s', async (_how, changes) => {
       const workflow = await make('5 * * * *');
       await change(workflow, changes);

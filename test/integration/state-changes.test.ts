@@ -179,7 +179,7 @@ describe('changes of points that workflows watch', () => {
       expect(await waiting()).toHaveLength(1);
     });
 
-    it('changes are recorded from the next values on if at least one enabled workflow watches the point', async () => {
+    it('changes are recorded only while an enabled workflow watches the point, and a change of the workflow applies to the next values', async () => {
       await take({ a: 1 });
       expect(announced).toBe(0);
       const workflow = await watching(['a']);
@@ -212,7 +212,7 @@ describe('changes of points that workflows watch', () => {
       expect(await changes()).toMatchObject([{ value: 1 }, { value: 4, previous: 1 }]);
     });
 
-    it('changes are recorded unless the value is older than the stored one', async () => {
+    it('changes are recorded unless the value is older than the stored value', async () => {
       await watching(['a']);
       const late = measured({ a: 0 });
       await take({ a: 1 });

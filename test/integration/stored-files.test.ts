@@ -61,7 +61,7 @@ describe('stored files', () => {
     return file && String(await buffer(file.stream));
   }
 
-  it('stored files are kept if a record adopts them', async () => {
+  it('stored files are kept if a record refers to them', async () => {
     const { storageKey } = await receive();
     await adopt(storageKey);
     await files.discard(storageKey);
@@ -80,19 +80,19 @@ describe('stored files', () => {
     expect(keys[0]?.storageKey).not.toBe(keys[1]?.storageKey);
   });
 
-  it('stored files are removed at once if no record adopts them', async () => {
+  it('stored files are removed at once if no record refers to them', async () => {
     const { storageKey } = await receive();
     await files.discard(storageKey);
     expect(await contentOf(storageKey)).toBeNull();
     expect(await planned()).toBe(0);
   });
 
-  it('stored files leave nothing behind if they are too large', async () => {
+  it('a file that is too large is refused, and no part of it is stored', async () => {
     await expect(receive('content', 3)).rejects.toMatchObject({ kind: 'too_large' });
     expect(await planned()).toBe(0);
   });
 
-  it('stored files are removed after a day if the process ended before a record adopted them', async () => {
+  it('stored files are removed after a day if the process ended before it stored a record that refers to them', async () => {
     const { storageKey } = await receive();
     nowMs += 23 * HOUR_MS;
     await files.removeDue(never);
@@ -137,7 +137,7 @@ describe('stored files', () => {
     expect(await planned()).toBe(0);
   });
 
-  it('stored files are not removed while a transaction adopts them', async () => {
+  it('stored files are not removed while a transaction stores a record that refers to them', async () => {
     const { storageKey } = await receive();
     let discarding: Promise<void> | undefined;
     await inTransaction(dataSource, async (manager) => {

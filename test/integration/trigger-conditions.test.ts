@@ -69,7 +69,7 @@ describe('the conditions of triggers', () => {
     return executions.map(({ workflowId }) => workflowId);
   }
 
-  it('trigger conditions are parsed once per version of a workflow, although other workflows change', async () => {
+  it('trigger conditions are parsed once per revision of a workflow, even if other workflows change', async () => {
     const { manager } = database.dataSource;
     const listeners = new ListenersService();
     const listening = async () => (await listeners.listening(manager, 'state_change')).matching('room.temp');

@@ -26,7 +26,7 @@ describe('races of triggers that follow values over time', () => {
   const crowd = (value: number) =>
     Array.from({ length: 500 }, (_, index) => measured(value, { code: `T${index}` }));
 
-  it('triggers start each execution only once if a value arrives while the time ends', async () => {
+  it('triggers start each execution only once if a value arrives at the moment when the delay of the trigger ends', async () => {
     await watching(config);
     for (let round = 0; round < 10; round++) {
       await take(20);
@@ -42,7 +42,7 @@ describe('races of triggers that follow values over time', () => {
     }
   });
 
-  it('triggers start each execution only once if a worker without the lease still evaluates', async () => {
+  it('triggers start each execution only once if a worker that has lost the lease still evaluates values', async () => {
     await watching(config);
     await take(27);
     wait(60);
@@ -129,7 +129,7 @@ describe('races of triggers that follow values over time', () => {
     expect(await started()).toHaveLength(100);
   });
 
-  it('triggers with forMs start one execution per point if 500 times end at once in two workers and one worker fails', async () => {
+  it('triggers with forMs start one execution per point if the delays of 500 points end at once in two workers and one worker fails', async () => {
     await watching(config);
     const other = new HoldDesk(shared.database, clock);
     await other.evaluator.tick(undefined);

@@ -36,7 +36,7 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(28, 20, 29)).toEqual([29, 29]);
     });
 
-    it('triggers begin to measure the time in the current state if onStart is set', async () => {
+    it('if onStart is set, triggers with forMs begin their delay at their own start, even if the state began earlier', async () => {
       await take(27);
       wait(3600);
       await watching({ above: 26, forMs: MINUTE_MS, onStart: true });
@@ -66,7 +66,7 @@ describe('triggers that follow values over time', () => {
   });
 
   describe('after a restart', () => {
-    it('triggers survive a restart while they measure a time', async () => {
+    it('triggers with forMs continue their delay after a restart', async () => {
       await watching({ above: 26, forMs: 10 * MINUTE_MS });
       await take(27);
       wait(300);
@@ -81,7 +81,7 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(29)).toEqual([]);
     });
 
-    it('triggers notice at the first value after a restart that a limit was crossed during the outage', async () => {
+    it('triggers start a workflow at the first value after a restart if a limit was crossed during the outage', async () => {
       await watching({ above: 26 });
       await take(20);
       wait(3600);
@@ -216,7 +216,7 @@ describe('triggers that follow values over time', () => {
       expect([await holds(), await manager().count(TriggerWatchEntity)]).toEqual([[], 0]);
     });
 
-    it('triggers leave nothing behind if the workflow was deleted', async () => {
+    it('the stored state of a trigger is deleted after its workflow was deleted', async () => {
       const { id } = await watching(config);
       await take(27);
       await inTransaction(shared.database.dataSource, (tx) => shared.desk.editing.remove(engineer, id, tx));
@@ -229,7 +229,7 @@ describe('triggers that follow values over time', () => {
       ['', true],
       [', in which the trigger itself begins', false],
     ])(
-      'triggers end the time of a deleted point, even if the time began in a transaction that has not ended%s',
+      'triggers end their delay for a deleted point, even if the delay began in a transaction that has not ended%s',
       async (_, hasBegun) => {
         await watching(config);
         if (hasBegun) await tick();
@@ -252,7 +252,7 @@ describe('triggers that follow values over time', () => {
       },
     );
 
-    it('triggers end the time of a point if the point or its object was deleted', async () => {
+    it('triggers end their delay for a point if the point or its object was deleted', async () => {
       await watching(config);
       const { dataSource } = shared.database;
       const audit = new AuditService(dataSource, clock);

@@ -34,7 +34,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([28]);
     });
 
-    it('triggers start a workflow with the crossed limit and the previous value', async () => {
+    it('triggers pass the crossed limit and the previous value to the workflow', async () => {
       const workflow = await watching({ above: 26, below: 18 }, { revision: 3 });
       await take(20);
       await take(27);
@@ -94,7 +94,7 @@ describe('triggers that follow values over time', () => {
   describe('with forMs', () => {
     const tenMinutes = { above: 26, forMs: 10 * MINUTE_MS };
 
-    it('triggers with forMs start a workflow when the time is over, even without a further value', async () => {
+    it('triggers with forMs start a workflow when the delay is over, even without a further value', async () => {
       await watching(tenMinutes);
       await take(27);
       wait(599);
@@ -109,7 +109,7 @@ describe('triggers that follow values over time', () => {
       expect(await takeAll(28, 26.5)).toEqual([]);
     });
 
-    it('triggers with forMs start a workflow at a value whose timestamp is after the end of the time', async () => {
+    it('triggers with forMs start a workflow at a value whose timestamp is after the end of the delay', async () => {
       await watching(tenMinutes);
       await take(27);
       wait(599);
@@ -117,7 +117,7 @@ describe('triggers that follow values over time', () => {
       expect(await started()).toMatchObject([{ value: 29, previous: 27 }]);
     });
 
-    it("triggers with forMs measure the time by the gateway's timestamps, even if its clock differs", async () => {
+    it("triggers with forMs measure the delay by the gateway's timestamps, even if the gateway's clock differs", async () => {
       const lagMs = 3600 * SECOND_MS;
       await watching(tenMinutes);
       await take(27, { lagMs });
@@ -129,7 +129,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('triggers with forMs restart the time after each interruption', async () => {
+    it('triggers with forMs restart the delay if the value returns within the limit in the meantime', async () => {
       await watching({ ...tenMinutes, hysteresis: 5 });
       await take(27);
       wait(590);
@@ -144,7 +144,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([27]);
     });
 
-    it('triggers with forMs continue the time while a value is missing or bad', async () => {
+    it('triggers with forMs continue the delay while a value is missing or bad', async () => {
       await watching(tenMinutes);
       await take(27);
       await take(null, { quality: 'bad' });
@@ -154,7 +154,7 @@ describe('triggers that follow values over time', () => {
       expect(await started()).toMatchObject([{ value: 12, quality: 'bad' }]);
     });
 
-    it('triggers with forMs require the condition both at the crossing and at the end of the time', async () => {
+    it('triggers with forMs require the condition both at the crossing and at the end of the delay', async () => {
       await watching({ above: 26, forMs: MINUTE_MS, condition: 'state.site.armed' });
       const found: unknown[] = [];
       for (const [isArmedAtStart, isArmedAtEnd] of [
@@ -193,7 +193,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([]);
     });
 
-    it('triggers with forMs let the condition decide about bad values if it reads the quality', async () => {
+    it('triggers with forMs leave bad values to the condition if the condition reads the quality', async () => {
       await watching({ condition: "quality === 'bad'", forMs: MINUTE_MS });
       await take(20);
       await take(null, { quality: 'bad' });
@@ -202,7 +202,7 @@ describe('triggers that follow values over time', () => {
       expect(await values()).toEqual([null]);
     });
 
-    it('triggers with forMs evaluate the condition again when the time is over', async () => {
+    it('triggers with forMs evaluate the condition again when the delay is over', async () => {
       await watching({ condition: 'value > 26 && local(now()).hour < 10', forMs: MINUTE_MS });
       clock.set(NOW - 30 * SECOND_MS);
       await take(27);
@@ -224,7 +224,7 @@ describe('triggers that follow values over time', () => {
       expect(queries.filter((query) => /(INSERT|UPDATE|DELETE).*trigger_/s.test(query))).toEqual([]);
     });
 
-    it('triggers with forMs start one execution per point if the time ends for many points at once', async () => {
+    it('triggers with forMs start one execution per point if the delay ends for many points at once', async () => {
       await watching({ above: 26, forMs: MINUTE_MS });
       const many = Array.from({ length: 2500 }, (_, index) => measured(30, { code: `T${index}` }));
       await shared.desk.values.accept(many, undefined, shared.desk.evaluator.follower);

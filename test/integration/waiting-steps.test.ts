@@ -164,7 +164,7 @@ describe('the index of waits for occurrences', () => {
     expect(await meet()).toEqual([]);
   });
 
-  it('the index of waits checks a wait for points again after its registration, however late that was', async () => {
+  it('the index of waits checks a wait for points again after its registration, even if the registration was late', async () => {
     const id = await running();
     clock.set(NOW + 20_000);
     expect(await waits.ask(requestOf(id))).toEqual({ status: 'waiting', checkAtMs: NOW + 25_000 });

@@ -65,7 +65,7 @@ describe('a wait_for node that waits for a call', () => {
     expect(wait.tokenHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('the sweep finds a wait for a call if no job could be added for the call, although a job for the time limit exists', async () => {
+  it('the sweep finds a wait for a call if no job could be added for the call, even if a job for the time limit exists', async () => {
     const shop = workshop();
     const run = await waiting(shop);
     const jobIds = () =>

@@ -43,7 +43,7 @@ describe('a wait_for node that waits for an event', () => {
     ['not evaluated', false, 0],
     ['not evaluated, and recorded by a process whose clock is behind', false, -2000],
   ])(
-    'a wait for an event finds an event that occurred between its start and its registration, and was %s',
+    'a wait for an event finds an event that occurred between the start and the registration of the wait, and that was %s',
     async (_, evaluated, skewMs) => {
       const shop = workshop();
       const waits = waitsService(shops.database.dataSource, environment, clock);

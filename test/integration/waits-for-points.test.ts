@@ -1,7 +1,8 @@
-import { NOW, answerOf, useWaits } from '../factories/use-waits';
+import { ExecutionWaitEntity } from '@app/entities';
+import { NOW, answerOf, asking, useWaits } from '../factories/use-waits';
 
 describe('a wait_for node that waits for points', () => {
-  const { clock, workshop, waiting, evaluateAll, valueChanges, storedValue } = useWaits();
+  const { clock, shops, manager, workshop, waiting, evaluateAll, valueChanges, storedValue } = useWaits();
 
   const hot = {
     points: { watch: ['AHU*.Temp'], condition: 'value > given.limit' },
@@ -51,5 +52,21 @@ describe('a wait_for node that waits for points', () => {
       via: 'yes',
       answer: { value: 27 },
     });
+  });
+
+  it('a wait for points ends at once in a dry run, and has the same output as in a real execution if a current value meets the condition', async () => {
+    const shop = workshop();
+    const workflow = await shops.workflowOf(asking(hot));
+    await storedValue('AHU1.Temp', 25);
+    await storedValue('OTHER.Temp', 30);
+    const [, , cold, late] = (await shop.execute(workflow, {}, true)).nodeResults;
+    expect([cold?.output, late?.nodeId]).toEqual([{ result: 'timedOut', data: null }, 'no']);
+    expect(await manager().count(ExecutionWaitEntity)).toBe(0);
+    await storedValue('AHU1.Temp', 27);
+    const [dry, real] = [await shop.execute(workflow, {}, true), await shop.execute(workflow)].map(
+      ({ nodeResults }) => nodeResults.map(({ nodeId, output }) => [nodeId, output]),
+    );
+    expect(dry).toEqual(real);
+    expect(dry?.[2]).toMatchObject(['wait', { result: 'met', data: { code: 'AHU1.Temp', value: 27 } }]);
   });
 });

@@ -46,7 +46,7 @@ describe('a delivery to a webhook', () => {
     });
   });
 
-  it('a delivery needs only one query, which is the write, if the workflow is cached', async () => {
+  it('a delivery to a cached workflow needs only one query, which is the write', async () => {
     const workflow = await webhooks.webhook();
     await webhooks.deliverRightly(workflow);
     const queries = jest.spyOn(webhooks.api.app.get(DataSource).manager, 'query');
@@ -79,7 +79,7 @@ describe('a delivery to a webhook', () => {
     ['', () => ({})],
     [', with a key', (number) => ({ 'idempotency-key': `key-${number}` })],
   ])(
-    'a delivery is accepted or refused according to the state of the workflow when the body has arrived%s',
+    'a delivery is accepted or refused according to the state that the workflow has when the body has arrived%s',
     async (_how, headers) => {
       const workflow = await webhooks.webhook();
       const bytes = Buffer.from('{"temperature": 20}');
@@ -110,7 +110,7 @@ describe('a delivery to a webhook', () => {
     },
   );
 
-  it('a delivery gets no answer of the workflow but is accepted if the definition cannot be read, and the log has the reason', async () => {
+  it('a delivery is accepted without an answer of the workflow if the definition cannot be read, and the log has the reason', async () => {
     const workflow = await webhooks.webhook();
     const { app } = webhooks.api;
     const unreachable = new Error('Connection terminated');
@@ -227,7 +227,7 @@ describe('a delivery to a webhook', () => {
       expect(await webhooks.send('/webhook', headers, addressed)).toMatchObject(taken);
     });
 
-    it('a signed delivery is also accepted with the former secret if the sender signs with both during a change', async () => {
+    it('a signed delivery is accepted if the sender signs with the former and with the current secret during a change', async () => {
       const workflow = await webhooks.webhook();
       const headers = webhooks.signed(workflow.webhookSecret, body);
       const former = webhooks.signed(`whsec_${'A'.repeat(43)}=`, body)['webhook-signature'];

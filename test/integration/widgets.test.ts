@@ -106,7 +106,7 @@ describe('widgets', () => {
     ['dataJson.codes[1]', points(['A', ''])],
     ['dataJson.codes', points(Array.from({ length: 101 }, (_, index) => `P${index}`))],
     ['dataJson.minSeverity', { dataType: 'alerts', dataJson: '{"minSeverity":"grave"}' }],
-  ])('widgets are refused if they are not valid: %s', async (path, wrong) => {
+  ])('widgets are refused if this field is invalid: %s', async (path, wrong) => {
     const answer = await create({ ...FAULTS, ...wrong });
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', details: [{ path }] } });
     expect(await list()).toEqual([]);
@@ -174,7 +174,7 @@ describe('widgets', () => {
     expect(await list()).toEqual([shown]);
   });
 
-  it('widgets have the layout of one of two people who arrange them at once, never a mixture', async () => {
+  it('widgets get the layout of exactly one person if two people arrange the widgets at once', async () => {
     const widgets = [await create(FAULTS), await create(FAULTS)];
     const ids = widgets.map(({ shown }) => shown.id);
     const layouts = [1, 2, 3, 4].map((layoutX) => arrange(ids.map((id) => ({ id, layoutX }))));

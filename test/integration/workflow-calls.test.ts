@@ -151,7 +151,7 @@ describe('a run_workflow node', () => {
     expect([status, nodeResults.at(-1)?.output]).toMatchObject(['success', { value: text.length }]);
   });
 
-  it('a run_workflow node starts the other execution while the queue is down', async () => {
+  it('a run_workflow node starts the called workflow even while the queue is down', async () => {
     const shop = workshop();
     shop.queueIsDown = true;
     const called = await workflowOf(chain({ end }));
@@ -245,7 +245,7 @@ describe('a run_workflow node', () => {
     [false, { status: 'success', output: { status: 'failed', output: null } }],
     [true, { status: 'failed', code: 'work_failed', error: expect.stringContaining('was deleted') }],
   ])(
-    'a run_workflow node continues if the called workflow is deleted, with failOnStatus: %s',
+    'a run_workflow node stops waiting if the called workflow is deleted, with failOnStatus: %s',
     async (failOnStatus, expected) => {
       const shop = workshop();
       const called = await workflowOf(chain({ end }));
@@ -261,7 +261,7 @@ describe('a run_workflow node', () => {
     },
   );
 
-  it('a run_workflow node continues if the called execution is cancelled, but does not cancel it if the caller is cancelled', async () => {
+  it('a run_workflow node continues if the called execution is cancelled, but a cancellation of the caller does not cancel the called execution', async () => {
     const shop = workshop();
     service.on('a', hang);
     const called = await workflowOf(chain({ a: call('a') }));
@@ -275,7 +275,7 @@ describe('a run_workflow node', () => {
     expect(await outputOf(shop, second.workflow, second.id)).toMatchObject({ output: { status: 'failed' } });
   });
 
-  it('a run_workflow node continues if a newer execution replaces the called one, and fails if the called workflow is busy', async () => {
+  it('a run_workflow node continues if a newer execution replaces the called execution, and fails if the called workflow is busy', async () => {
     const shop = workshop();
     service.on('a', hang);
     const restarting = await workflowOf(chain({ a: call('a') }), { mode: 'restart' });
@@ -323,7 +323,7 @@ describe('a run_workflow node', () => {
     expect(await childrenOf(id)).toHaveLength(0);
   });
 
-  it('in a dry run, a run_workflow node starts another dry run, and passes on the depth of the chain of events', async () => {
+  it('a run_workflow node in a dry run starts another dry run, and passes on the depth of the chain of events', async () => {
     const shop = workshop();
     const called = await workflowOf(chain({ a: call('a', { method: 'POST' }), end }));
     const workflow = await workflowOf(chain({ sub: run(called.id, { input: { n: 1 } }) }));

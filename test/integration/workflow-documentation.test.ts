@@ -62,7 +62,7 @@ describe('the workflows in docs/workflows.md', () => {
 
   const examples = examplesIn(page);
 
-  it('documented workflows have a documented result each', () => {
+  it('each documented workflow has a documented result', () => {
     expect(examples.length).toBeGreaterThanOrEqual(8);
     const withResults = new Set(examples.map(({ workflow }) => workflow));
     expect(withResults.size).toBe(blocksOf(page, 'json workflow').length);
@@ -110,7 +110,7 @@ function complete({ nodes, edges, ...rest }: Example['workflow']): WorkflowInput
 
 describe('the parts of workflows in docs/workflows.md', () => {
   it.each(blocksOf(page, 'json node').map((text) => JSON.parse(text) as NodeDefinition))(
-    'documented parts of workflows include a valid node $id',
+    'the documented node $id is valid',
     async ({ type, config }) => {
       const known = nodeCatalogue.get(type);
       expect(known && (await savedProblems(known, config))).toEqual([]);
@@ -120,7 +120,7 @@ describe('the parts of workflows in docs/workflows.md', () => {
   const triggers = blocksOf(page, 'json trigger-config').map(
     (text) => JSON.parse(text) as { type: (typeof TRIGGER_TYPES)[number]; config: JsonObject },
   );
-  it.each(triggers)('documented parts of workflows include a valid trigger $type', ({ type, config }) => {
+  it.each(triggers)('the documented trigger $type is valid', ({ type, config }) => {
     expect(triggerProblems(type, config)).toEqual([]);
   });
 });
@@ -134,7 +134,7 @@ describe('the expressions in docs/workflows.md', () => {
   const lines = expressionLines(page);
   const of = (kind: 'gives' | 'refused' | 'fails') => lines.filter((line) => line.kind === kind);
 
-  it('documented expressions are present', () => expect(lines.length).toBeGreaterThan(40));
+  it('the document contains more than 40 expressions', () => expect(lines.length).toBeGreaterThan(40));
 
   it.each(of('gives'))('documented expressions have the documented value: $text', ({ text, told }) => {
     expect(evaluate(parseExpression(text, { names }), scope, limits)).toEqual(JSON.parse(told));

@@ -164,7 +164,7 @@ describe('workflows', () => {
       expect((await editing.change(ada, made.id, { name: 'Three' })).updatedAt.getTime()).toBe(times[3]);
     });
 
-    it('workflows stay unchanged when they are sent back as they were read', async () => {
+    it('workflows stay unchanged, without a new revision, when an update contains the values that were read', async () => {
       const webhook: TriggerInput = { type: 'webhook', config: { allowedIps: ['10.0.0.0/8'] } };
       const made = await editing.create(ada, workflowInput({ trigger: webhook }));
       const secret = (await rowOf(made.id)).webhookSecret;
@@ -361,7 +361,10 @@ describe('workflows', () => {
       }
       const { details } = await refusal(editing.create(ada, workflowInput(expressive(5001))));
       expect(details).toEqual([
-        { path: 'nodes', message: 'must not have more than 5000 expressions in {{ }} in total' },
+        {
+          path: 'nodes',
+          message: 'must not have more than 5000 expressions in {{ }}, including those of the trigger',
+        },
       ]);
     });
 
@@ -433,9 +436,9 @@ describe('workflows', () => {
 
     it.each<[string, WorkflowChanges]>([
       ['another statement', graphWith(databaseNode('SELECT name FROM area'))],
-      ['a node before it', { nodes: [...asked.nodes, setNode('more', 1)] }],
+      ['a node before the restricted node', { nodes: [...asked.nodes, setNode('more', 1)] }],
       ['other edges', { edges: [] }],
-      ['its removal', { ...graphWith(setNode('set', 1)), enabled: false }],
+      ['the removal of the restricted node', { ...graphWith(setNode('set', 1)), enabled: false }],
     ])('engineers cannot make this change to a workflow with restricted nodes: %s', async (_, changes) => {
       const made = await editing.create(root, workflowInput(asked));
       await expectForbidden(editing.change(ada, made.id, changes));

@@ -27,7 +27,7 @@ describe('workflows', () => {
   const create = (changes: object) => call<ListedWorkflow>('POST', '', { ...workflowInput(), ...changes });
   const list = (query: string) => call<ListedWorkflow[]>('GET', `?${query}`);
 
-  it('workflows are found by the beginning of a word in the name, together with the other filter', async () => {
+  it('workflows can be searched by the beginning of a word in the name, and filtered by enabled at the same time', async () => {
     await create({ name: 'Straße: Licht aus' });
     await create({ name: 'licht an', enabled: false });
     expect(namesOf(await list('search=LICHT'))).toEqual(['Straße: Licht aus', 'licht an']);
@@ -45,7 +45,7 @@ describe('workflows', () => {
     expect(await list('search=year')).toEqual([]);
   });
 
-  it('workflows show their last execution on request, which takes one more statement for the whole page', async () => {
+  it('workflows show their last execution on request, with only one more statement for the whole page', async () => {
     const { dataSource } = api.database;
     const [busy, failed, unused] = [
       await create({ name: 'Recent 1' }),

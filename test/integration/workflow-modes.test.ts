@@ -273,7 +273,7 @@ describe('the mode of a workflow', () => {
       await expect(waitFor(isFound, { what: 'the overdue execution' })).resolves.toBe(true);
     });
 
-    it('the mode queued lets the sweep start a waiting execution if the running one was accepted in another mode', async () => {
+    it('the mode queued lets the sweep start a waiting execution if the running execution was accepted in another mode', async () => {
       const workflow = await aWorkflowIn('parallel');
       const first = await trigger(workflow);
       await manager().update(WorkflowEntity, { id: workflow.id }, { mode: 'queued' });
@@ -322,7 +322,7 @@ describe('the mode of a workflow', () => {
       const rows = await rowsOf(workflow);
       expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
       const last = rows.find(({ status }) => status === 'running');
-      // Each execution except the first one has replaced exactly one other.
+      // Each execution except the first one has replaced exactly one other execution.
       const replacing = rows.flatMap(({ error }) => (error === null ? [] : [error]));
       expect(replacing).toHaveLength(99);
       expect(new Set(replacing).size).toBe(99);

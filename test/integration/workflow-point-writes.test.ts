@@ -204,7 +204,7 @@ describe('writes of workflows to points', () => {
   });
 
   it.each(['unknown', 'pending'] as const)(
-    'writes of workflows are limited by the time since a write that may have reached the point: one with the status %s',
+    'writes of workflows are limited by the time since a write that may have reached the point: a write with the status %s',
     async (status) => {
       const code = `AHU3.${status}`;
       iot.points.set(code, 20);

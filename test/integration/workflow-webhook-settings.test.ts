@@ -135,7 +135,7 @@ describe('workflows with a webhook', () => {
       details: [
         {
           path: 'trigger.config.secret',
-          message: 'must have, after whsec_, at least 16 bytes in padded base64 (A-Z a-z 0-9 + /)',
+          message: 'must have at least 16 bytes in padded base64 (A-Z a-z 0-9 + /) after whsec_',
         },
       ],
     };

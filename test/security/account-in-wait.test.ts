@@ -60,7 +60,7 @@ describe("an account whose user entered somebody else's address", () => {
   const links = ({ id }: UserEntity) =>
     rig.api.database.dataSource.getRepository(ProviderAccountEntity).countBy({ userId: id });
 
-  it("an account passes to the owner of its address at the owner's password reset, which unlinks the other person's provider", async () => {
+  it('a password reset by the owner of the address gives the account to the owner, and unlinks the provider of the previous user', async () => {
     const { user, person } = await aBoundUserOf('victim@example.org');
     await reset('victim@example.org');
     expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });

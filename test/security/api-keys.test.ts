@@ -98,7 +98,7 @@ describe('API keys', () => {
     },
   );
 
-  it('API keys are refused as soon as they are deleted, as are the tokens that were created with them', async () => {
+  it('API keys and the tokens that were created with them are refused as soon as the keys are deleted', async () => {
     const { id, key } = await newKey();
     const { token } = (await api.post('/events/token', {}, key)).body as { token: string };
     expect((await api.get(`/probe/stream?token=${token}`)).body).toMatchObject({ apiKeyId: id });

@@ -54,7 +54,7 @@ describe('the audit log over HTTP', () => {
   });
 
   describe('sign-ins', () => {
-    it("the audit log records sign-ins with the user's address", async () => {
+    it("the audit log records sign-ins with the client's address", async () => {
       expect((await login('admin', PASSWORD)).status).toBe(200);
       expect(await newest()).toMatchObject({ ...byAdmin(), action: 'session.began', after: null });
     });
@@ -132,6 +132,20 @@ describe('the audit log over HTTP', () => {
       expect(await newest()).toMatchObject({ ...byAdmin(), action: 'user.removed', target });
       // The entries remain after the user is deleted.
       expect(await list(`userId=${id}`)).not.toEqual([]);
+    });
+
+    it('the audit log names the API key that wrote, and the key shows when it was last used', async () => {
+      const startMs = Date.now();
+      const created = await call('POST', '/api-keys', { body: { name: 'Importer', role: 'engineer' } });
+      const { id, key, lastUsedAt } = created.body as { id: number; key: string; lastUsedAt: unknown };
+      expect(lastUsedAt).toBeNull();
+      const workflow = { name: 'By a key', nodes: [{ id: 'start', type: 'start' }], edges: [] };
+      expect((await call('POST', '/workflows', { token: key, body: workflow })).status).toBe(201);
+      const [entry] = await list('action=workflow.created');
+      expect(entry).toMatchObject({ ...byAdmin(), userId: null, username: `API key Importer (${id})` });
+      const { body } = await call('GET', '/api-keys');
+      const used = (body as { id: number; lastUsedAt: string }[]).find((one) => one.id === id);
+      expect(Date.parse(used?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(startMs);
     });
 
     it('the audit log records a write by path and body if no service records the details', async () => {

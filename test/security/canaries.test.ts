@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { Canaries } from '../factories/canaries';
 import { aPerson, issuerClients } from '../factories/provider-sign-in-api';
 import { ScriptedGateway } from '../factories/scripted-gateway';
@@ -71,6 +72,28 @@ describe('the output of every process', () => {
     return server;
   }
 
+  /** Creates accounts with passwords for the database and the queue of the profile `mariadb`. */
+  async function accounts(): Promise<{ DATABASE_URL: string; QUEUE_URL: string }> {
+    const { dataSource, url, queueUrl } = database;
+    const [DATABASE_URL, QUEUE_URL] = [new URL(url), new URL(queueUrl)];
+    const username = `canary${DATABASE_URL.pathname.slice(-16)}`;
+    const passwords = [canaries.make('DATABASE_URL'), canaries.make('QUEUE_URL')] as const;
+    for (const [index, address] of [DATABASE_URL, QUEUE_URL].entries()) {
+      address.username = username;
+      address.password = encodeURIComponent(passwords[index] ?? '');
+    }
+    await dataSource.query(`CREATE USER '${username}'@'%' IDENTIFIED BY '${passwords[0]}'`);
+    await dataSource.query(`GRANT ALL ON ${DATABASE_URL.pathname.slice(1)}.* TO '${username}'@'%'`);
+    const redis = new Redis(queueUrl);
+    await redis.acl('SETUSER', username, 'on', `>${passwords[1]}`, '~*', '&*', '+@all');
+    cleanUp.push(async () => {
+      await redis.acl('DELUSER', username);
+      await redis.quit();
+      await dataSource.query(`DROP USER '${username}'@'%'`);
+    });
+    return { DATABASE_URL: DATABASE_URL.href, QUEUE_URL: QUEUE_URL.href };
+  }
+
   it('the output shows no secret in normal operation, but shows the generated password once', async () => {
     const sink = await opened(
       MailSink.start({ onAuth: (_credentials, _session, done) => done(new Error('Wrong password')) }),
@@ -80,7 +103,7 @@ describe('the output of every process', () => {
     issuer.serve(issuerClients((id) => `http://127.0.0.1:${port}/api/auth/oauth/${id}/callback`));
     const metricsToken = canaries.make('METRICS_TOKEN');
     const product = start({
-      ...(!BRINGS_DATABASE && { DATABASE_URL: database.url, QUEUE_URL: database.queueUrl }),
+      ...(!BRINGS_DATABASE && (await accounts())),
       PORT: String(port),
       LOG_LEVEL: 'trace',
       JWT_SECRET: canaries.make('JWT_SECRET'),

@@ -132,7 +132,7 @@ describe('the platform configuration', () => {
     expect((await read()).body).toEqual(before.body);
   });
 
-  it('the configuration accepts a tariff without periods, which has a single price', async () => {
+  it('the configuration accepts a tariff that has a single price and no periods', async () => {
     const tariffs = { electricity: { currency: 'EUR', default: 0.31 } };
     expect(await write({ tariffs })).toMatchObject({ status: 200, body: { tariffs } });
     expect((await read()).body).toMatchObject({ tariffs });
@@ -145,7 +145,7 @@ describe('the platform configuration', () => {
     expect(await write((await read()).body as object)).toMatchObject({ status: 200, body: { tariffs } });
   });
 
-  it('the configuration changes only those settings of the emission factors that are sent', async () => {
+  it('the configuration changes only the settings of the emission factors that the request contains', async () => {
     expect((await write({ carbon: { scope: '2' } })).body).toMatchObject({
       carbon: { region: 'GB', scope: '2' },
     });

@@ -106,7 +106,7 @@ describe('The console', () => {
     expect(body).toMatchObject({ code: 'not_found' });
   });
 
-  it('the console refuses other methods for its files', async () => {
+  it('the console refuses methods other than GET, HEAD and OPTIONS for its files', async () => {
     const { status, headers } = await api.call('DELETE', await script());
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS');

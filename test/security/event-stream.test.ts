@@ -122,19 +122,22 @@ describe('the event stream under attack', () => {
       ['an empty token', () => '?token='],
       ['a token changed after it was signed', () => `?token=${streamToken().slice(0, -3)}abc`],
       ['a token in brackets', () => `?token[]=${streamToken()}`],
-    ])('stream tokens are refused in JSON before the stream opens: %s', async (_what, query) => {
-      for (const path of ['/events', '/sse']) {
-        const answer = await send(`${path}${query()}`);
+    ])(
+      'invalid stream tokens are refused with a JSON answer before the stream opens: %s',
+      async (_what, query) => {
+        for (const path of ['/events', '/sse']) {
+          const answer = await send(`${path}${query()}`);
 
-        expect(answer.status).toBe(401);
-        expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-        expect(await answer.json()).toEqual({
-          error: expect.any(String) as string,
-          code: expect.any(String) as string,
-        });
-      }
-      expect(hub.connectionCount).toBe(0);
-    });
+          expect(answer.status).toBe(401);
+          expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+          expect(await answer.json()).toEqual({
+            error: expect.any(String) as string,
+            code: expect.any(String) as string,
+          });
+        }
+        expect(hub.connectionCount).toBe(0);
+      },
+    );
 
     it('stream tokens expire after 30 seconds, while an open stream continues', async () => {
       const token = streamToken();
@@ -244,7 +247,7 @@ describe('the event stream under attack', () => {
     expect(headers.get('content-encoding')).toBeNull();
   });
 
-  it('the API allows five streams per user, refuses more with 429, and frees a slot when one closes', async () => {
+  it('the API allows five streams per user, refuses further streams with 429, and allows another stream when a stream closes', async () => {
     const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
     const refused = await send(`/events?token=${streamToken()}`);
 

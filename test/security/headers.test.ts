@@ -123,7 +123,7 @@ describe('HTTP headers', () => {
       expect(preflightAnswer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, PUT');
     });
 
-    it('HTTP headers allow no origin if no client is configured', async () => {
+    it('HTTP headers allow no other origin if no admin client is configured', async () => {
       const closed = await api.another({ CLIENT_ORIGIN: undefined });
       for (const origin of [CLIENT, FOREIGN]) {
         expect(allowances(await closed.call('GET', '/api/configs', { headers: { origin } }))).toEqual([]);
@@ -157,7 +157,7 @@ describe('HTTP headers', () => {
       },
     );
 
-    it('address headers are not trusted from any other sender', async () => {
+    it('address headers are trusted only from the configured proxies', async () => {
       const exposed = await api.another({ TRUSTED_PROXIES: [] });
       const headers = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' };
       const answer = await exposed.call('PUT', '/api/settings', {

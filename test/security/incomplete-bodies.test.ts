@@ -141,30 +141,33 @@ describe('a request that is incomplete or has already ended', () => {
     it.each([
       ['was answered', () => undefined],
       ['lost its caller', ({ socket }: RawConnection) => socket.destroy()],
-    ])('an incomplete request starts no write after it %s', async (_what, leave: Leave) => {
-      // Use only targets that query the database before their first write, for a guard or an idempotency key.
-      const known = targets().filter(
-        ({ headers }) => 'authorization' in headers || 'idempotency-key' in headers,
-      );
-      const before = await executions();
-      relay.freeze();
-      const ended = endedRequests();
-      const sent = await Promise.all(
-        known.flatMap((target) => Array.from({ length: AT_ONCE }, () => sendWhole(target, leave))),
-      );
-      for (const { status } of await Promise.all(sent.map((connection) => connection.answer()))) {
-        expect([500, 503, null]).toContain(status);
-      }
-      // Log lines are written in batches, so the last line of the previous test may arrive late.
-      await waitFor(() => endedRequests() >= ended + sent.length, { what: 'all requests to end' });
-      relay.pass();
-      await settled();
-      const begun = (await executions()).slice(before.length);
-      for (const triggerData of begun) expect(JSON.parse(triggerData)).toEqual(TEMPERATURE);
-      // When the database began to hang, at most one write per target had been sent.
-      expect(begun.length).toBeLessThanOrEqual(known.length);
-      for (const target of known) await expectAccepted(target);
-    });
+    ])(
+      'a request that waits for the database starts no write after the request %s',
+      async (_what, leave: Leave) => {
+        // Use only targets that query the database before their first write, for a guard or an idempotency key.
+        const known = targets().filter(
+          ({ headers }) => 'authorization' in headers || 'idempotency-key' in headers,
+        );
+        const before = await executions();
+        relay.freeze();
+        const ended = endedRequests();
+        const sent = await Promise.all(
+          known.flatMap((target) => Array.from({ length: AT_ONCE }, () => sendWhole(target, leave))),
+        );
+        for (const { status } of await Promise.all(sent.map((connection) => connection.answer()))) {
+          expect([500, 503, null]).toContain(status);
+        }
+        // Log lines are written in batches, so the last line of the previous test may arrive late.
+        await waitFor(() => endedRequests() >= ended + sent.length, { what: 'all requests to end' });
+        relay.pass();
+        await settled();
+        const begun = (await executions()).slice(before.length);
+        for (const triggerData of begun) expect(JSON.parse(triggerData)).toEqual(TEMPERATURE);
+        // When the database began to hang, at most one write per target had been sent.
+        expect(begun.length).toBeLessThanOrEqual(known.length);
+        for (const target of known) await expectAccepted(target);
+      },
+    );
   });
 
   async function sendCut(request: RawRequest, leave: Leave): Promise<void> {

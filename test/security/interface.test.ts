@@ -185,7 +185,7 @@ describe('the interface under attack', () => {
   });
 
   describe('the reference', () => {
-    it('the reference states for each route who may call it, as the permission table does', async () => {
+    it('the reference states the same permissions for each route as the permission table', async () => {
       const { paths } = (await documentation()).body as Reference;
       const described = Object.entries(paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, { security, description = '' }]) => ({

@@ -117,7 +117,7 @@ describe('the IoT proxy', () => {
   });
 
   it.each(['../auth/login', 'a/../../x?y=1#z', '%2e%2e%2f', 'a\r\nX-Evil: 1', '点 🌡', '"}],"codes":["b'])(
-    'the IoT proxy calls no other addresses of the gateway for the code %j',
+    'the IoT proxy calls only the intended address of the gateway for the code %j',
     async (code) => {
       const answers = [
         await iot.post('codes/values', { codes: [code] }),

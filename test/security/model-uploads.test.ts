@@ -40,7 +40,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
   });
 
   it.each(Object.entries(NO_MODELS))(
-    'models leave nothing behind if they are refused: %s',
+    'an upload that is not a model is refused and stores nothing: %s',
     async (_, bytes) => {
       const before = await state();
       expect(await send([{ bytes, name: 'model.obj' }])).toMatchObject({
@@ -63,7 +63,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     },
   );
 
-  it('models are refused if their JSON is too deep, and the next model is still checked', async () => {
+  it('a model with too deeply nested JSON is refused, and the next model is checked as usual', async () => {
     const depth = 1_000_000;
     const text = `{"asset": {"version": "2.0"}, "extras": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
     const answer = await send([{ bytes: Buffer.from(text), name: 'deep.gltf' }]);
@@ -75,18 +75,22 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
   });
 
   it.each([
-    ['two files', [{ bytes: MODELS.glb }, { bytes: MODELS.glb, field: 'other' }], 'too_many_files'],
-    ['no file', [], 'no_file'],
-    ['a path as its name', [{ bytes: MODELS.glb, name: '../../etc/passwd' }], 'invalid_file_name'],
-    ['a Windows path as its name', [{ bytes: MODELS.glb, name: 'C:\\model.glb' }], 'invalid_file_name'],
-    ['a name with a line break', [{ bytes: MODELS.glb, name: 'a\nb.glb' }], 'invalid_file_name'],
     [
-      'a name with a direction override',
+      'the form has two files',
+      [{ bytes: MODELS.glb }, { bytes: MODELS.glb, field: 'other' }],
+      'too_many_files',
+    ],
+    ['the form has no file', [], 'no_file'],
+    ['the file name is a path', [{ bytes: MODELS.glb, name: '../../etc/passwd' }], 'invalid_file_name'],
+    ['the file name is a Windows path', [{ bytes: MODELS.glb, name: 'C:\\model.glb' }], 'invalid_file_name'],
+    ['the file name contains a line break', [{ bytes: MODELS.glb, name: 'a\nb.glb' }], 'invalid_file_name'],
+    [
+      'the file name contains a direction override',
       [{ bytes: MODELS.glb, name: 'a\u202Eblg.exe' }],
       'invalid_file_name',
     ],
-    ['a name that is too long', [{ bytes: MODELS.glb, name: 'a'.repeat(256) }], 'invalid_file_name'],
-  ])('models leave nothing behind if the form has %s', async (_, files, code) => {
+    ['the file name is too long', [{ bytes: MODELS.glb, name: 'a'.repeat(256) }], 'invalid_file_name'],
+  ])('a model upload is refused and stores nothing: %s', async (_, files, code) => {
     const before = await state();
     expect(await send(files)).toMatchObject({ status: 400, body: { code } });
     expect(await state()).toEqual(before);
@@ -98,12 +102,15 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     [{ name: 'x'.repeat(256) }, 'name'],
     [{ name: 'a\0b' }, 'name'],
     [{ name: 'a', description: 'x'.repeat(4001) }, 'description'],
-  ])('models leave nothing behind if the fields of the form are not valid: %j', async (fields, path) => {
-    const before = await state();
-    const answer = await send([{ bytes: MODELS.glb }], fields);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', details: [{ path }] } });
-    expect(await state()).toEqual(before);
-  });
+  ])(
+    'a model upload is refused and stores nothing if the fields of the form are invalid: %j',
+    async (fields, path) => {
+      const before = await state();
+      const answer = await send([{ bytes: MODELS.glb }], fields);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', details: [{ path }] } });
+      expect(await state()).toEqual(before);
+    },
+  );
 
   it('models may have up to 104,857,600 bytes, and are returned unchanged', async () => {
     const bytes = aGlb({ sizeBytes: MOST_BYTES });
@@ -122,7 +129,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     expect(await state()).toEqual(before);
   }, 180_000);
 
-  it('models leave neither a row nor a file if their upload is aborted', async () => {
+  it('an aborted model upload leaves neither a row nor a file', async () => {
     const before = await state();
     const bytes = aGlb({ sizeBytes: 7_000_000 });
     const ids = Array.from({ length: 20 }, (_, index) => `aborted-${index}-`);
@@ -148,7 +155,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     : [];
 
   describeWithModels('of other projects', () => {
-    it("models of other projects are accepted or refused as the validator's reports on them say", async () => {
+    it("models of other projects are accepted or refused according to the validator's reports on these models", async () => {
       expect(samples.length).toBeGreaterThan(20);
       for (const sample of samples) {
         const file = join(MODELS_FOLDER, sample);

@@ -233,7 +233,7 @@ describe('http_request', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('http_request uses only the allowed addresses of a name', async () => {
+  it('http_request connects only to the allowed addresses of a host name that has several addresses', async () => {
     const answer = await ask(
       client({ allowlist: ['127.0.0.2/32'] }),
       `http://both.test:${server.port}/close`,

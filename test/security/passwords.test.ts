@@ -75,7 +75,7 @@ describe('passwords', () => {
     });
   });
 
-  it('passwords differ if only their last byte differs, even if they are long', async () => {
+  it('long passwords that differ only in the last byte are different passwords', async () => {
     expect(Buffer.byteLength(`${BYTES_99}a`)).toBe(100);
     const { username } = await register(`${BYTES_99}a`);
     expect((await login(username, `${BYTES_99}b`)).status).toBe(401);

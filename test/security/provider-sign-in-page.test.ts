@@ -72,7 +72,7 @@ describe('the page at the end of a sign-in in a popup window', () => {
     ]);
   });
 
-  it('the page also posts a refusal', async () => {
+  it('the page posts the error if the sign-in is refused', async () => {
     const { response, html } = await pageFor(aPerson(), { code: 'invented' });
     expect(response.status).toBe(400);
     expect(open(html).told).toEqual([
@@ -80,7 +80,7 @@ describe('the page at the end of a sign-in in a popup window', () => {
     ]);
   });
 
-  it('the page also posts a failure of the provider', async () => {
+  it('the page posts the error if the provider fails', async () => {
     const own = await ProviderSignInApi.start(clock, { CLIENT_ORIGIN: CLIENT });
     const browser = new TestBrowser();
     const back = await own.signedIn(await own.authorize(browser), browser, aPerson());
@@ -135,7 +135,7 @@ describe('the page at the end of a sign-in in a popup window', () => {
     expect(html).toContain('<html lang="zh-CN">');
   });
 
-  it('the page is declared in the reference for each status, besides JSON', () => {
+  it('the API reference declares the page for each status, in addition to JSON', () => {
     const { answers } = declaredTypes(rig.api.app, 'GET', '/api/auth/oauth/:provider/callback');
     const both = ['application/json', 'text/html'];
     const statuses = [200, 400, 404, 409, 500, 502, 503, 504];

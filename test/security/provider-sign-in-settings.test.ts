@@ -27,7 +27,7 @@ async function withApi(
 }
 
 describe('configuration of provider sign-in', () => {
-  it('provider sign-in is off if no provider is configured', async () => {
+  it('provider sign-in is disabled if no provider is configured', async () => {
     await withApi({}, async (api) => {
       expect((await api.get('/auth/oauth/providers')).body).toEqual({ providers: [] });
       for (const path of [AUTHORIZE, '/auth/oauth/google/callback?code=1&state=2']) {
@@ -90,7 +90,7 @@ describe('configuration of provider sign-in', () => {
     await rig.stop();
   });
 
-  it('provider sign-in creates no accounts if registration is closed, but links existing ones', async () => {
+  it('provider sign-in creates no accounts if registration is closed, but links existing accounts', async () => {
     const rig = await ProviderSignInApi.start(clock);
     const dataSource = rig.api.database.dataSource;
     await rig.api.app.get(ConfigurationService, { strict: false }).ensure();

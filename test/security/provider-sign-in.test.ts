@@ -91,7 +91,7 @@ describe('provider sign-in', () => {
       }
     });
 
-    it('provider sign-in works with both providers for one user, who has linked each of them separately', async () => {
+    it('provider sign-in works with both providers for a user who has linked each provider separately', async () => {
       const { user, person } = await aBoundUser();
       const other = await rig.signIn(person, 'microsoft');
       expect(other.body).toMatchObject({ status: 'unlinked', profile: { provider: 'microsoft' } });
@@ -259,7 +259,7 @@ describe('provider sign-in', () => {
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('provider sign-in is refused at the callback address of the other provider', async () => {
+    it('provider sign-in is refused at the callback address of another provider', async () => {
       const { back, browser } = await ledBack();
       await rig.authorize(browser, 'microsoft');
       const swapped = new URL(`${rig.callback('microsoft')}${back.search}`);
@@ -345,7 +345,7 @@ describe('provider sign-in', () => {
       expect((await rig.signIn(renamed)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
     });
 
-    it("provider sign-in gives no access to an account whose provider subject differs from the person's only in case", async () => {
+    it("provider sign-in distinguishes capital and small letters in the provider's id of a person", async () => {
       const { person } = await aBoundUser(aPerson({ sub: 'Case-Sensitive' }));
       expect((await rig.signIn({ ...person, sub: 'case-sensitive' })).body).toMatchObject({
         status: 'unlinked',
@@ -378,7 +378,7 @@ describe('provider sign-in', () => {
       expect(await rig.registerAndBind(token, 'Once.More')).toMatchObject(invalid);
     });
 
-    it('account linking keeps the token after a wrong password or a username that is in use', async () => {
+    it('account linking keeps the token valid after a wrong password or a username that is in use', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       expect((await rig.bind(token, user.username, 'wrong')).status).toBe(401);
@@ -389,7 +389,7 @@ describe('provider sign-in', () => {
       expect((await rig.bind(token, user.username, PASSWORD)).status).toBe(200);
     });
 
-    it('account linking limits password guesses as the sign-in with a password does', async () => {
+    it('account linking limits password guesses in the same way as the sign-in with a password', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       for (let failures = 0; failures < 10; failures++) {
@@ -423,7 +423,7 @@ describe('provider sign-in', () => {
       expect(await rig.bind(token, user.username, PASSWORD)).toMatchObject(invalid);
     });
 
-    it('account linking fails with tokens of another kind, and other routes refuse a binding token', async () => {
+    it('account linking refuses tokens of other kinds, and other routes refuse a binding token', async () => {
       const { session, user } = await aBoundUser();
       for (const token of [session.accessToken, session.refreshToken, 'garbage', 'a.b.c']) {
         expect(await rig.bind(token, user.username, PASSWORD)).toMatchObject(invalid);
@@ -485,7 +485,7 @@ describe('provider sign-in', () => {
       expect(await links().countBy({ subject: person.sub })).toBe(1);
     });
 
-    it('no account is stored if it cannot be linked', async () => {
+    it('no account is stored if the provider sign-in cannot be linked to it', async () => {
       const person = aPerson();
       const [first, second] = [await rig.bindToken(person), await rig.bindToken(person)];
       const user = await anAccount(dataSource());

@@ -86,7 +86,7 @@ describe('registration', () => {
       ['followed by a header', 'a@example.org\r\nBcc: b@example.org'],
       ['too long', `${'a'.repeat(300)}@example.org`],
     ])(
-      'a registration with an existing address is refused before a code is sent if the address is %s',
+      'a request for a registration code is refused and sends no mail if the address is %s',
       async (_, email) => {
         expect(await sendCode(email)).toMatchObject({
           status: 400,

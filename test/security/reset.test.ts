@@ -71,7 +71,7 @@ describe('a password reset', () => {
     expect((await login(NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('a password reset responds equally to known and unknown addresses, and sends mail only to known ones', async () => {
+  it('a password reset responds equally to known and unknown addresses, and sends mail only to known addresses', async () => {
     const unknown = 'nobody.knows@example.org';
     const [toKnown, toUnknown] = [await sendCode(user.email), await sendCode(unknown)];
     expect(visibleOf(toKnown)).toEqual(visibleOf(toUnknown));
@@ -156,12 +156,12 @@ describe('a password reset', () => {
     expect((await reset(code)).status).toBe(200);
   });
 
-  it('a password reset checks the code before the password policy, which would reveal the username', async () => {
+  it('a password reset checks the code before the password policy, because the policy would reveal the username', async () => {
     await aCode();
     expect(await reset('000000', { newPassword: `my ${user.username} again` })).toMatchObject(INVALID_CODE);
   });
 
-  it('a password reset sends its mail to the address of the account, even if the sent address differs in case or blanks', async () => {
+  it('a password reset sends its mail to the address of the account, even if the request writes this address in another case or with blanks around it', async () => {
     await sendCode(` ${user.email.toUpperCase()} `);
     expect(codeIn(await outbox.next(user.email))).toBeDefined();
   });

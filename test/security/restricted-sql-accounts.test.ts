@@ -129,11 +129,11 @@ describe('the database accounts of workflow statements', () => {
     await connection.destroy();
   });
 
-  // On PostgreSQL, a view always has its creator, because a role that owns a view cannot be deleted.
+  // On PostgreSQL, the creator of a view always exists, because a role that owns a view cannot be deleted.
   describeOnMariaDb('in MySQL and MariaDB', () => {
     it('database accounts can read views whose creator no longer exists', async () => {
       const count = 'SELECT count(*) AS n FROM energy_day';
-      // `energy_day` reads `area_meters`, so it must be replaced first: it cannot be created on a broken view.
+      // Replace `energy_day` first: it reads `area_meters`, and a view that reads a broken view cannot be created.
       const views = ['energy_day', 'area_meters'];
       const queries = await Promise.all(
         views.map(async (name) => {
@@ -190,7 +190,7 @@ describe('the database accounts of workflow statements', () => {
       ]);
     });
 
-    it('database accounts that the service may not create cause an error that says what to do', async () => {
+    it('database accounts that the service cannot create cause an error that says what to do', async () => {
       const sql = start({ databaseUrl: url });
       await expect(ask(sql, ONE)).rejects.toThrow(off);
       await expect(ask(sql, ONE)).rejects.toThrow(/WORKFLOW_DATABASE_URL/);
@@ -212,7 +212,7 @@ describe('the database accounts of workflow statements', () => {
     ];
     const insert = "INSERT INTO workflow_memory (name) VALUES ('x')";
 
-    it('configured accounts serve both modes, and use a read-only transaction for reading', async () => {
+    it('configured accounts serve the modes read and write, and use a read-only transaction in mode read', async () => {
       const sql = start({
         ownUrl: await anAccount(database, FIT),
         databaseUrl: 'postgres://nobody@127.0.0.1:1/none',

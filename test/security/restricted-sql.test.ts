@@ -465,18 +465,21 @@ describe('statements of workflows', () => {
           ]),
     ];
 
-    it.each(['read', 'write'] as const)('statements are refused in mode %s', async (mode) => {
-      const connection = await as(mode);
-      const before = await protectedRows();
-      for (const query of everywhere) {
-        const outcome = await connection.query<unknown>(query).then(
-          () => 'done',
-          () => 'refused',
-        );
-        expect([query, outcome]).toEqual([query, 'refused']);
-      }
-      expect(await protectedRows()).toEqual(before);
-    });
+    it.each(['read', 'write'] as const)(
+      'statements that read secrets, write to protected tables or administer the server are refused in mode %s',
+      async (mode) => {
+        const connection = await as(mode);
+        const before = await protectedRows();
+        for (const query of everywhere) {
+          const outcome = await connection.query<unknown>(query).then(
+            () => 'done',
+            () => 'refused',
+          );
+          expect([query, outcome]).toEqual([query, 'refused']);
+        }
+        expect(await protectedRows()).toEqual(before);
+      },
+    );
 
     it('statements cannot write notes in mode read', async () => {
       const reader = await as('read');

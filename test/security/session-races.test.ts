@@ -26,7 +26,7 @@ describe('concurrent calls at two instances', () => {
     Promise.all(Array.from({ length: CALLS }, (_, index) => call(apis[index % 2 === 0 ? 0 : 1], index)));
   const anybody = () => anAccount(apis[0].database.dataSource);
 
-  it('concurrent calls with one refresh token succeed once and return a valid token', async () => {
+  it('only one of several concurrent calls with one refresh token succeeds, and returns a valid new token', async () => {
     const { username } = await anybody();
     const refreshToken = refreshTokenOf(await post(apis[0], 'login', { username, password: PASSWORD }));
     const answers = await atOnce((api) => post(api, 'refresh', { refreshToken }));

@@ -36,7 +36,7 @@ describe('credentials at sign-in', () => {
     });
   });
 
-  it('credentials never cause a response that contains the hash', async () => {
+  it('credentials never cause a response that contains the password hash', async () => {
     const { text, body } = await login(user.username, PASSWORD);
     const me = await api.get('/auth/me', String(body.accessToken));
     expect(Object.keys(me.body).sort()).toEqual(

@@ -135,7 +135,7 @@ describe('tokens', () => {
       expect(refusal(await api.get(`/probe/stream?token=${accessToken()}`))).toEqual(INVALID_TOKEN);
     });
 
-    it('stream tokens are refused in the header', async () => {
+    it('stream tokens are refused in the header Authorization', async () => {
       expect(refusal(await api.get('/probe/stream', streamToken()))).toEqual(NO_TOKEN);
     });
 
@@ -176,7 +176,7 @@ describe('tokens', () => {
       expect(refusal(await api.get(`/probe/stream?token=${iotToken()}`))).toEqual(INVALID_TOKEN);
     });
 
-    it('IoT proxy tokens are required in the header, and are not stream tokens', async () => {
+    it('IoT proxy tokens are accepted only in the header, and cannot be replaced by stream tokens', async () => {
       await setRole('operator');
       expect(refusal(await api.get(`/iot/probe/operator?token=${iotToken()}`))).toEqual(NO_TOKEN);
       expect(refusal(await api.get('/iot/probe/operator', streamToken()))).toEqual(INVALID_TOKEN);

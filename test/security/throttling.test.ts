@@ -51,7 +51,7 @@ describe('the limit on password guesses', () => {
   const guess = (address: string, username: string) => login(address, username, 'a wrong guess');
   const aUser = () => anAccount(api.database.dataSource);
 
-  it('the limit on guesses blocks a client after ten failures with one account', async () => {
+  it('the limit on guesses blocks a client after ten failures for one account', async () => {
     const { username } = await aUser();
     const client = anAddress();
     const answers = await inTurn(30, () => guess(client, username));
@@ -72,7 +72,7 @@ describe('the limit on password guesses', () => {
     expect((await login(guesser, other, PASSWORD)).status).toBe(200);
   });
 
-  it('the limit counts guesses for the username and the mail address of an account together', async () => {
+  it('the limit on guesses counts guesses with the username and guesses with the mail address of an account together', async () => {
     const { username, email } = await aUser();
     const client = anAddress();
     await inTurn(5, () => guess(client, username));
@@ -192,7 +192,7 @@ describe("guessing one account's password from many addresses", () => {
     },
   );
 
-  it('guessing from many addresses delays the owner no longer than a guesser, and does not block them', async () => {
+  it('guessing from many addresses delays the owner no longer than a guesser, and does not block the owner', async () => {
     const { username } = await anAccount(api.database.dataSource);
     for (let index = 0; index < 7; index++) await timed(username, 'a wrong guess');
     const owner = await timed(username, PASSWORD);
@@ -233,7 +233,7 @@ describe('the limit on requests for codes', () => {
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(19);
     });
 
-    it('the limit on codes allows 30 requests an hour per client, and does not count refused ones for the mailbox', async () => {
+    it('the limit on codes allows 30 requests an hour per client, and refused requests do not count towards the limit of the mailbox', async () => {
       const client = anAddress();
       const answers = await inTurn(31, () => ask(aMailbox(), client));
       expect(statuses(answers)).toEqual([...repeated(30, 200), 429]);
@@ -280,7 +280,7 @@ describeOnRedis('the limits of sign-in while Redis is unavailable', () => {
   it.each<[string, () => Promise<void> | void]>([
     ['cannot be reached', () => relay.cut()],
     ['hangs', () => relay.freeze()],
-  ])('the limits accept the right password and block guessing if Redis %s', async (_, fail) => {
+  ])('the limits on sign-in accept the right password and block guessing if Redis %s', async (_, fail) => {
     const { username } = await anAccount(api.database.dataSource);
     await fail();
     const startedAtMs = performance.now();
@@ -292,7 +292,7 @@ describeOnRedis('the limits of sign-in while Redis is unavailable', () => {
   it.each<[string, () => Promise<void> | void]>([
     ['cannot be reached', () => relay.cut()],
     ['hangs', () => relay.freeze()],
-  ])('the limits refuse requests for codes in time if Redis %s', async (_, fail) => {
+  ])('the limits on sign-in refuse requests for codes in time if Redis %s', async (_, fail) => {
     await fail();
     const startedAtMs = performance.now();
     const answer = await ask();
@@ -301,7 +301,7 @@ describeOnRedis('the limits of sign-in while Redis is unavailable', () => {
     expect(retryAfter(answer)).toBeGreaterThan(0);
   });
 
-  it('the limits allow requests for codes again once Redis is back', async () => {
+  it('the limits on sign-in allow requests for codes again once Redis is back', async () => {
     await relay.cut();
     expect((await ask()).status).toBe(503);
     await relay.mend();

@@ -102,7 +102,7 @@ describe('pictures of users', () => {
     ['a GIF', 'GIF89a', 'image/gif'],
     ['a program', '\x7fELF', 'image/jpeg'],
     ['an empty file', '', 'image/png'],
-  ])('pictures are refused if they are not pictures: %s', async (_, text, type) => {
+  ])('an upload that is not a picture is refused: %s', async (_, text, type) => {
     const answer = await send({ bytes: Buffer.from(text, 'latin1'), name: 'picture.png', type });
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_type' } });
   });
@@ -141,7 +141,7 @@ describe('pictures of users', () => {
     expect(answer).toEqual({ status, body: { error: expect.any(String), code } });
   });
 
-  it('pictures leave no file when they are refused, replaced or deleted, or when their user is deleted', async () => {
+  it('no file remains of a picture that is refused, replaced or deleted, or whose user is deleted', async () => {
     const before = await files();
     await send({ bytes: Buffer.from('no picture') });
     await send({ bytes: PICTURES.png.subarray(0, 40) });
@@ -163,7 +163,7 @@ describe('pictures of users', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('pictures leave no file if they are sent for a user who does not exist', async () => {
+  it('no file remains of a picture that is sent for a user who does not exist', async () => {
     const before = await files();
     user = { id: 2_147_483_647, token: admin.token };
     expect((await send({ bytes: PICTURES.png })).status).toBe(404);

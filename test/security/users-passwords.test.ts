@@ -49,7 +49,7 @@ describe("changing one's own password", () => {
     expect((await login(user.username, PASSWORD)).status).toBe(200);
   });
 
-  it('a password change limits guesses of the current password, as the sign-in does', async () => {
+  it('a password change limits guesses of the current password in the same way as the sign-in', async () => {
     const user = await signedIn();
     const guess = () => change(user, { currentPassword: 'a guess', newPassword: NEXT_PASSWORD });
     const statuses = [];
@@ -67,7 +67,7 @@ describe("changing one's own password", () => {
     ['one of the most common passwords', 'Password123'],
     ['a number', 12_345_678],
     ['a missing value', undefined],
-  ])('a password change refuses %s as the new password, as registration does', async (_, newPassword) => {
+  ])('a password change refuses %s as the new password', async (_, newPassword) => {
     const user = await signedIn();
     const answer = await change(user, { currentPassword: PASSWORD, newPassword });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'newPassword' }] } });
@@ -88,7 +88,7 @@ describe("changing one's own password", () => {
     expect((await login(user.username, `${long}a`)).status).toBe(200);
   });
 
-  it('a password change succeeds once for concurrent changes', async () => {
+  it('only one of several concurrent password changes succeeds', async () => {
     const user = await signedIn();
     const answers = await Promise.all(
       ['one', 'two', 'three', 'four'].map((word) =>

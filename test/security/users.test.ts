@@ -21,7 +21,7 @@ describe('the administration of users', () => {
 
   const list = (query: string) => api.call('GET', `/api/users?${query}`, { token });
 
-  it('user administration creates a viewer who can sign in, and never shows the hash', async () => {
+  it('user administration creates a viewer who can sign in, and never shows the password hash', async () => {
     const answer = await create({ username: 'Ada', email: 'Ada@Example.org', password: 'analytical engine' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -86,7 +86,7 @@ describe('the administration of users', () => {
     expect(JSON.stringify(told)).not.toContain('$argon2id');
   });
 
-  it('shows names of users to viewers, but not their addresses or roles', async () => {
+  it('user administration shows names of users to viewers, but not their addresses or roles', async () => {
     const viewer = await api.signInAs('viewer');
     const { id, username } = viewer;
     const answer = await api.call('GET', '/api/users/directory?limit=200', viewer);
@@ -105,7 +105,7 @@ describe('the administration of users', () => {
       [{ username: 'other', email: 'gRACE@eXAMPLE.ORG' }, 'email_taken'],
       [{ username: 'grace', email: 'grace@example.org' }, 'username_taken'],
     ])(
-      'user administration refuses a new user whose name or address exists, ignoring case: %j',
+      'user administration refuses a new user whose name or address is in use, ignoring case: %j',
       async (names, code) => {
         expect(await create(names)).toMatchObject({ status: 409, body: { code } });
       },
@@ -116,7 +116,7 @@ describe('the administration of users', () => {
       [{ email: 'GRACE@example.org' }, 'email_taken'],
       [{ username: 'unheard.of', email: 'GRACE@example.org' }, 'email_taken'],
     ])(
-      'user administration refuses to change a user to a name or address that exists, ignoring case: %j',
+      'user administration refuses to change a user to a name or address that is in use, ignoring case: %j',
       async (names, code) => {
         const other = await anAccount(api.database.dataSource);
         const answer = await api.call('PUT', `/api/users/${other.id}`, { token, body: names });
@@ -229,7 +229,7 @@ describe('the last administrator', () => {
     expect(await administrators()).toBe(1);
   });
 
-  it('the last administrator does not prevent the demotion or deletion of other administrators', async () => {
+  it('an administrator can be demoted or deleted while another administrator remains', async () => {
     const other = await anAccount(api.database.dataSource, { role: 'admin' });
     expect((await changeRole(other.id, 'viewer')).status).toBe(200);
     expect((await changeRole(other.id, 'admin')).status).toBe(200);
@@ -247,7 +247,7 @@ describe('the last administrator', () => {
       changeRoleOf('self'),
       removalOf('self'),
     ],
-  ])('the last administrator remains when %s at the same moment', async (_, first, second) => {
+  ])('one administrator remains when %s at the same moment', async (_, first, second) => {
     for (let round = 0; round < 5; round++) {
       const one = await api.signInAs('admin');
       const two = await api.signInAs('admin');
@@ -265,7 +265,7 @@ describe('the last administrator', () => {
     }
   });
 
-  it('the last administrator remains when many concurrent requests demote or delete administrators', async () => {
+  it('one administrator remains when many concurrent requests demote or delete administrators', async () => {
     const others = await Promise.all(
       Array.from({ length: 6 }, () => anAccount(api.database.dataSource, { role: 'admin' })),
     );

@@ -70,7 +70,7 @@ describe('a webhook with a signature', () => {
   );
 
   it.each(senders.filter(([preset]) => preset !== 'github'))(
-    'a webhook of %s refuses a delivery whose time differs by more than five minutes',
+    'a webhook of %s refuses a delivery whose timestamp differs from the current time by more than five minutes',
     async (preset, sign) => {
       const workflow = await webhooks.webhook({ signature: { preset } });
       for (const by of [-301, 301]) {
@@ -120,7 +120,7 @@ describe('a webhook with a signature', () => {
     },
   );
 
-  it('a webhook whose format is configured accepts only that encoding, prefix and header', async () => {
+  it('a webhook with a configured signature format accepts only the encoding, the prefix and the header of this format', async () => {
     const signature = { header: 'X-Sign', algorithm: 'sha256', encoding: 'hex', prefix: 'v1:' };
     const workflow = await webhooks.webhook({ signature });
     const right = hex(workflow.webhookSecret, BODY);
@@ -164,7 +164,7 @@ describe('a webhook with a signature', () => {
     });
   }
 
-  it('a webhook refuses a body that is too large before it checks the signature', async () => {
+  it('a webhook checks the size of a body before the signature, and refuses a body that is too large', async () => {
     const workflow = await webhooks.webhook({ signature: { preset: 'github' } });
     const body = `"${'x'.repeat(LIMIT_BYTES)}"`;
     const good = SENDERS.github?.(workflow.webhookSecret, body, 0) ?? {};

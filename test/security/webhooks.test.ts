@@ -127,7 +127,7 @@ describe('a delivery to a webhook', () => {
       ['the valid base64 part', `whsec_${'!'.repeat(10)}c2hvcnQ=`, 'short'],
       ['a few bytes', 'whsec_c2hvcnQgb25l', 'short one'],
     ])(
-      'a signed delivery is refused if it is signed with %s, a wrong decoding of a malformed secret',
+      'a delivery is refused if its key results from a wrong decoding of a malformed secret: %s',
       async (_what, secret, key) => {
         const own = await webhooks.webhook({}, { webhookSecret: secret });
         const seconds = String(Math.floor(webhooks.clock.nowMs() / 1000));
@@ -185,7 +185,7 @@ describe('a delivery to a webhook', () => {
       },
     );
 
-    it('a delivery does not reveal to other addresses whether the secret is right or the workflow is enabled', async () => {
+    it('a delivery does not reveal to addresses outside the list whether the secret is right or the workflow is enabled', async () => {
       workflow = await webhooks.webhook({ allowedIps: ['203.0.113.9'] }, { enabled: false });
       const answers = [
         await webhooks.deliverRightly(workflow, {}, from()),
@@ -237,14 +237,14 @@ describe('a delivery to a webhook', () => {
     expect((await webhooks.deliverRightly(workflow)).status).toBe(202);
   });
 
-  it('a delivery is accepted only with the current secret, not with the former one', async () => {
+  it('a delivery is accepted only with the current secret, not with the former secret', async () => {
     await webhooks.change(workflow, { webhookSecret: 'another-secret-of-16' });
     expect(await webhooks.deliverRightly(workflow, {}, from())).toMatchObject({ status: 401 });
     const headers = { 'x-webhook-secret': 'another-secret-of-16' };
     expect(await webhooks.deliver(workflow, headers)).toMatchObject({ status: 202 });
   });
 
-  it('a delivery is refused equally fast, however much of the secret is right', async () => {
+  it('a delivery is refused equally fast for a secret whose first character is wrong and for a secret whose last character is wrong', async () => {
     const deliverWith = async (secret: string) => {
       const answer = await webhooks.deliver(workflow, { 'x-webhook-secret': secret, ...from() }, '');
       expect(answer.status).toBe(401);
@@ -362,7 +362,7 @@ describe('the rate limit of deliveries', () => {
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
   });
 
-  it('the rate limit allows 60 wrong secrets a minute per client, and then refuses even the right one', async () => {
+  it('the rate limit allows 60 wrong secrets a minute per client, and then refuses even the right secret', async () => {
     const guesses = await times(70, () => wrongly('198.51.100.7'));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60);
     const barred = await webhooks.deliverRightly(workflow, {}, from('198.51.100.7'));

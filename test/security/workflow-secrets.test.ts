@@ -233,7 +233,7 @@ describe('credentials in the configurations of nodes', () => {
     expect(configOf(shown)).toEqual({ ...MASKED, token: '********', password: '********' });
   });
 
-  it('credentials are not confused with asterisks in an ordinary text', async () => {
+  it('asterisks in an ordinary text are not treated as a masked credential', async () => {
     const body = { text: '********** ALARM **********' };
     const node = { ...CALL, config: { ...CALL.config, body } };
     expect((await as(engineer, 'POST', '', workflowInput(graphWith(node)))).status).toBe(201);

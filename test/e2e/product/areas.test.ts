@@ -287,7 +287,7 @@ describe('PUT /energy/areas', () => {
         'areas[8].id': /earlier/,
         'areas[4].limits.warningKw': /overLimitKw/,
         'areas[5].meters[1]': /already/,
-        'areas[6].meters[0]': /other settings/,
+        'areas[6].meters[0]': /different settings/,
       },
     ],
   ])(

@@ -34,7 +34,7 @@ describe('a worker that is stopped during a backfill', () => {
     await worker.stop();
     expect(worker.exitCode).toBe(0);
     expect(performance.now() - stoppedAtMs).toBeLessThan(END_MS);
-    expect(worker.log).toMatch(/"The worker ends"[^]*"The worker has ended"/);
+    expect(worker.log).toMatch(/"The worker is shutting down"[^]*"The worker has ended"/);
     const reached = await progress();
     expect(reached).toBeLessThan(1);
 

@@ -173,7 +173,10 @@ function registerOf(measured: readonly Measurement[]): Reading[] {
   ];
 }
 
-/** Imports the published file with one change: the header names the column of the values. */
+/**
+ * Returns a series for each of two columns of the published file. The imported file is the published one with other
+ * names in its header.
+ */
 function houseSeries(): Series[] {
   const published = textOf(FILES.house);
   return (['Appliances', 'lights'] as const).map((column) => {
@@ -213,7 +216,7 @@ function gatewayFile(columns: readonly Series[]): string {
   return [['time', ...columns.map(({ name }) => `GATEWAY.${name}`)].join(','), ...lines].join('\n');
 }
 
-describeWithData('measurements by the gateway and by import (skipped without TEST_DATA_DIR)', () => {
+describeWithData('measurements from the gateway and from imports (skipped without TEST_DATA_DIR)', () => {
   let folder: string;
   let installation: Installation;
   let series: Series[];
@@ -259,12 +262,12 @@ describeWithData('measurements by the gateway and by import (skipped without TES
     rmSync(folder, { recursive: true });
   });
 
-  describe.each(NAMES)('of the series "%s"', (name) => {
+  describe.each(NAMES)('series "%s"', (name) => {
     const index = NAMES.indexOf(name);
     const [byGateway, byImport] = [2 * index + 1, 2 * index + 2];
     const ofName = () => series.find((one) => one.name === name) as Series;
 
-    it('measurements are all imported', async () => {
+    it('all measurements are imported', async () => {
       const { readings } = ofName();
       expect(await installation.client.readingImport(importIds[index] ?? 0)).toMatchObject({
         status: 'done',
@@ -277,7 +280,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       });
     });
 
-    it('measurements are imported with the same timestamps that the gateway has', async () => {
+    it('imported measurements have the same timestamps as the measurements from the gateway', async () => {
       const { readings, file } = ofName();
       const options = { pointCode: `GATEWAY.${name}`, ...file.options };
       expect(await installation.client.previewImport(options, file.text)).toMatchObject({
@@ -315,7 +318,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
     };
 
     it.each(['hour', 'day', 'week', 'month'] as const)(
-      'measurements have the published energy per %s',
+      'the energy per %s equals the published energy',
       async (interval) => {
         const values = await agreedValues('details', interval);
         expect(values.map(wholeMwh)).toEqual(sumBy(inSeason(), calendar[interval]).map(({ mwh }) => mwh));
@@ -323,7 +326,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
     );
 
     it.each(['hour', 'day', 'week', 'month'] as const)(
-      'measurements have the costs and emissions of this energy per %s',
+      'the costs and emissions per %s are those of the published energy',
       async (interval) => {
         const { energyType, lengthMs } = ofName();
         const bucketOf = calendar[interval];
@@ -336,7 +339,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       },
     );
 
-    it('measurements have the same average and peak', async () => {
+    it('the statistics have the same average and peak for the gateway and for the import', async () => {
       const { energyType, measured, season } = ofName();
       for (const [from, to, count] of season.periods) {
         const hours = sumBy(
@@ -353,7 +356,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       }
     });
 
-    it("measurements are listed as the readings behind a day's energy", async () => {
+    it("the explanation of a day's energy lists the measurements of the day as its readings", async () => {
       const { energyType, readings, measured, season } = ofName();
       const [from, to] = season.changedDay;
       const isOfDay = ({ atMs }: { atMs: number }) => calendar.day(atMs) === from;
@@ -375,7 +378,7 @@ describeWithData('measurements by the gateway and by import (skipped without TES
       }
     });
 
-    it('measurements have explanations that list the prices and the emission factor of a day', async () => {
+    it('the explanation of a day lists its prices and its emission factor', async () => {
       const { client } = installation;
       const { energyType, measured, lengthMs, season } = ofName();
       const [from, to] = season.changedDay;

@@ -274,7 +274,7 @@ describeWithData('university buildings, hourly over three years (skipped without
   });
 
   it.each(ENERGY_TYPES)(
-    'the buildings have the emissions of their %s according to the published factors, which change each year',
+    "the emissions of the buildings' %s follow the published factors, which change each year",
     async (energyType) => {
       await installation.client.configure({ carbon: { region: 'GB', scope: null } });
       const factorAt = publishedFactorOf(energyType, calendar);
@@ -364,7 +364,7 @@ describeWithData('university buildings, hourly over three years (skipped without
     ['2019-03', 743],
     ['2019-10', 745],
   ])(
-    'the buildings have the emissions of the month %s, in which the factor changes every hour',
+    'the emissions of the buildings are right for the month %s, in which the factor changes every hour',
     async (month, count) => {
       const { client } = installation;
       await client.refreshFactors();
@@ -376,8 +376,8 @@ describeWithData('university buildings, hourly over three years (skipped without
         const measured = intensity.get(Math.floor(atMs / HOUR_MS) * HOUR_MS);
         return measured === undefined ? publishedAt(atMs) : millionths(measured);
       };
-      // The range also includes the week before the month and the week after it. In these two weeks, the published factor
-      // applies.
+      // The range also includes the week before the month and the week after it. In these two weeks, the published
+      // factor applies.
       const firstMs = Date.parse(`${month}-01`);
       const from = new Date(firstMs - 7 * DAY_MS).toISOString().slice(0, 10);
       const to = new Date(firstMs + 38 * DAY_MS).toISOString().slice(0, 10);

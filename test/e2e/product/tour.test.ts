@@ -28,7 +28,7 @@ function zoneOfFullDay(): (typeof ZONES)[number] {
 }
 const zone = zoneOfFullDay();
 
-/** Returns the local midnight `days` days after today's. */
+/** Returns the local midnight that is `days` days after the last midnight. */
 function midnight(days: number): string {
   const [date] = new Date(Date.now() + zone.hours * HOUR_MS + days * DAY_MS).toISOString().split('T');
   return `${date}T00:00:00${zone.offset}`;
@@ -202,7 +202,7 @@ describe('a new user', () => {
     );
   });
 
-  it('a new user reads gas and water too', async () => {
+  it('a new user reads the consumption of gas and water', async () => {
     const { client } = installation;
     const yesterday = { areaId: BUILDING, from: midnight(-1), to: midnight(0), interval: 'day' } as const;
     for (const [energyType, unit] of [

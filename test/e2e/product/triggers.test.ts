@@ -10,6 +10,10 @@ interface Execution {
   triggerData: Record<string, unknown>;
 }
 
+interface Busy {
+  skipped: { count: number; lastAt: string };
+}
+
 const POINT = 'F1.EAST.LIGHT.LEVEL';
 
 describe('workflows with automatic triggers', () => {
@@ -20,12 +24,13 @@ describe('workflows with automatic triggers', () => {
   });
   afterAll(() => installation.stop());
 
-  async function make(trigger: object, nodes: object[] = []): Promise<string> {
+  async function make(trigger: object, nodes: object[] = [], more: object = {}): Promise<string> {
     const { status, body } = await installation.client.send<{ id: string }>('POST', '/workflows', {
       name: JSON.stringify(trigger),
       trigger,
       nodes: [{ id: 'start', type: 'start' }, ...nodes],
       edges: nodes.length === 0 ? [] : [{ source: 'start', target: 'node0' }],
+      ...more,
     });
     expect({ status, body }).toMatchObject({ status: 201, body: { problems: [] } });
     return body.id;
@@ -44,13 +49,19 @@ describe('workflows with automatic triggers', () => {
     return installation.waitFor(ask, { what: `${count} executions of ${workflowId}` });
   }
 
-  it('workflows run once when a watched point crosses a limit', async () => {
+  it('workflows run once when a watched point crosses a limit, and a busy workflow counts the triggers that it skips', async () => {
+    const startMs = Date.now();
     await installation.observer.write(POINT, 10);
     const condition = 'value > 50 && previous !== null && previous <= 50';
     const workflow = await make({ type: 'state_change', config: { watch: ['F1.*.LEVEL'], condition } });
     const held = { watch: ['F1.*.LEVEL'], above: 50, forMs: 100, condition: 'state.site.away === undefined' };
     const holding = await make({ type: 'state_change', config: held });
     const seen = await make({ type: 'state_change', config: { watch: [POINT] } });
+    const single = await make(
+      { type: 'state_change', config: { watch: [POINT], condition: 'value >= 20' } },
+      [{ id: 'node0', type: 'delay', config: { durationMs: 600_000 } }],
+      { mode: 'single' },
+    );
     for (const value of [20, 80, 90]) {
       await installation.observer.write(POINT, value);
       const isSeen = async () =>
@@ -68,6 +79,15 @@ describe('workflows with automatic triggers', () => {
     expect(await ended(holding)).toMatchObject([
       { status: 'success', trigger: 'state_change', triggerData: { code: POINT, crossed: 'above' } },
     ]);
+    const { skipped } = await installation.waitFor(
+      async () => {
+        const { body } = await installation.client.send<Busy>('GET', `/workflows/${single}`);
+        return body.skipped.count >= 2 && body;
+      },
+      { what: 'the triggers that are skipped' },
+    );
+    expect(skipped).toEqual({ count: 2, lastAt: expect.any(String) });
+    expect(Date.parse(skipped.lastAt)).toBeGreaterThanOrEqual(startMs);
   });
 
   it('workflows run once per slot with two workers', async () => {

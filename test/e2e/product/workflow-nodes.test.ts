@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { LocalServer } from '../../factories/local-server';
 import { Outbox } from '../../factories/outbox';
 import { Installation } from './installation';
+import { HOUR_MS } from './measured-energy';
 
 jest.setTimeout(120_000);
 
 const SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
+const ROOM = 'F1.EAST.ZONE.TEMP';
 
 interface NodeResult {
   nodeId: string;
@@ -161,6 +163,49 @@ describe('nodes that have effects', () => {
     expect(outbox.has('bob@example.org')).toBe(false);
     const { nodeResults } = await run([acting('rehearsed', '').at(-1) ?? {}], {});
     expect(nodeResults.at(-1)?.output).toEqual({ rows: [], rowCount: 0 });
+  });
+
+  it('a node that only reads returns the same data in a dry run as the API and the external system', async () => {
+    answer = (response) => response.setHeader('content-type', 'application/json').end('{"outside":3.5}');
+    const { client, observer } = installation;
+    const thisHourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    const [from = '', to = ''] = [3, 1].map((hours) => new Date(thisHourMs - hours * HOUR_MS).toISOString());
+    const [site] = await client.putAreas([
+      {
+        name: 'Site',
+        meters: [{ pointCode: 'BLDG.ELEC.PLANT.KWH', multiplier: 1, intervalSeconds: 60, since: from }],
+      },
+    ]);
+    await installation.waitFor(() => client.hasAllHistory(), { timeoutMs: 60_000, what: 'the history' });
+    await observer.write(ROOM, 21.25);
+    const energy = { period: 'custom', from, to, interval: 'hour' };
+
+    const execution = await run(
+      [
+        { id: 'point', type: 'read_point', config: { codes: [ROOM] } },
+        { id: 'energy', type: 'read_energy', config: energy },
+        { id: 'http', type: 'http_request', config: { url: url() } },
+      ],
+      { dryRun: true },
+    );
+
+    const { point, energy: read, http } = outputs(execution);
+    const [value] = await post<object[]>('/iot/codes/values', { codes: [ROOM] });
+    expect(value).toMatchObject({ code: ROOM, value: 21.25, quality: 'good' });
+    expect(point).toMatchObject({ value: 21.25, quality: 'good', points: [{ code: ROOM, value: 21.25 }] });
+    const details = await client.details({
+      areaId: site?.id ?? 0,
+      energyType: 'electricity',
+      from,
+      to,
+      interval: 'hour',
+    });
+    expect(details.map((hour) => hour.value)).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(read).toMatchObject({
+      points: details.map(({ timestamp, value, coverage }) => ({ timestamp, value, coverage })),
+    });
+    expect(http).toMatchObject({ status: 200, body: { outside: 3.5 } });
+    expect(other.received).toMatchObject([{ method: 'GET', path: '/rooms?key=1' }]);
   });
 
   it('nodes keep their credentials out of results, even if the external system returns them', async () => {

@@ -195,7 +195,7 @@ describe('an engineer', () => {
     expect(await installation.observer.value(LEVEL)).toBe(42);
   });
 
-  it('an engineer sets up a webhook for signed deliveries, which starts only one execution for a repeated delivery', async () => {
+  it('an engineer sets up a webhook for signed deliveries, and a repeated delivery starts only one execution', async () => {
     const [body, id, sentAt] = ['{"level": 55}', 'msg_1', new Date()];
     const headers = {
       'webhook-id': id,

@@ -93,19 +93,22 @@ describe('the error handling of the API', () => {
     ['too_large', 413],
     ['unsupported_type', 415],
     ['too_many', 429],
-  ])('the API maps a refusal of the kind %s to the status %i with its message', async (kind, status) => {
-    const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
-    expect(answer).toMatchObject({ status, body: { error: 'A sentence.', code: 'a_code' } });
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.body).not.toHaveProperty('details');
-  });
+  ])(
+    'the API answers a refusal of the kind %s with the status %i and the message of the refusal',
+    async (kind, status) => {
+      const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
+      expect(answer).toMatchObject({ status, body: { error: 'A sentence.', code: 'a_code' } });
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.body).not.toHaveProperty('details');
+    },
+  );
 
   it.each<[ErrorKind, number]>([
     ['upstream_failed', 502],
     ['upstream_timeout', 504],
     ['unavailable', 503],
   ])(
-    "the API maps a failure of the kind %s to the status %i, with error and code in addition to the framework's fields",
+    'the API answers a failure of the kind %s with the status %i, and adds the fields error and code to the fields of the framework',
     async (kind, status) => {
       const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
       expect(answer).toMatchObject({ status });
@@ -187,7 +190,7 @@ describe('the error handling of the API', () => {
     });
   });
 
-  it('the API uses the same format if the framework refuses a request', async () => {
+  it('the API uses its own error format for the exceptions of the framework', async () => {
     expect(await thrown(new BadRequestException('Not so.'))).toMatchObject({
       status: 400,
       body: { error: 'Not so.', code: 'bad_request' },
@@ -248,7 +251,7 @@ describe('the error handling of the API', () => {
     });
 
     it.each(['/api/things/by-number/%FF', '/api/things/by-number/%', '/api/things/by-number/a%00b'])(
-      'the API refuses %s',
+      'the API refuses the invalid path %s',
       async (path) => {
         expect((await raw('GET', path)).status).toBe(400);
       },
@@ -285,7 +288,7 @@ describe('the error handling of the API', () => {
 
   describe('for request bodies', () => {
     it.each(['{', '{"text": hidden}', 'hidden', '"text"', '7', '[', "{'text': 1}"])(
-      'the API refuses %s, which is not JSON, without repeating it',
+      'the API refuses the body %s, which is neither a JSON object nor a JSON list, and does not repeat it in the response',
       async (body) => {
         const answer = await post(body);
         expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
@@ -293,9 +296,12 @@ describe('the error handling of the API', () => {
       },
     );
 
-    it.each(['[]', '[{"text":"x"}]', 'null'])('the API refuses %s instead of an object', async (body) => {
-      expect((await post(body)).status).toBe(400);
-    });
+    it.each(['[]', '[{"text":"x"}]', 'null'])(
+      'the API refuses the body %s if the route requires an object',
+      async (body) => {
+        expect((await post(body)).status).toBe(400);
+      },
+    );
 
     it.each([
       'text/plain',
@@ -303,7 +309,7 @@ describe('the error handling of the API', () => {
       'multipart/form-data; boundary=x',
       'json',
       '',
-    ])('the API refuses the type "%s"', async (type) => {
+    ])('the API refuses a body of the type "%s"', async (type) => {
       expect(await post('text=x', { 'content-type': type })).toMatchObject({
         status: 415,
         body: { code: 'unsupported_type' },
@@ -311,27 +317,27 @@ describe('the error handling of the API', () => {
     });
 
     it.each(['application/json', 'application/JSON; charset=utf-8', 'application/merge-patch+json'])(
-      'the API accepts the type "%s"',
+      'the API accepts a body of the type "%s"',
       async (type) => {
         expect((await post('{"text":"x"}', { 'content-type': type })).status).toBe(200);
       },
     );
 
-    it('the API refuses an unknown encoding or charset', async () => {
+    it('the API refuses a body with an unknown encoding or charset', async () => {
       const json = { 'content-type': 'application/json' };
       expect((await post('{}', { ...json, 'content-encoding': 'zstd' })).status).toBe(415);
       expect((await post('{}', { 'content-type': 'application/json; charset=utf-99' })).status).toBe(415);
       expect((await post('{}', { ...json, 'content-encoding': 'gzip' })).status).toBe(400);
     });
 
-    it('the API refuses more than a megabyte', async () => {
+    it('the API refuses a body of more than a megabyte', async () => {
       expect(await post(JSON.stringify({ text: 'x'.repeat(1024 * 1024) }))).toMatchObject({
         status: 413,
         body: { code: 'too_large' },
       });
     });
 
-    it('the API refuses NUL, and nesting so deep that it would exhaust the stack', async () => {
+    it('the API refuses a body with NUL, and a body whose deep nesting would exhaust the stack', async () => {
       const deep = `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
       expect(await post(deep)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
       expect(await post('{"text":"a\\u0000b"}')).toMatchObject({
@@ -341,7 +347,7 @@ describe('the error handling of the API', () => {
     });
 
     it.each(['1e400', '-1e400', '[{"deep":1e999}]'])(
-      'the API refuses the number %s, which a double cannot represent',
+      'the API refuses a body with a number that a double cannot represent: %s',
       async (n) => {
         expect(await post(`{"text":"x","more":${n}}`)).toMatchObject({
           status: 400,
@@ -389,7 +395,7 @@ describe('the error handling of the API', () => {
     await closed.close();
   });
 
-  it('the API prevents the start if a route does not describe its response', async () => {
+  it('the API refuses to start if a route does not describe its response', async () => {
     @Controller('silent')
     class SilentController {
       @Get()

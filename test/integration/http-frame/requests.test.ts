@@ -149,7 +149,7 @@ describe('requests to the API', () => {
       ['from=2026-03-29T08:00:00%2B08:00', { from: '2026-03-29T08:00:00+08:00' }],
       ['search=%25_%27%3B--', { search: "%_';--" }],
       ['unknown=1&__proto__=2&constructor=3', { page: 1 }],
-    ])('requests reach the handler with the parameters of %s', async (text, expected) => {
+    ])('requests reach the handler with the parameters of the query "%s"', async (text, expected) => {
       const { status, body } = await query(text);
       expect({ status, body }).toMatchObject({ status: 200, body: { received: expected } });
       expect(body).not.toHaveProperty('received.unknown');
@@ -180,7 +180,7 @@ describe('requests to the API', () => {
       ['from=2026-01-01&from=2026-01-02', 'from'],
       ['search=a&search=b', 'search'],
       ['search=a%00b', 'search'],
-    ])('requests are refused with %s', async (text, path) => {
+    ])('requests are refused with the query "%s"', async (text, path) => {
       const { status, body } = await query(text);
       expect({ status, body }).toMatchObject({
         status: 400,
@@ -192,14 +192,14 @@ describe('requests to the API', () => {
       ['search', 101],
       ['search', 10_000],
       ['other', 10_000],
-    ])('requests are refused if %s has %i characters', async (name, length) => {
+    ])('requests are refused if the parameter "%s" has %i characters', async (name, length) => {
       expect(await query(`${name}=${'x'.repeat(length)}`)).toMatchObject({
         status: 400,
         body: { code: 'validation_failed', details: [{ path: name }] },
       });
     });
 
-    it('requests may have an unknown parameter whose name contains brackets, which is ignored', async () => {
+    it('requests may have an unknown parameter whose name contains brackets, and the parameter is ignored', async () => {
       const { status, body } = await query('search[$ne]=1');
       expect(status).toBe(200);
       expect(body).not.toHaveProperty('received.search');
@@ -213,7 +213,7 @@ describe('requests to the API', () => {
       });
     });
 
-    it('requests reach the handler decoded, and are refused if they contain NUL or are too long', async () => {
+    it('parameters in the path are decoded, and are refused if they contain NUL or are too long', async () => {
       expect((await label('%E4%B8%AD%2F..')).body).toEqual({ received: { label: '中/..' } });
       expect((await label('a%00b')).status).toBe(400);
       expect((await label('x'.repeat(2001))).status).toBe(400);
@@ -271,7 +271,7 @@ describe('requests to the API', () => {
       },
     );
 
-    it('bodies are passed unread to a route that declares another content type', async () => {
+    it('bodies are passed unread to a route that declares a content type other than JSON', async () => {
       const type = { 'content-type': 'application/octet-stream' };
       expect((await app.call('POST', '/api/plans/upload', '\0\0\0', type)).body).toEqual({
         received: { size: 3 },
@@ -315,7 +315,7 @@ describe('requests to the API', () => {
 
     // A page must start within the first 10,000 items. With 3 items per page, the last such page is 3334.
     it.each(['page=50&limit=200', 'page=3334&limit=3'])(
-      'requests for pages are accepted with the page %s',
+      'requests for pages are accepted with the query "%s"',
       async (text) => {
         const { status, headers } = await app.call('GET', `/api/plans/crowd?${text}`);
         expect(status).toBe(200);
@@ -324,7 +324,7 @@ describe('requests to the API', () => {
     );
 
     it.each(['page=51&limit=200', 'page=3335&limit=3', 'page=500000'])(
-      'requests for pages are refused with the page %s',
+      'requests for pages are refused with the query "%s"',
       async (text) => {
         expect(await app.call('GET', `/api/plans/crowd?${text}`)).toMatchObject({
           status: 400,

@@ -198,7 +198,7 @@ describe('responses of the API', () => {
       },
     );
 
-    it('errors have the request id, too, and so has every log line of the request', async () => {
+    it('the request id is in error responses and in every log line of the request', async () => {
       const id = 'request-77';
       const { headers } = await app.call('GET', '/api/nothing?token=hidden', undefined, {
         'x-request-id': id,
@@ -237,7 +237,7 @@ describe('responses of the API', () => {
     });
   });
 
-  it('responses end on shutdown even if connections are kept alive and a stream is open', async () => {
+  it('all responses end at a shutdown, even if connections are kept alive and a stream is open', async () => {
     const ending = await serveFramed([AnswersController]);
     const agent = new Agent({ keepAlive: true });
     const kept = await get(`${ending.url}/api/answers/logged`, agent);

@@ -130,7 +130,7 @@ describe('connections of slow senders', () => {
     expect(written).toBe(0);
   });
 
-  it('slow connections are also closed if the body still arrives slowly after a refusal was sent', async () => {
+  it('slow connections are closed if their body continues to arrive slowly after the refusal of the request', async () => {
     const connection = await begin('/api/notes/closed');
     await waitFor(() => connection.answerSoFar().status === 401, { what: 'the refusal' });
     const trickle = setInterval(() => void connection.write(' '), 100);
@@ -160,7 +160,7 @@ describe('connections of slow senders', () => {
     expect(written).toBe(1);
   });
 
-  it('slow connections are also limited in number while they send the headers of a later request', async () => {
+  it('the limit on slow connections includes connections that send the headers of a later request', async () => {
     await serveAgain({ LIMIT_HEADERS_MS: NEVER_MS, LIMIT_BODY_MS: NEVER_MS, LIMIT_SLOW_SENDERS: 1 });
     const senders = [await connect(), await connect()];
     for (const sender of senders) {
@@ -198,10 +198,10 @@ describe('connections of slow senders', () => {
   });
 
   it.each<[string, string, number, string]>([
-    ['is no HTTP', 'hidden\r\n\r\n', 400, 'malformed_request'],
+    ['is not HTTP', 'hidden\r\n\r\n', 400, 'malformed_request'],
     ['has a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nhidden\0: y\r\n\r\n', 400, 'malformed_request'],
     [
-      'has too long headers',
+      'has headers that are too long',
       `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'hidden'.repeat(5000)}\r\n\r\n`,
       431,
       'headers_too_large',

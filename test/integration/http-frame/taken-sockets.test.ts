@@ -44,7 +44,7 @@ class SocketsController {
 const TAKE = 'GET /api/sockets/taken HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const READ = 'GET /api/sockets/read HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-describe('sockets taken from a response', () => {
+describe('sockets that a route takes over from its response', () => {
   let app: FramedApp;
   let connection: RawConnection;
 
@@ -68,7 +68,7 @@ describe('sockets taken from a response', () => {
     return (taken[0] as (typeof taken)[0]).socket;
   }
 
-  it('taken sockets carry a body without chunks that ends with the connection', async () => {
+  it('a socket that a route has taken over sends a body without chunks, and the end of the connection ends the body', async () => {
     const socket = await take();
 
     socket.end('last\n');
@@ -82,7 +82,7 @@ describe('sockets taken from a response', () => {
     expect(body).toBe('first\nlast\n');
   });
 
-  it('taken sockets do not keep the response and the headers of the request in memory', async () => {
+  it('a socket that a route has taken over does not keep the response and the headers of the request in memory', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const socket = await take();
@@ -98,7 +98,7 @@ describe('sockets taken from a response', () => {
     expect(socket.writable).toBe(true);
   });
 
-  it('taken sockets are logged when the head is sent', async () => {
+  it('a request whose socket was taken over is logged when the head of its response is sent', async () => {
     await take();
 
     await waitFor(() => app.log.length > 0, { what: 'the log line' });
@@ -113,7 +113,7 @@ describe('sockets taken from a response', () => {
   it.each([
     ['another request', READ],
     ['bytes that are not HTTP', '\0\r\n\r\nnonsense'],
-  ])('taken sockets ignore %s of the client', async (_what, bytes) => {
+  ])('a socket that a route has taken over ignores %s from the client', async (_what, bytes) => {
     const socket = await take();
     const { bytesRead } = socket;
 
@@ -126,7 +126,7 @@ describe('sockets taken from a response', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('taken sockets close when the client closes its side', async () => {
+  it('a socket that a route has taken over closes when the client closes its side', async () => {
     const socket = await take();
     const closed = new Promise((resolve) => socket.once('close', resolve));
 
@@ -136,7 +136,7 @@ describe('sockets taken from a response', () => {
     expect(connection.text.endsWith('first\n')).toBe(true);
   });
 
-  it('a socket is not taken while an earlier request of its connection is not answered', async () => {
+  it('a socket cannot be taken over while an earlier request of its connection is unanswered', async () => {
     await connection.write(`GET /api/sockets/late HTTP/1.1\r\nHost: localhost\r\n\r\n${TAKE}`);
     await waitFor(() => app.log.length > 0 || finishEarlier !== undefined, { what: 'the first request' });
     finishEarlier();

@@ -82,7 +82,7 @@ export class ContractWorld {
     const [name = '', ...fields] = path.split('.');
     let value = this.kept.get(name);
     for (const field of fields) value = (value as Kept | undefined)?.[field];
-    if (value === undefined || value === null) throw new Error(`No answer has ${path}.`);
+    if (value === undefined || value === null) throw new Error(`No stored answer has a value at ${path}.`);
     return value as Value;
   }
 
