@@ -210,7 +210,9 @@ describe('leases', () => {
 
     it('a lease must be checked within the transaction of the write', async () => {
       const lease = (await acquire('no-transaction', 'holder')) as Lease;
-      await expect(assertHeld(database.dataSource.manager, lease)).rejects.toThrow('must be called within the transaction');
+      await expect(assertHeld(database.dataSource.manager, lease)).rejects.toThrow(
+        'must be called within the transaction',
+      );
     });
   });
 
