@@ -129,7 +129,7 @@ describe('the engine of executions', () => {
         { what: 'the end' },
       );
       const detail = await last.detail(workflow.id, id);
-      expect(detail.error).toContain('recovered 5 times');
+      expect(detail.error).toContain('recovered the execution 5 times');
       expect(detail.nodeResults.at(-1)).toMatchObject({
         nodeId: 'a',
         status: 'failed',
