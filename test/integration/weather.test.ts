@@ -29,6 +29,12 @@ const reply =
   (_request, response) =>
     void response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
 
+/** Runs the callback of the timer with this delay, instead of waiting for it. Requires a spy on `setTimeout`. */
+function expireTimer(delayMs: number): void {
+  const [callback] = jest.mocked(setTimeout).mock.calls.find(([, ms]) => ms === delayMs) ?? [];
+  (callback as () => void)();
+}
+
 describe('the weather', () => {
   const { signal } = new AbortController();
   const clock = new FixedClock(Date.parse('2026-03-29T08:05Z'));
@@ -114,12 +120,20 @@ describe('the weather', () => {
       'status 302',
     ],
     ['a closed connection', ({ socket }) => void socket.destroy(), 'connection'],
+    ['nothing within eight seconds', () => expireTimer(8000), 'within 8 s'],
+    [
+      'a body that does not end within eight seconds',
+      (_request, response) => void response.write('{', () => expireTimer(8000)),
+      'within 8 s',
+    ],
   ])('the weather is kept with its time if the provider answers with %s', async (_what, failing, reason) => {
     await refreshing.refresh(signal);
     clock.advance(10 * MINUTE_MS);
     answer = failing;
     const logged = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const timers = jest.spyOn(globalThis, 'setTimeout');
     expect(await refreshing.refresh(signal)).toBe(false);
+    timers.mockRestore();
     expect(await weather.current()).toEqual(SUNNY);
     const lines = JSON.stringify(logged.mock.calls);
     logged.mockRestore();
