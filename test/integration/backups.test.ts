@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   BackupFileError,
   BackupRefusal,
@@ -33,6 +35,17 @@ const NOW = new Date('2026-03-29T01:30:00.000Z');
 const PICTURE = 'avatars/0192f0c1-0000-7000-8000-000000000001.png';
 
 const DATABASES = ON_MARIADB ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database';
+
+/** Replaces a text in a backup with another one of the same length, and updates the checksum at its end. */
+function rewritten(bytes: Buffer, text: string, replacement: string): Buffer {
+  const plain = gunzipSync(bytes).toString('latin1').replace(text, replacement);
+  const content = gzipSync(Buffer.from(plain, 'latin1'));
+  const checksum = createHash('sha256').update(content).digest('hex');
+  // The trailer is a gzip member with a header of ten bytes. Its comment is the checksum.
+  const at = bytes.lastIndexOf('sha256=');
+  const comment = Buffer.from(`sha256=${checksum}`);
+  return Buffer.concat([content, bytes.subarray(at - 10, at), comment, bytes.subarray(at + comment.length)]);
+}
 
 describe('a backup', () => {
   let source: TestDatabase;
@@ -230,6 +243,17 @@ describe('a backup', () => {
       await expect(restore(url, secret, { overwrite })).rejects.toThrow(/encrypted.*BACKUP_PASSPHRASE/);
       const wrong = { overwrite, passphrase: `${PASSPHRASE}.` };
       await expect(restore(url, secret, wrong)).rejects.toThrow(/cannot be decrypted/);
+      await unchanged();
+    });
+
+    it('a restore changes nothing if a newer version of the product wrote the file', async () => {
+      const overwrite = true;
+      const { name } = (source.dataSource.migrations.at(-1) as object).constructor;
+      const unknown = `X${name.slice(1)}`;
+      const format = rewritten(bytes, '"formatVersion": 1', '"formatVersion": 2');
+      const tables = rewritten(bytes, name, unknown);
+      await expect(restore(url, format, { overwrite })).rejects.toThrow('format version 2');
+      await expect(restore(url, tables, { overwrite })).rejects.toThrow(`unknown migration ${unknown}`);
       await unchanged();
     });
 
