@@ -17,6 +17,8 @@ interface Run {
   fileId: string;
 }
 
+const recipientsIn = ({ mails }: MailSink) => mails.flatMap(({ recipients }) => recipients).toSorted();
+
 describe('a report plan', () => {
   let sink: MailSink;
   let installation: Installation;
@@ -90,27 +92,29 @@ describe('a report plan', () => {
     });
   }
 
-  /** Waits until `count` runs are completed. Returns them, newest first. */
-  function completed(count: number): Promise<Run[]> {
+  const runs = async () => (await installation.client.send<Run[]>('GET', `/reports/${planId}/runs`)).body;
+
+  /** Causes a run, and returns it when it is completed. Clears the list of mails before. */
+  async function completedRun(cause: () => Promise<unknown>): Promise<Run | undefined> {
+    sink.mails.length = 0;
+    const count = (await runs()).length + 1;
+    await cause();
     const probe = async () => {
-      const { body } = await installation.client.send<Run[]>('GET', `/reports/${planId}/runs`);
-      return body.length === count && body.every(({ status }) => status === 'completed') && body;
+      const all = await runs();
+      return all.length === count && all.every(({ status }) => status === 'completed') && all;
     };
-    return installation.waitFor(probe, { what: `${count} completed runs`, timeoutMs: 120_000 });
+    const [newest] = await installation.waitFor(probe, { what: 'the run', timeoutMs: 120_000 });
+    return newest;
   }
 
+  const start = () => installation.client.send<{ runId: string }>('POST', `/reports/${planId}/run`, {});
+
   it('a report plan mails each recipient a PDF with the figures that the API reports', async () => {
-    const { status, body } = await installation.client.send<{ runId: string }>(
-      'POST',
-      `/reports/${planId}/run`,
-      {},
-    );
-    expect(status).toBe(202);
-    const [run] = await completed(1);
-    expect(run?.id).toBe(body.runId);
+    const started: unknown[] = [];
+    const run = await completedRun(async () => started.push(await start()));
+    expect(started).toMatchObject([{ status: 202, body: { runId: run?.id } }]);
     const mails = new Map(sink.mails.map((mail): [string, SunkMail] => [mail.recipients.join(), mail]));
-    expect([...mails.keys()].toSorted()).toEqual(PEOPLE);
-    expect(sink.mails).toHaveLength(2);
+    expect(recipientsIn(sink)).toEqual(PEOPLE);
     const { from = '', to = '' } = run ?? {};
     const points = await installation.client.details({
       areaId,
@@ -131,18 +135,36 @@ describe('a report plan', () => {
       'GET',
       '/files?category=report',
     );
-    expect(files.body).toMatchObject([{ id: run?.fileId, category: 'report' }]);
+    expect(files.body).toContainEqual(expect.objectContaining({ id: run?.fileId, category: 'report' }));
   });
 
   it('a report plan runs once per slot with two workers', async () => {
     const { manager } = installation.database.dataSource;
-    sink.mails.length = 0;
     const slot = new Date();
     const owner = { ownerKind: 'report', ownerId: String(planId) } as const;
-    await manager.update(ScheduleEntity, owner, { nextFireAt: slot });
-    await completed(2);
-    expect(sink.mails.flatMap(({ recipients }) => recipients).toSorted()).toEqual(PEOPLE);
+    await completedRun(() => manager.update(ScheduleEntity, owner, { nextFireAt: slot }));
+    expect(recipientsIn(sink)).toEqual(PEOPLE);
     const { nextFireAt } = await manager.findOneByOrFail(ScheduleEntity, owner);
     expect(nextFireAt?.toISOString()).toBe(`${slot.getUTCFullYear() + 1}-01-01T00:00:00.000Z`);
+  });
+
+  it('a report plan uses changed mail settings without a restart of the workers', async () => {
+    const { client } = installation;
+    const other = await MailSink.start();
+    const changed = await client.send('PUT', '/configs', { mail: { port: other.port } });
+    expect(changed.status).toBe(200);
+    // Until a worker has noticed the change, it uses the previous server.
+    const isOnlyOther = async () => {
+      other.mails.length = 0;
+      await completedRun(start);
+      return sink.mails.length === 0;
+    };
+    try {
+      await installation.waitFor(isOnlyOther, { what: 'mails through the other server' });
+    } finally {
+      await client.send('PUT', '/configs', { mail: { port: sink.port } });
+      await other.stop();
+    }
+    expect(recipientsIn(other)).toEqual(PEOPLE);
   });
 });
