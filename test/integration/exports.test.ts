@@ -175,7 +175,16 @@ describe('exports', () => {
         const pages = await collected(series.read(query, figuresPerPortion));
         return {
           pages: pages.length,
-          rows: pages.flat().map(({ area, ...row }) => ({ ...row, id: area.id })),
+          rows: pages.flatMap(({ buckets, series: ofAreas }) =>
+            buckets.flatMap(({ startMs }, index) =>
+              ofAreas.map(({ area, figures, ...rest }) => ({
+                startMs,
+                id: area.id,
+                ...rest,
+                ...figures[index],
+              })),
+            ),
+          ),
         };
       };
       for (const interval of ['hour', 'day'] as const) {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { quarterPieces, sumByBucket, sumHours } from './bucket-sums';
 import { bucketsBetween } from './calendar';
 import { dayRowsOf } from './day-rows';
-import { hourRowsOf } from './hour-rows';
+import { HourLines } from './hour-lines';
+import { type HourRow, hourRowsOf } from './hour-rows';
 import { HOUR_MS, QUARTER_MS, type Span } from './meter-arithmetic';
 
 const T0 = Date.parse('2024-01-01T00:00Z');
@@ -91,6 +92,8 @@ describe('dayRowsOf', () => {
   });
 });
 
+const lineOf = (meterId: number, { hourMs, cuts, coveredMs, energyMwh }: HourRow) =>
+  `${[meterId, hourMs, cuts, ...coveredMs, ...energyMwh].map((integer) => integer ?? '').join(',')}\n`;
 const forQuarters = <Value>(value: fc.Arbitrary<Value>) => fc.tuple(value, value, value, value);
 
 describe('sumHours', () => {
@@ -112,7 +115,10 @@ describe('sumHours', () => {
             startMs: T0 + index * HOUR_MS + offsetMs,
             endMs: T0 + (index + 1) * HOUR_MS + offsetMs,
           }));
-          expect(sumHours(buckets, rows)).toEqual(sumByBucket(buckets, quarterPieces(rows)));
+          const lines = [1, 2].flatMap((meterId) => rows.map((row) => lineOf(meterId, row)));
+          const expected =
+            rows.length === 0 ? [] : [1, 2].map((id) => [id, sumByBucket(buckets, quarterPieces(rows))]);
+          expect([...sumHours(buckets, new HourLines(Buffer.from(lines.join(''))))]).toEqual(expected);
         },
       ),
     );

@@ -1,4 +1,5 @@
 import type { Bucket } from './calendar';
+import type { HourLines } from './hour-lines';
 import { floorHour, type HourRow } from './hour-rows';
 import { HOUR_MS, QUARTER_MS } from './meter-arithmetic';
 
@@ -79,37 +80,63 @@ export function sumByBucket(buckets: readonly Bucket[], pieces: readonly Piece[]
 }
 
 /**
- * Adds up a meter's hours by bucket, see `sumByBucket`.
- * @param rows in order
+ * Adds up the hours of meters by bucket, see `sumByBucket`. A meter without hours has no entry.
+ * @param hours ordered by meter and then by time
  */
-export function sumHours(buckets: readonly Bucket[], rows: readonly HourRow[]): BucketSum[] {
+export function sumHours(buckets: readonly Bucket[], hours: HourLines): Map<number, BucketSum[]> {
   // Most zones differ from UTC by whole hours. Their buckets can be added up from whole hours, which is much faster
   // than from quarters.
-  const areUtcHours = buckets.every(
-    ({ startMs, endMs }) => startMs % HOUR_MS === 0 && endMs - startMs === HOUR_MS,
-  );
-  if (!areUtcHours) return sumByBucket(buckets, quarterPieces(rows));
-  let next = 0;
-  return buckets.map(({ startMs, endMs }) => {
-    while (next < rows.length && (rows[next]?.hourMs ?? 0) < startMs) next++;
-    const row = rows[next];
-    if (row?.hourMs !== startMs) return { energyMwh: null, coveredMs: 0, estimated: false };
-    const after = rows[next + 1];
-    return sumOfHour(row, after?.hourMs === endMs && (after.cuts & 1) !== 0);
-  });
+  if (areUtcHours(buckets)) return sumUtcHours(buckets, hours);
+  const byMeter = hours.rowsByMeter();
+  return new Map(Array.from(byMeter, ([id, rows]) => [id, sumByBucket(buckets, quarterPieces(rows))]));
 }
 
-function sumOfHour({ energyMwh, coveredMs, cuts }: HourRow, isCutAtEnd: boolean): BucketSum {
-  const sum: BucketSum = { energyMwh: null, coveredMs: 0, estimated: false };
-  for (let quarter = 0; quarter < 4; quarter++) {
-    const energy = energyMwh[quarter] ?? null;
-    const covered = coveredMs[quarter] ?? 0;
-    if (energy === null || covered <= 0) continue;
-    sum.energyMwh = (sum.energyMwh ?? 0) + energy;
-    sum.coveredMs += covered;
-    sum.estimated ||= (quarter === 0 && (cuts & 1) !== 0) || (quarter === 3 && isCutAtEnd);
+function areUtcHours(buckets: readonly Bucket[]): boolean {
+  const firstMs = buckets[0]?.startMs ?? 0;
+  return (
+    firstMs % HOUR_MS === 0 &&
+    buckets.every(
+      ({ startMs, endMs }, index) => startMs === firstMs + index * HOUR_MS && endMs - startMs === HOUR_MS,
+    )
+  );
+}
+
+function sumUtcHours(buckets: readonly Bucket[], hours: HourLines): Map<number, BucketSum[]> {
+  const firstMs = buckets[0]?.startMs ?? 0;
+  const sums = new Map<number, BucketSum[]>();
+  let ofMeter: BucketSum[] = [];
+  let meterId = Number.NaN;
+  /** The sum of the preceding line, and the end of its hour; undefined if the last quarter was not measured. */
+  let before: { sum: BucketSum; endMs: number } | undefined;
+  while (hours.next()) {
+    if (hours.meterId !== meterId) {
+      ({ meterId } = hours);
+      ofMeter = buckets.map(() => ({ energyMwh: null, coveredMs: 0, estimated: false }));
+      sums.set(meterId, ofMeter);
+      before = undefined;
+    }
+    const { hourMs, cuts } = hours;
+    const isCut = (cuts & 1) !== 0;
+    if (isCut && before?.endMs === hourMs) before.sum.estimated = true;
+    const sum = ofMeter[(hourMs - firstMs) / HOUR_MS];
+    before = sum && addQuarters(sum, hours, isCut) ? { sum, endMs: hourMs + HOUR_MS } : undefined;
   }
-  return sum;
+  return sums;
+}
+
+/** Adds the quarters of an hour. Returns whether the last one was measured. */
+function addQuarters(sum: BucketSum, hour: HourLines, isCutAtStart: boolean): boolean {
+  let isMeasured = false;
+  for (let quarter = 0; quarter < 4; quarter++) {
+    const energyMwh = hour.energyMwh(quarter);
+    const coveredMs = hour.coveredMs(quarter);
+    isMeasured = energyMwh !== null && coveredMs > 0;
+    if (!isMeasured) continue;
+    sum.energyMwh = (sum.energyMwh ?? 0) + (energyMwh ?? 0);
+    sum.coveredMs += coveredMs;
+    sum.estimated ||= quarter === 0 && isCutAtStart;
+  }
+  return isMeasured;
 }
 
 function add(sum: BucketSum, piece: Piece, bucket: Bucket): void {

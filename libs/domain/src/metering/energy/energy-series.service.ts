@@ -19,17 +19,25 @@ export interface EnergySeriesQuery {
   zone: string;
 }
 
-/** The energy of an area in one calendar bucket, as `EnergyDetailsService` returns it. */
-export interface EnergySeriesRow extends AreaFigure {
-  /** Start of the whole bucket. */
-  startMs: number;
+/** The energy of an area over time. */
+export interface EnergySeries {
   area: AreaEntity;
   energyType: EnergyType;
   unit: 'kWh' | 'm³';
+  /** One figure per bucket, as `EnergyDetailsService` returns it. */
+  figures: readonly AreaFigure[];
 }
 
-/** A series: an area with one of the energy types that it measures. */
-type Series = Pick<EnergySeriesRow, 'area' | 'energyType' | 'unit'>;
+/** Several buckets of all series. */
+export interface EnergyPortion {
+  /** Whole calendar buckets. */
+  buckets: readonly Bucket[];
+  /** Ordered by area, then by energy type. */
+  series: readonly EnergySeries[];
+}
+
+/** An area with one of the energy types that it measures. */
+type MeasuredArea = Omit<EnergySeries, 'figures'>;
 
 const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
 /** Maximum number of figures, and of stored hours of meters, in a portion. Each takes about 1 KB. */
@@ -39,7 +47,7 @@ const PORTIONS_AT_ONCE = 2;
 
 /**
  * Reads energy over time for ranges of any length, a portion of the range at a time. The figures are those of
- * `EnergyDetailsService`. An area has rows for each energy type that its meters, or the meters of the areas below it,
+ * `EnergyDetailsService`. An area has a series for each energy type that its meters, or the meters of the areas below it,
  * measure.
  */
 @Injectable()
@@ -50,76 +58,61 @@ export class EnergySeriesService {
   ) {}
 
   /**
-   * Reads the rows, ordered by time, then by area, then by energy type.
+   * Reads the portions of the range in order of time.
    * @throws DomainError not_found for an unknown area
    */
   async *read(
     { areaId, energyType, interval, from, to, zone }: EnergySeriesQuery,
     figuresPerPortion = FIGURES_PER_PORTION,
-  ): AsyncGenerator<EnergySeriesRow[], void, void> {
-    const { selections, series } = await this.select(energyType, areaId);
-    const buckets = series.length > 0 ? bucketsBetween(interval, from.getTime(), to.getTime(), zone) : [];
+  ): AsyncGenerator<EnergyPortion, void, void> {
+    const { selections, measured } = await this.select(energyType, areaId);
+    const buckets = measured.length > 0 ? bucketsBetween(interval, from.getTime(), to.getTime(), zone) : [];
     const meterCount = selections.reduce((count, { meters }) => count + meters.length, 0);
-    const size = Math.max(1, Math.floor(figuresPerPortion / Math.max(1, series.length, meterCount)));
+    const size = Math.max(1, Math.floor(figuresPerPortion / Math.max(1, measured.length, meterCount)));
     const grain = interval === 'hour' ? ('hours' as const) : ('days' as const);
-    const portions = chunksOf(buckets, size).map((portion) => ({
+    const ranges = chunksOf(buckets, size).map((chunk) => ({
       zone,
       grain,
-      buckets: portion,
-      clipped: clipBuckets(portion, from.getTime(), to.getTime()),
+      buckets: chunk,
+      clipped: clipBuckets(chunk, from.getTime(), to.getTime()),
     }));
-    const rows: AsyncIterable<EnergySeriesRow[]> = Readable.from(portions).map(
-      async (portion: ClippedBuckets) => {
+    const portions: AsyncIterable<EnergyPortion> = Readable.from(ranges).map(
+      async (range: ClippedBuckets) => {
         const figures = new Map<EnergyType, Map<number, AreaFigure[]>>();
         for (const selection of selections)
-          figures.set(selection.energyType, await this.details.figures(selection, portion));
-        return rowsOf(portion.buckets, series, figures);
+          figures.set(selection.energyType, await this.details.figures(selection, range));
+        const series = measured.map((one) => ({
+          ...one,
+          figures: figures.get(one.energyType)?.get(one.area.id) ?? [],
+        }));
+        return { buckets: range.buckets, series };
       },
       { concurrency: PORTIONS_AT_ONCE },
     );
-    yield* rows;
+    yield* portions;
   }
 
   /** Returns a lower bound of the number of rows. It is cheap, so a limit can be checked before the rows are read. */
   async fewestRows({ areaId, energyType, interval, from, to }: EnergySeriesQuery): Promise<number> {
-    const { series } = await this.select(energyType, areaId);
-    return series.length * fewestBuckets(interval, from.getTime(), to.getTime());
+    const { measured } = await this.select(energyType, areaId);
+    return measured.length * fewestBuckets(interval, from.getTime(), to.getTime());
   }
 
   private async select(
     energyType: EnergyType | undefined,
     areaId: number | undefined,
-  ): Promise<{ selections: EnergySelection[]; series: Series[] }> {
+  ): Promise<{ selections: EnergySelection[]; measured: MeasuredArea[] }> {
     const types = energyType === undefined ? ENERGY_TYPES : [energyType];
     const { areas, selectionOf } = await this.scopes.select({ areaId });
     const selections = types.map(selectionOf).filter(({ meters }) => meters.length > 0);
-    return { selections, series: seriesOf(areas, selections) };
+    return { selections, measured: measuredAreas(areas, selections) };
   }
 }
 
-/** The series of each area, in the order of the areas. */
-function seriesOf(areas: readonly AreaEntity[], selections: readonly EnergySelection[]): Series[] {
+function measuredAreas(areas: readonly AreaEntity[], selections: readonly EnergySelection[]): MeasuredArea[] {
   return areas.flatMap((area) =>
     selections
       .filter((selection) => selection.metersOf(area.id).length > 0)
       .map(({ energyType }) => ({ area, energyType, unit: energyUnit(energyType) })),
   );
-}
-
-function rowsOf(
-  buckets: readonly Bucket[],
-  series: readonly Series[],
-  figures: ReadonlyMap<EnergyType, ReadonlyMap<number, AreaFigure[]>>,
-): EnergySeriesRow[] {
-  const columns = series.map(({ energyType, area }) => figures.get(energyType)?.get(area.id) ?? []);
-  const rows: EnergySeriesRow[] = [];
-  for (const [index, { startMs }] of buckets.entries()) {
-    for (const [column, { area, energyType, unit }] of series.entries()) {
-      const figure = columns[column]?.[index];
-      if (!figure) continue;
-      const { value, coverage, estimated } = figure;
-      rows.push({ startMs, area, energyType, unit, value, coverage, estimated });
-    }
-  }
-  return rows;
 }

@@ -11,11 +11,11 @@ import {
 } from '../arithmetic/bucket-sums';
 import { type Bucket, wholeDays } from '../arithmetic/calendar';
 import { sumDayRows, sumPackedDays } from '../arithmetic/day-sums';
-import type { HourRow } from '../arithmetic/hour-rows';
+import type { HourLines } from '../arithmetic/hour-lines';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { portionsOf } from '../arithmetic/portions-of';
 import { daysByMeter, packedDays } from './days.queries';
-import { hoursByMeter, storedHours } from './rollups.queries';
+import { hourLines, storedHours } from './rollups.queries';
 
 /** The fields of a meter that its sums depend on. */
 export type SummedMeter = Pick<MeterEntity, 'id' | 'daysZone'>;
@@ -57,7 +57,7 @@ export class EnergySumsService {
     const lengthMs = range.endMs - range.startMs;
     const sums = new Map<number, BucketSum[]>();
     for (const portion of portionsOf(without, metersAtOnce(lengthMs / HOUR_MS))) {
-      for (const [id, rows] of await this.hours(portion, range)) sums.set(id, sumHours(buckets, rows));
+      for (const [id, ofMeter] of sumHours(buckets, await this.hours(portion, range))) sums.set(id, ofMeter);
     }
     if (days) {
       for (const portion of portionsOf(withDays, metersAtOnce(lengthMs / DAY_MS))) {
@@ -94,14 +94,13 @@ export class EnergySumsService {
     return ranges.map((range) => stored && measuredPart(range, stored));
   }
 
-  private async hours(meters: readonly SummedMeter[], range: Bucket): Promise<Map<number, HourRow[]>> {
-    if (range.startMs === range.endMs) return new Map();
-    const { startMs, endMs } = hoursToLoad(range);
-    return hoursByMeter(this.dataSource.manager, idsOf(meters), startMs, endMs);
+  private hours(meters: readonly SummedMeter[], range: Bucket): Promise<HourLines> {
+    const { startMs, endMs } = range.startMs === range.endMs ? range : hoursToLoad(range);
+    return hourLines(this.dataSource, idsOf(meters), startMs, endMs);
   }
 
   private async piecesByHours(meters: readonly SummedMeter[], range: Bucket): Promise<Map<number, Piece[]>> {
-    const hours = await this.hours(meters, range);
+    const hours = (await this.hours(meters, range)).rowsByMeter();
     return new Map([...hours].map(([id, rows]) => [id, within(quarterPieces(rows), range)]));
   }
 

@@ -19,7 +19,7 @@ import {
   readingsBetween,
 } from './readings.queries';
 import { RollupService } from './rollup.service';
-import { hourBounds, hoursByMeter } from './rollups.queries';
+import { hourBounds, hoursOf } from './rollups.queries';
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
@@ -74,7 +74,7 @@ export class MeterUpkeepService {
       const bounds = await hourBounds(manager, meterId);
       for (const fromMs of steps(bounds, YEAR_MS)) {
         const toMs = fromMs + YEAR_MS;
-        const rows = (await hoursByMeter(manager, [meterId], fromMs, toMs)).get(meterId) ?? [];
+        const rows = await hoursOf(manager, meterId, fromMs, toMs);
         await this.rollups.recomputeDays(manager, meterId, zone, { fromMs, toMs, rows });
       }
       await manager.update(MeterEntity, meterId, { daysZone: zone });

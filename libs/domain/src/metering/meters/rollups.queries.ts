@@ -1,43 +1,45 @@
 import { dialectSql } from '@app/entities';
-import { groupBy } from '@app/kernel';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Bucket } from '../arithmetic/calendar';
+import { HourLines } from '../arithmetic/hour-lines';
 import type { HourRow } from '../arithmetic/hour-rows';
-import { hourOfText } from '../arithmetic/hour-text';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 
 const QUARTERS = [0, 1, 2, 3] as const;
-/** An hour as one text for `hourOfText`, because a driver needs more time for eleven columns than for one. */
-const HOUR_TEXT = dialectSql.csv.line(
-  [
-    dialectSql.instantMs('hour'),
-    'cuts',
-    ...QUARTERS.map((quarter) => `covered${quarter}`),
-    ...QUARTERS.map((quarter) => `energy${quarter}`),
-  ].map((integer) => dialectSql.csv.integer(integer)),
-);
+/** The cells of a line for `HourLines`. */
+const CELLS = [
+  'meter_id',
+  dialectSql.instantMs('hour'),
+  'cuts',
+  ...QUARTERS.map((quarter) => `covered${quarter}`),
+  ...QUARTERS.map((quarter) => `energy${quarter}`),
+].map((integer) => dialectSql.csv.integer(integer));
+const LINE = dialectSql.csv.line(CELLS);
 
-interface StoredHour {
-  meter_id: number;
-  hour_text: string;
-}
-
-/** Reads the hours of each meter that begin in [fromMs, toMs), in order. A meter without such hours has no entry. */
-export async function hoursByMeter(
-  manager: EntityManager,
+/** Reads the hours of the meters that begin in [fromMs, toMs), ordered by meter and then by time. */
+export async function hourLines(
+  dataSource: DataSource,
   meterIds: readonly number[],
   fromMs: number,
   toMs: number,
-): Promise<Map<number, HourRow[]>> {
-  if (meterIds.length === 0 || fromMs >= toMs) return new Map();
-  const rows = await dialectSql.query<StoredHour>(
-    manager,
-    `SELECT meter_id, ${HOUR_TEXT} AS hour_text FROM meter_hour
-     WHERE meter_id IN (${placeholders(meterIds)}) AND hour >= ? AND hour < ? ORDER BY meter_id, hour`,
-    [...meterIds, new Date(fromMs), new Date(toMs)],
-  );
-  const byMeter = groupBy(rows, ({ meter_id }) => meter_id);
-  return new Map(Array.from(byMeter, ([meterId, group]) => [meterId, group.map(toHourRow)]));
+): Promise<HourLines> {
+  if (meterIds.length === 0 || fromMs >= toMs) return new HourLines(Buffer.alloc(0));
+  const { text } = await dialectSql.csvLines(dataSource.manager, CELLS, {
+    sql: `FROM meter_hour
+          WHERE ${dialectSql.isOneOf('meter_id')} AND hour >= ? AND hour < ? ORDER BY meter_id, hour`,
+    parameters: [[...meterIds], new Date(fromMs), new Date(toMs)],
+  });
+  return new HourLines(Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1'));
+}
+
+/** The hours of a meter that begin in [fromMs, toMs), in order. */
+export async function hoursOf(
+  manager: EntityManager,
+  meterId: number,
+  fromMs: number,
+  toMs: number,
+): Promise<HourRow[]> {
+  return hoursWhere(manager, meterId, 'hour >= ? AND hour < ?', [new Date(fromMs), new Date(toMs)]);
 }
 
 /** The hours of a meter that begin in [startMs, endMs) but not in [fromMs, toMs), in order. */
@@ -46,13 +48,12 @@ export async function hoursAround(
   meterId: number,
   { startMs, fromMs, toMs, endMs }: { startMs: number; fromMs: number; toMs: number; endMs: number },
 ): Promise<HourRow[]> {
-  const rows = await dialectSql.query<StoredHour>(
-    manager,
-    `SELECT meter_id, ${HOUR_TEXT} AS hour_text FROM meter_hour
-     WHERE meter_id = ? AND (hour >= ? AND hour < ? OR hour >= ? AND hour < ?) ORDER BY hour`,
-    [meterId, new Date(startMs), new Date(fromMs), new Date(toMs), new Date(endMs)],
-  );
-  return rows.map(toHourRow);
+  return hoursWhere(manager, meterId, '(hour >= ? AND hour < ? OR hour >= ? AND hour < ?)', [
+    new Date(startMs),
+    new Date(fromMs),
+    new Date(toMs),
+    new Date(endMs),
+  ]);
 }
 
 /** Replaces the hours of the meter in [fromMs, toMs). */
@@ -119,10 +120,18 @@ export async function storedHours(
     : null;
 }
 
-function toHourRow({ hour_text: text }: StoredHour): HourRow {
-  return hourOfText(text);
-}
-
-function placeholders(values: readonly unknown[]): string {
-  return values.map(() => '?').join(', ');
+async function hoursWhere(
+  manager: EntityManager,
+  meterId: number,
+  condition: string,
+  parameters: readonly Date[],
+): Promise<HourRow[]> {
+  // Returns one text per hour, because a driver needs more time for eleven columns than for one.
+  const rows = await dialectSql.query<{ line: string }>(
+    manager,
+    `SELECT ${LINE} AS line FROM meter_hour WHERE meter_id = ? AND ${condition} ORDER BY hour`,
+    [meterId, ...parameters],
+  );
+  const lines = rows.map(({ line }) => `${line}\n`).join('');
+  return new HourLines(Buffer.from(lines, 'latin1')).rowsByMeter().get(meterId) ?? [];
 }

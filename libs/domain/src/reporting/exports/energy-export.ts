@@ -1,10 +1,10 @@
-import type { AreaEntity, ExportJobEntity } from '@app/entities';
-import { csvCells, csvLine } from '@app/kernel';
+import type { ExportJobEntity } from '@app/entities';
+import { csvCells } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { localTimesFrom } from '../../metering/arithmetic/local-times';
 import {
+  type EnergyPortion,
   type EnergySeriesQuery,
-  type EnergySeriesRow,
   EnergySeriesService,
 } from '../../metering/energy/energy-series.service';
 import type { EnergyExportFilters } from './export-filters';
@@ -35,10 +35,10 @@ export class EnergyExport implements ExportSource {
   async *read(job: ExportJobEntity): AsyncGenerator<ExportPage, void, void> {
     // The local times start before the range, because the first bucket may start before the range.
     const localTime = localTimesFrom(job.fromAt.getTime() - LONGEST_BUCKET_MS, job.timezone);
-    const lines = new EnergyLines(localTime);
-    for await (const page of this.series.read(queryOf(job))) {
-      const progress = shareBefore(job, page.at(-1)?.startMs ?? 0);
-      yield { text: lines.textOf(page), rows: page.length, progress };
+    for await (const portion of this.series.read(queryOf(job))) {
+      const { buckets, series } = portion;
+      const progress = shareBefore(job, buckets.at(-1)?.startMs ?? 0);
+      yield { text: linesOf(portion, localTime), rows: buckets.length * series.length, progress };
     }
   }
 }
@@ -52,41 +52,21 @@ function queryOf({ filters, fromAt, toAt, timezone }: ExportRange): EnergySeries
   return { ...selected, interval, from: fromAt, to: toAt, zone: timezone };
 }
 
-/**
- * Writes rows as lines. Many rows have the same instant or area, so the texts of the last instant and of all areas are
- * cached.
- */
-class EnergyLines {
-  private startMs = Number.NaN;
-  private times = '';
-  private readonly areas = new Map<AreaEntity, string>();
-
-  constructor(private readonly localTime: (atMs: number) => string) {}
-
-  textOf(rows: readonly EnergySeriesRow[]): string {
-    let text = '';
-    for (const { startMs, area, energyType, unit, value, coverage, estimated } of rows) {
-      const figures = unit === 'm³' ? [null, value] : [value, null];
-      text += `${this.timesAt(startMs)},${this.textOfArea(area)},${energyType},`;
-      text += csvLine([...figures, coverage, estimated]);
+/** Writes the lines of a portion, ordered by time. */
+function linesOf({ buckets, series }: EnergyPortion, localTime: (atMs: number) => string): string {
+  const columns = series.map(({ area, energyType, unit, figures }) => ({
+    head: csvCells([area.id, area.name, energyType]),
+    isVolume: unit === 'm³',
+    figures,
+  }));
+  let text = '';
+  for (const [index, { startMs }] of buckets.entries()) {
+    const times = csvCells([new Date(startMs), localTime(startMs)]);
+    for (const { head, isVolume, figures } of columns) {
+      const { value = null, coverage = 0, estimated = false } = figures[index] ?? {};
+      const figure = value ?? '';
+      text += `${times},${head},${isVolume ? `,${figure}` : `${figure},`},${coverage},${estimated}\r\n`;
     }
-    return text;
   }
-
-  private timesAt(startMs: number): string {
-    if (startMs !== this.startMs) {
-      this.startMs = startMs;
-      this.times = csvCells([new Date(startMs), this.localTime(startMs)]);
-    }
-    return this.times;
-  }
-
-  private textOfArea(area: AreaEntity): string {
-    let text = this.areas.get(area);
-    if (text === undefined) {
-      text = csvCells([area.id, area.name]);
-      this.areas.set(area, text);
-    }
-    return text;
-  }
+  return text;
 }
