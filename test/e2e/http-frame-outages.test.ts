@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import type { Environment } from '@app/config';
+import { BackupEntity, ExportJobEntity, ReportRunEntity } from '@app/entities';
 import { TcpRelay } from '../factories/tcp-relay';
 import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
 import { ApiProcess } from '../servers/api-process';
@@ -81,6 +82,52 @@ describe('the API during an outage of a dependency', () => {
     expect(status).toBe(503);
     expect(tookMs).toBeLessThan(BOUND_MS);
     expect((await fetch(`${api.ready.address}/health/live`)).status).toBe(200);
+    await relay.cut();
+  });
+
+  it('the API refuses exports, reports and backups while the queue is unreachable, and accepts them afterwards', async () => {
+    const relay = await TcpRelay.before(database.queueUrl);
+    // The time limit of requests is longer than the permitted time, so it cannot cause these answers.
+    const api = await start({ QUEUE_URL: relay.url, LIMIT_REQUEST_MS: 30_000 });
+    const token = await tokenOf(api);
+    const created = async (path: string, body: object) => {
+      const answer = await timed(api.post(path, body, token));
+      expect(answer).toMatchObject({ status: 201 });
+      return Number(answer.body.id);
+    };
+    const config = { title: 'Faults', sections: [{ kind: 'summary', metric: 'faults' }] };
+    const templateId = await created('/reports/templates', { name: 'Faults', config });
+    const plan = { name: 'Faults', templateId, cron: '0 0 1 1 *', recipients: [], format: 'csv' };
+    const planId = await created('/reports', plan);
+    const calls = [
+      ['/reports/export', { type: 'faults', from: '2026-01-01', to: '2026-01-02' }],
+      [`/reports/${planId}/run`, {}],
+      ['/system/backups', {}],
+    ] as const;
+    const countRows = () => {
+      const { manager } = database.dataSource;
+      return Promise.all([ExportJobEntity, ReportRunEntity, BackupEntity].map((row) => manager.count(row)));
+    };
+
+    await relay.cut();
+    // The answer for a plan that does not exist is a 404 until the API has noticed the outage.
+    const hasNoticed = async () => (await api.post('/reports/4711/run', {}, token)).status === 503;
+    await waitFor(hasNoticed, { what: 'the API to notice the outage' });
+    for (const [path, body] of calls) {
+      const { status, body: refusal, headers, tookMs } = await timed(api.post(path, body, token));
+      expect([path, status, refusal.code]).toEqual([path, 503, 'queue_unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(tookMs).toBeLessThan(5000);
+    }
+    expect(await countRows()).toEqual([0, 0, 0]);
+
+    await relay.mend();
+    for (const [path, body] of calls) {
+      const isAccepted = async () => (await api.post(path, body, token)).status === 202;
+      await waitFor(isAccepted, { what: `the API to accept ${path}` });
+    }
+    expect(await countRows()).toEqual([1, 1, 1]);
+    await api.stop();
     await relay.cut();
   });
 
