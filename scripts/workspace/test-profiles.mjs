@@ -8,7 +8,6 @@ import { Failure } from './failure.mjs';
  */
 const onceIsEnough = [
   '/test/e2e/admin-password.test.ts',
-  '/test/e2e/backup-commands.test.ts',
   '/test/e2e/events.test.ts',
   '/test/e2e/gateway-sim.test.ts',
   '/test/e2e/http-frame.test.ts',
