@@ -13,7 +13,12 @@ jest.setTimeout(180_000);
 
 const environmentOf = (url: string) => testEnvironment({ DATABASE_URL: url });
 
-const totalsOf = async (file: string) => (await readBackup(createReadStream(file), null)).totals;
+/** Returns the totals of a backup without the table of leases, because each backup holds a lease of its own. */
+async function totalsOf(file: string) {
+  const { totals } = await readBackup(createReadStream(file), null);
+  delete totals.tables.lease;
+  return totals;
+}
 
 async function restore(url: string, file: string): Promise<void> {
   const outcome = await startRestore(environmentOf(url), file, false).outcome;

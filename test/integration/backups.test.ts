@@ -6,6 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
+  backUpDatabase,
   BackupFileError,
   BackupRefusal,
   type BackupTotals,
@@ -16,14 +17,18 @@ import {
   type RestoreRequest,
   trialRestore,
 } from '@app/backups';
+import { StoredFilesService } from '@app/domain';
 import {
   CalendarEntity,
+  FileRemovalEntity,
   InstallationEntity,
+  inTransaction,
   prepareDatabase,
   RestoreUnfinished,
   UserEntity,
   WorkflowMemoryEntity,
 } from '@app/entities';
+import { FixedClock } from '@app/kernel';
 import { LocalFileStore } from '@app/storage';
 import { fillEveryTable, ROWS } from '../factories/rows-of-every-table';
 import { dropDatabase, openDatabase, type TestDatabase } from '../harness';
@@ -179,6 +184,41 @@ describe('a backup', () => {
       stop.abort();
       await writing;
     }
+  });
+
+  it('a backup contains each file of its snapshot, even if the file is deleted before it is read', async () => {
+    const { dataSource } = source;
+    const stored = new StoredFilesService(dataSource, files, new FixedClock(NOW.getTime()));
+    const content = Readable.from([Buffer.from('another picture')]);
+    const { storageKey } = await stored.receive({ folder: 'avatars', fileName: 'picture.png', content });
+    await inTransaction(dataSource, async (manager) => {
+      await stored.adopt(manager, storageKey);
+      await manager.update(UserEntity, { id: 2 }, { avatarFile: storageKey });
+    });
+    const { totals: before } = await backup();
+
+    const open = files.open.bind(files);
+    const opening = jest.spyOn(files, 'open').mockImplementationOnce(async (key) => {
+      // The backup opens the first file after it has read all tables.
+      await inTransaction(dataSource, async (manager) => {
+        await manager.update(UserEntity, { id: 2 }, { avatarFile: null });
+        await stored.release(manager, storageKey);
+      });
+      await stored.discard(storageKey);
+      return open(key);
+    });
+    try {
+      const output = new PassThrough();
+      const request = { files, open: () => output.resume(), passphrase: null, now: NOW };
+      expect((await backUpDatabase(source.url, request)).files).toEqual(before.files);
+    } finally {
+      opening.mockRestore();
+    }
+
+    const planned = await dataSource.manager.findOneByOrFail(FileRemovalEntity, { storageKey });
+    expect(planned.dueAt.getTime() - NOW.getTime()).toBe(600_000);
+    await stored.discard(storageKey);
+    expect(await files.open(storageKey)).toBeNull();
   });
 
   it('a backup can be restored to a temporary database that is dropped afterwards', async () => {

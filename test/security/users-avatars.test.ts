@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { LeaseEntity } from '@app/entities';
 import { PICTURES } from '../factories/pictures';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
@@ -161,6 +162,22 @@ describe('pictures of users', () => {
     await send({ bytes: PICTURES.jpg });
     await api.call('DELETE', `/api/users/${user.id}`, { token: admin.token });
     expect(await files()).toEqual(before);
+  });
+
+  it('pictures that are replaced or deleted stay in the file store while a backup reads files', async () => {
+    const { manager } = api.database.dataSource;
+    await send({ bytes: PICTURES.png });
+    const before = await files();
+    const lease = { name: 'backup-files:test', holder: 'a backup', epoch: 1 };
+    await manager.insert(LeaseEntity, { ...lease, expiresAt: new Date(Date.now() + 3_600_000) });
+    try {
+      await send({ bytes: PICTURES.webp });
+      await api.call('DELETE', `/api/users/${user.id}`, { token: admin.token });
+      expect(await files()).toEqual(expect.arrayContaining(before));
+      expect(await files()).toHaveLength(before.length + 1);
+    } finally {
+      await manager.delete(LeaseEntity, { name: lease.name });
+    }
   });
 
   it('no file remains of a picture that is sent for a user who does not exist', async () => {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { BackupRefusal, createBackup, openForBackup, readBackup } from '@app/backups';
+import { backUpDatabase, BackupRefusal, readBackup } from '@app/backups';
 import type { Environment } from '@app/config';
 import { type BackupCommand, readCommand } from '@app/processes';
 import { openFileStore } from '@app/storage';
@@ -36,17 +36,11 @@ runCommand('No backup was written', async (environment) => {
 });
 
 async function writeBackup(part: string, includeFiles: boolean, environment: Environment): Promise<void> {
-  const dataSource = await openForBackup(environment.DATABASE_URL);
-  try {
-    await createBackup({
-      dataSource,
-      files: includeFiles ? openFileStore(environment) : null,
-      output: createWriteStream(part, { mode: 0o600, flush: true }),
-      passphrase: environment.BACKUP_PASSPHRASE ?? null,
-      now: new Date(),
-      signal: interruption.signal,
-    });
-  } finally {
-    await dataSource.destroy();
-  }
+  await backUpDatabase(environment.DATABASE_URL, {
+    files: includeFiles ? openFileStore(environment) : null,
+    open: () => createWriteStream(part, { mode: 0o600, flush: true }),
+    passphrase: environment.BACKUP_PASSPHRASE ?? null,
+    now: new Date(),
+    signal: interruption.signal,
+  });
 }

@@ -30,8 +30,8 @@ export interface BackupRequest {
 }
 
 /**
- * Writes a backup. All tables are read from one snapshot, so other processes can write at the same time. A file that is
- * removed during the backup counts as missing.
+ * Writes a backup. All tables are read from one snapshot, so other processes can write at the same time. The files are
+ * read after the tables: `backUpDatabase` prevents their removal.
  * @throws BackupRefusal; errors of the database, the file store and the output
  */
 export async function createBackup(request: BackupRequest): Promise<BackupTotals> {

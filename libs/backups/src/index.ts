@@ -1,7 +1,9 @@
+export { backUpDatabase } from './back-up-database';
 export { BackupRefusal } from './backup-refusal';
 export { createBackup } from './create-backup';
 export type { EndedWork } from './database/end-work';
 export { openForBackup } from './database/open-for-backup';
+export { areFilesKept } from './files/kept-files';
 export { BackupFileError } from './format/backup-file-error';
 export type { BackupContent, BackupTotals } from './format/manifest';
 export { readBackup } from './format/read-backup';

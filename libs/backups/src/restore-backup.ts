@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { clearRestoreMark, createDatabaseIfMissing } from '@app/entities';
 import type { FileStore } from '@app/storage';
-import type { DataSource } from 'typeorm';
 import { claimDatabase, type ClaimOptions } from './database/claim-database';
 import { type EndedWork, endWork } from './database/end-work';
 import { migrationsOf } from './database/executed-migrations';
 import { loadBackup } from './database/load-backup';
 import { openForBackup } from './database/open-for-backup';
 import { tableSql } from './database/table-sql';
+import { withDatabase } from './database/with-database';
 import { countMissingFiles } from './files/stored-file-columns';
 import type { BackupContent } from './format/manifest';
 import { readBackup } from './format/read-backup';
@@ -62,16 +62,4 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRes
     await runner.release();
     return { ...backup, missingFiles, endedWork };
   });
-}
-
-async function withDatabase<T>(
-  opening: Promise<DataSource>,
-  work: (dataSource: DataSource) => Promise<T>,
-): Promise<T> {
-  const dataSource = await opening;
-  try {
-    return await work(dataSource);
-  } finally {
-    await dataSource.destroy();
-  }
 }

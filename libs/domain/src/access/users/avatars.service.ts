@@ -3,9 +3,10 @@ import { OutcomeUnknown, UserEntity, inTransaction, requireRow } from '@app/enti
 import { type Actor, DomainError, newId } from '@app/kernel';
 import { FileStore } from '@app/storage';
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Account, toAccount } from '../accounts/account';
 import { AuditService } from '../../platform/audit/audit.service';
+import { StoredFilesService } from '../../platform/stored-files/stored-files.service';
 import { PICTURE_TYPES, type PictureKind, isWholePicture, pictureKindOf } from './picture';
 import { findUser, lockUser } from './users.queries';
 
@@ -23,6 +24,7 @@ export class AvatarsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly files: FileStore,
+    private readonly storedFiles: StoredFilesService,
     private readonly audit: AuditService,
   ) {}
 
@@ -47,7 +49,7 @@ export class AvatarsService {
     } catch (error) {
       // If it is unknown whether the transaction was committed, the file is kept, because the user's row may refer to
       // it.
-      if (!(error instanceof OutcomeUnknown)) await this.discard(file);
+      if (!(error instanceof OutcomeUnknown)) await this.removeUnused(file);
       throw error;
     }
   }
@@ -56,12 +58,18 @@ export class AvatarsService {
     await this.point(actor, userId, null);
   }
 
-  /**
-   * Remove a file that no row refers to. A failure is only logged, because the change of the avatar is already
-   * committed.
-   */
+  /** Plan the removal of a user's picture. Call this in the transaction that changes or deletes the user's row. */
+  async release(manager: EntityManager, file: string | null): Promise<void> {
+    if (file !== null) await this.storedFiles.release(manager, file);
+  }
+
+  /** Remove a picture after the commit of the transaction that released it. */
   async discard(file: string | null): Promise<void> {
-    if (file === null) return;
+    if (file !== null) await this.storedFiles.discard(file);
+  }
+
+  /** Remove a file to which no row has ever referred. A failure is only logged, because the caller has its own error. */
+  private async removeUnused(file: string): Promise<void> {
     try {
       await this.files.remove(file);
     } catch (error) {
@@ -75,6 +83,7 @@ export class AvatarsService {
       const former = user.avatarFile;
       if (file === null && former === null) throw DomainError.notFound('The picture');
       await manager.update(UserEntity, { id: userId }, { avatarFile: file });
+      await this.release(manager, former);
       const action = file === null ? 'user.avatar_removed' : 'user.avatar_changed';
       await this.audit.record(actor, { action, target: `user ${userId}` }, manager);
       return { former, account: { ...toAccount(user), hasAvatar: file !== null } };

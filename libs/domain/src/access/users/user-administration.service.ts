@@ -45,6 +45,7 @@ export class UserAdministrationService {
     const removed = await inTransaction(this.dataSource, async (manager) => {
       const user = await lockReplaceable(manager, id, null);
       await manager.delete(UserEntity, { id });
+      await this.avatars.release(manager, user.avatarFile);
       const record = { action: 'user.removed', target: `user ${id}`, before: toAccount(user) };
       await this.audit.record(actor, record, manager);
       return user;

@@ -1,4 +1,4 @@
-import { createBackup, openForBackup } from '@app/backups';
+import { backUpDatabase } from '@app/backups';
 import { Environment } from '@app/config';
 import type { BackupEntity, FileEntity } from '@app/entities';
 import { Clock } from '@app/kernel';
@@ -39,21 +39,14 @@ export class BackupWriter {
       origin: { producer: PRODUCER, producerKey: id },
       signal: attempt.signal,
       write: async (output) => {
-        // Uses a separate connection, because the snapshot is held until all tables are read.
-        const dataSource = await openForBackup(DATABASE_URL);
-        try {
-          await createBackup({
-            dataSource,
-            files: includesFiles ? this.store : null,
-            output,
-            passphrase,
-            now,
-            signal: attempt.signal,
-            onProgress: (share) => (attempt.progress = share * WRITTEN_SHARE),
-          });
-        } finally {
-          await dataSource.destroy();
-        }
+        await backUpDatabase(DATABASE_URL, {
+          files: includesFiles ? this.store : null,
+          open: () => output,
+          passphrase,
+          now,
+          signal: attempt.signal,
+          onProgress: (share) => (attempt.progress = share * WRITTEN_SHARE),
+        });
       },
     });
   }

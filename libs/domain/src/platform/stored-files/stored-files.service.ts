@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { areFilesKept } from '@app/backups';
 import { Clock, DomainError, runOutsideRequests } from '@app/kernel';
 import { type ByteRange, FileStore, type StoredFile, type WrittenFile } from '@app/storage';
 import { Injectable, Logger } from '@nestjs/common';
@@ -86,7 +87,7 @@ export class StoredFilesService {
   }
 
   /**
-   * Remove the file, unless a record refers to it. If this fails, the failure is logged, and the removal is repeated
+   * Remove the file, unless a record refers to it. If this fails or a backup needs the file, the removal is repeated
    * later.
    */
   async discard(storageKey: string): Promise<void> {
@@ -127,6 +128,8 @@ export class StoredFilesService {
     const { manager } = this.dataSource;
     try {
       if (!(await postponeRemoval(manager, storageKey, this.after(RETRY_MS)))) return;
+      // The record of the file was deleted before this check, so a backup that begins after it does not need the file.
+      if (await areFilesKept(manager)) return;
       await this.files.remove(storageKey);
       await deleteRemoval(manager, storageKey);
     } catch (error) {
