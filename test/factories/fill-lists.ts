@@ -311,6 +311,17 @@ export async function fillLists({ dataSource }: TestDatabase): Promise<void> {
     text('status', same('completed')),
     ...['progress', 'attempts'].map((name) => number(name, 1)),
   ]);
+  await dialectSql.insert(manager, 'report_template', [
+    number(
+      'id',
+      users.map(({ id }) => id),
+    ),
+    text('name', same('A template')),
+    text('description', same('')),
+    text('category', same('custom')),
+    text('config', same('{"title":"A report","sections":[]}')),
+    instant('created_at', LIST_START_MS),
+  ]);
   await dialectSql.insert(manager, 'alert_rule', [
     number(
       'id',
@@ -456,6 +467,7 @@ export async function fillLists({ dataSource }: TestDatabase): Promise<void> {
     'report_mail',
     'report_plan',
     'report_run',
+    'report_template',
     'schedule',
     'model',
     'model_search_term',

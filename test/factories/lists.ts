@@ -31,6 +31,7 @@ import {
   ReadingImportsService,
   type ReportPlanFilter,
   ReportPlansService,
+  ReportTemplatesService,
   type UserFilter,
   UsersService,
   type WorkflowListQuery,
@@ -73,6 +74,12 @@ export const listReportPlans = (dataSource: DataSource, filter: ReportPlanFilter
 
 export const listReportRuns = (dataSource: DataSource, planId: number, page: PageRequest) =>
   reportRuns(dataSource).ofPlan(planId, page);
+
+/** The configuration of a platform in English. */
+const inEnglish = { current: () => Promise.resolve({ language: 'en-US' }) } as never;
+
+export const listReportTemplates = (dataSource: DataSource, page: PageRequest) =>
+  new ReportTemplatesService(dataSource, unused, inEnglish, unused, unused).list(page);
 
 const reportRuns = (dataSource: DataSource) =>
   new ReportRunsService(

@@ -36,6 +36,7 @@ import {
   listNotificationRules,
   listReportPlans,
   listReportRuns,
+  listReportTemplates,
   listUsers,
   listWorkflows,
 } from '../factories/lists';
@@ -95,6 +96,7 @@ describe('lists of many rows', () => {
       '/api/points',
       '/api/points/available',
       '/api/reports',
+      '/api/reports/templates',
       '/api/reports/{id}/runs',
       '/api/system/audit',
       '/api/system/backups',
@@ -411,6 +413,10 @@ describe('lists of many rows', () => {
     const pages = await pagesOf(database, (dataSource, page) => listReportRuns(dataSource, planId, page));
     const own = writes.filter(({ code }) => (code === 'A' ? planId === 1 : planId === 2));
     expect(pages).toEqual(await pagesIn(own.toReversed()));
+  });
+
+  it('lists read a bounded number of report templates', async () => {
+    expect(await pagesOf(database, listReportTemplates)).toEqual(await pagesIn(users));
   });
 
   it('lists read a bounded number of alert rules', async () => {

@@ -15025,6 +15025,12 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

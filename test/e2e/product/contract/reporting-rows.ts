@@ -55,7 +55,13 @@ const config = { title: 'Walk', sections: [{ kind: 'summary', metric: 'energy' }
 
 /** Reports, exports, files, the dashboard, the configuration, and the routes for operators. */
 export const reportingRows: readonly ContractRow[] = [
-  { route: 'GET /api/reports/templates', access: 'viewer', status: 200, answer: { templates: [TEMPLATE] } },
+  {
+    route: 'GET /api/reports/templates',
+    access: 'viewer',
+    status: 200,
+    answer: { templates: [TEMPLATE] },
+    paged: true,
+  },
   {
     route: 'POST /api/reports/templates',
     access: 'engineer',

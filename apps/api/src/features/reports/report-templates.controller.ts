@@ -1,12 +1,10 @@
 import { CurrentUser, Roles } from '@app/auth';
 import { ReportTemplatesService } from '@app/domain';
-import { Actor } from '@app/kernel';
-import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { Actor, mapPage, type Page } from '@app/kernel';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
 import { PageQuery } from '../../http/fields/page.dto';
-import { pagingHeaders } from '../../http/fields/paging';
-import { Created } from '../../http/reference/responses.decorator';
+import { Created, PagedIn } from '../../http/reference/responses.decorator';
 import {
   ReportTemplateDto,
   ReportTemplateInputDto,
@@ -26,14 +24,9 @@ export class ReportTemplatesController {
    */
   @Get()
   @Roles('viewer')
-  async list(
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ReportTemplatesDto> {
-    const page = await this.templates.list(query);
-    response.set(pagingHeaders(request, page));
-    return { templates: page.items.map(toReportTemplateDto) };
+  @PagedIn(ReportTemplatesDto, 'templates')
+  async list(@Query() page: PageQuery): Promise<Page<ReportTemplateDto>> {
+    return mapPage(await this.templates.list(page), toReportTemplateDto);
   }
 
   /**

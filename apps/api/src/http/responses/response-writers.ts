@@ -55,10 +55,11 @@ function writerOf(compiler: ResponseCompiler, schema: Schema, operation: object)
     const write = sharedResponse(serialize, maxAgeSeconds);
     return (value, response) => write(value as object, response);
   }
-  if (!(PAGED_EXTENSION in operation)) return (value, response) => sendJson(response, serialize(value));
+  const paged = (operation as { [PAGED_EXTENSION]?: true | string })[PAGED_EXTENSION];
+  if (paged === undefined) return (value, response) => sendJson(response, serialize(value));
   return (value, response) => {
     const page = value as Page<unknown>;
-    const body = serialize(page.items);
+    const body = serialize(paged === true ? page.items : { [paged]: page.items });
     for (const [name, header] of Object.entries(pagingHeaders(response.req, page))) {
       response.setHeader(name, header);
     }
