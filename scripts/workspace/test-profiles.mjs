@@ -50,6 +50,7 @@ const onceIsEnough = [
   '/test/integration/mail.test.ts',
   '/test/integration/notification-rules.test.ts',
   '/test/integration/notification-webhooks.test.ts',
+  '/test/integration/package-check.test.ts',
   '/test/integration/public-dashboard.test.ts',
   '/test/integration/reports.test.ts',
   '/test/integration/workflow-documentation-lists.test.ts',
