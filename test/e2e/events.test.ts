@@ -9,9 +9,10 @@ import { EventBus, EventBusModule } from '@app/events';
 import { FixedClock, type Role } from '@app/kernel';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { EventSource } from 'eventsource';
+import { EventSource, type FetchLike } from 'eventsource';
 import { PASSWORD, anAccount } from '../factories/an-account';
-import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
+import { TcpRelay } from '../factories/tcp-relay';
+import { type TestDatabase, freePort, openDatabase, testEnvironment, waitFor } from '../harness';
 
 jest.setTimeout(60_000);
 
@@ -49,12 +50,12 @@ class Api {
     });
   }
 
-  /** Shuts the api down. @returns the exit code and the duration of the shutdown */
-  async end(): Promise<{ code: number | null; tookMs: number }> {
+  /** Ends the api. @returns the exit code and the duration of the shutdown */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<{ code: number | null; tookMs: number }> {
     const startedAtMs = performance.now();
-    if (this.child.exitCode === null) {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
       const exited = once(this.child, 'exit');
-      this.child.kill('SIGTERM');
+      this.child.kill(signal);
       await exited;
     }
     return { code: this.child.exitCode, tookMs: performance.now() - startedAtMs };
@@ -64,10 +65,14 @@ class Api {
 /** Follows an event stream with a third-party client, and stores the received events. */
 class Client {
   readonly received: Received[] = [];
+  /** For each connection, the number of events received before it. */
+  readonly connections: number[] = [];
   readonly source: EventSource;
 
-  constructor(url: string) {
-    this.source = new EventSource(url);
+  /** @param send sends the requests of the `EventSource`, also when it reconnects */
+  constructor(url: string, send: FetchLike = fetch) {
+    this.source = new EventSource(url, { fetch: send });
+    this.source.addEventListener('open', () => this.connections.push(this.received.length));
     for (const type of TYPES) {
       this.source.addEventListener(type, ({ lastEventId, data }) =>
         this.received.push({
@@ -86,6 +91,16 @@ class Client {
 
   of(type: string): Received[] {
     return this.received.filter(({ event }) => event === type);
+  }
+
+  /** The values of the received points, in the order of their arrival. */
+  get values(): unknown[] {
+    return this.of('iot:value:change').map(({ data }) => data.value);
+  }
+
+  /** The events of each connection. */
+  get byConnection(): Received[][] {
+    return this.connections.map((start, index) => this.received.slice(start, this.connections[index + 1]));
   }
 }
 
@@ -146,8 +161,8 @@ describe('the event stream', () => {
     return ((await answer.json()) as { accessToken: string }).accessToken;
   }
 
-  async function streamToken(): Promise<string> {
-    const answer = await api.post('/events/token', {}, accessToken);
+  async function streamToken(of = api): Promise<string> {
+    const answer = await of.post('/events/token', {}, accessToken);
     return ((await answer.json()) as { token: string }).token;
   }
 
@@ -344,5 +359,75 @@ describe('the event stream', () => {
 
     expect(code).toBe(0);
     expect(tookMs).toBeLessThan(4000);
+  });
+
+  it('the event stream sends each event once to a client that reconnects, and numbers the events of each connection from 1', async () => {
+    const own = Object.assign({}, environment, { PORT: await freePort() });
+    let restarted = await Api.start(own);
+    const relay = await TcpRelay.before(restarted.address);
+    const stop = async () => {
+      await relay.cut();
+      await restarted.end();
+    };
+    try {
+      // Reconnecting needs a new token. An error makes the `EventSource` try again.
+      const client = new Client(`${relay.url}api/events`, async (url, init) => {
+        const opened = new URL(url);
+        opened.searchParams.set('token', await streamToken(restarted));
+        const answer = await fetch(opened, init);
+        if (!answer.ok) throw new Error(`The stream was refused with ${answer.status}.`);
+        return answer;
+      });
+      clients.push(client);
+      const witness = await connect();
+      const restart = async (signal: 'SIGTERM' | 'SIGKILL') => {
+        await restarted.end(signal);
+        return async () => void (restarted = await Api.start(own));
+      };
+      const interruptions: (() => Promise<() => Promise<void>>)[] = [
+        () => relay.cut().then(() => () => relay.mend()),
+        () => restart('SIGKILL'),
+        () => restart('SIGTERM'),
+      ];
+      let last = 0;
+      const publish = () => bus.publish(pointValuesChanged, { values: [aValue({ value: ++last })] });
+      /** Waits until events arrive, because the api may not be connected to the bus yet, and publishes ten more. */
+      const exchange = async () => {
+        const before = client.values.length;
+        const arrives = () => {
+          publish();
+          return client.values.length > before;
+        };
+        await waitFor(arrives, { what: 'an event on the new connection' });
+        const numbers = Array.from({ length: 10 }, () => (publish(), last));
+        await waitFor(() => client.values.includes(last), { what: 'the last of ten events' });
+        return numbers;
+      };
+
+      const whileOpen = await exchange();
+      const whileBroken: number[] = [];
+      for (const interrupt of interruptions) {
+        const mend = await interrupt();
+        publish();
+        whileBroken.push(last);
+        await waitFor(() => witness.values.includes(last), { what: 'the event at another api' });
+        await mend();
+        whileOpen.push(...(await exchange()));
+      }
+
+      const { values } = client;
+      expect(values).toEqual([...new Set(values as number[])].toSorted((one, other) => one - other));
+      expect(values).toEqual(expect.arrayContaining(whileOpen));
+      expect(values.filter((value) => whileBroken.includes(value as number))).toEqual([]);
+      await waitFor(() => witness.values.length >= last, { what: 'all events at another api' });
+      expect(witness.values).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+      expect(client.connections.length).toBeGreaterThanOrEqual(1 + interruptions.length);
+      for (const events of [...client.byConnection, witness.received].filter(({ length }) => length > 0)) {
+        expect(events[0]?.event).toBe('heartbeat');
+        expect(events.map(({ id }) => id)).toEqual(events.map((_event, index) => String(index + 1)));
+      }
+    } finally {
+      await stop();
+    }
   });
 });
