@@ -12152,6 +12152,13 @@ export interface operations {
                     "*/*": string;
                 };
             };
+            /** @description The requested part of the file. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The client has the current content. */
             304: {
                 headers: {
@@ -13283,6 +13290,13 @@ export interface operations {
                     "model/*": string;
                 };
             };
+            /** @description The requested part of the file. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The client has the current content. */
             304: {
                 headers: {
@@ -13370,6 +13384,13 @@ export interface operations {
                 content: {
                     "model/*": string;
                 };
+            };
+            /** @description The requested part of the file. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The client has the current content. */
             304: {
@@ -14836,6 +14857,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The expected result of the import, with `dryRun`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingImportAnswerDto"];
+                };
+            };
             /** @description Accepted */
             202: {
                 headers: {

@@ -2,7 +2,7 @@ import { CurrentUser, Roles } from '@app/auth';
 import { ReadingImportPreviewService, ReadingImportsService, type Upload } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ReceivesUpload, TheUpload } from '../../http/body/upload';
 import { PageQuery } from '../../http/fields/page.dto';
@@ -41,6 +41,11 @@ export class ReadingImportsController {
   @Post('import')
   @Roles('engineer')
   @Accepted()
+  @ApiAcceptedResponse({ type: ReadingImportAnswerDto })
+  @ApiOkResponse({
+    type: ReadingImportAnswerDto,
+    description: 'The expected result of the import, with `dryRun`.',
+  })
   @ReceivesUpload({
     folder: 'imports',
     form: ReadingImportFormDto,

@@ -48,15 +48,22 @@ function introduction(): ReturnType<DocumentBuilder['build']> {
   return builder.build();
 }
 
-/** Moves the success response to the route's real status, because Nest infers 201 for every POST. */
+/**
+ * Moves the success response to the route's real status, because Nest infers 201 for every POST. Other success
+ * responses remain if a decorator describes them.
+ */
 function settleSuccess({ responses }: Operation, status: string): void {
+  const isDescribed = (key: string) => Boolean((responses[key] as { description?: string }).description);
   const successes = Object.keys(responses).filter((key) => key.startsWith('2') || key === 'default');
-  const best = successes.find((key) => key === status && 'content' in (responses[key] ?? {})) ?? successes[0];
+  const best =
+    successes.find((key) => key === status && 'content' in (responses[key] ?? {})) ??
+    successes.find((key) => !isDescribed(key)) ??
+    successes[0];
   const success = best === undefined ? undefined : responses[best];
-  for (const key of successes) delete responses[key];
-  const description = STATUS_CODES[status] ?? 'Success';
-  const isDescribed = success && 'description' in success && success.description !== '';
-  responses[status] = isDescribed ? success : { ...success, description };
+  const description =
+    best !== undefined && isDescribed(best) ? {} : { description: STATUS_CODES[status] ?? 'Success' };
+  for (const key of successes) if (key === best || !isDescribed(key)) delete responses[key];
+  responses[status] = { ...success, ...description } as (typeof responses)[string];
 }
 
 /**

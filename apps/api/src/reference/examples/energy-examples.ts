@@ -194,7 +194,25 @@ export const ENERGY_EXAMPLES = new ExampleSet()
       { price: 0.0713, energy: 1.25, cost: 0.09 },
     ],
   })
-  .add(ReadingImportAnswerDto, { importId: 7 })
+  .add(ReadingImportAnswerDto, { importId: 7 }, 'Started')
+  .add(
+    ReadingImportAnswerDto,
+    {
+      taken: 8641,
+      duplicates: 2,
+      refusedCount: 1,
+      refused: [
+        {
+          line: 8644,
+          message: '"2026-03-29 02:30" does not exist in Europe/Berlin: the clocks skip this time.',
+        },
+      ],
+      from: '2026-01-01T00:00:00.000Z',
+      to: '2026-03-31T23:45:00.000Z',
+      complete: true,
+    },
+    'With dryRun',
+  )
   .add(ReadingImportSummaryDto, DONE_IMPORT)
   .add(ReadingImportDto, {
     ...DONE_IMPORT,
