@@ -8,20 +8,20 @@ const USER = {
   email: 'string',
   role: 'string',
   avatar: 'string|null',
-  createdAt: 'string',
-  lastLoginAt: 'string|null',
+  createdAt: 'instant',
+  lastLoginAt: 'instant|null',
 };
 const TOKENS = { accessToken: 'string', refreshToken: 'string' };
 const SESSION = { ...TOKENS, user: USER };
 const API_KEY = {
-  id: 'number|string',
+  id: 'number',
   name: 'string',
   prefix: 'string',
   role: 'string',
   createdBy: 'string',
-  createdAt: 'string',
-  expiresAt: 'string|null',
-  lastUsedAt: 'string|null',
+  createdAt: 'instant',
+  expiresAt: 'instant|null',
+  lastUsedAt: 'instant|null',
 };
 const CODE_SENT = { success: 'boolean', expiresIn: 'number' };
 const UNLINKED = {
@@ -219,7 +219,8 @@ export const accountRows: readonly ContractRow[] = [
     route: 'POST /api/users/:id/avatar',
     access: 'self or admin',
     status: 200,
-    answer: { ...USER, avatar: 'string' },
+    answer: USER,
+    exact: { avatar: 'string' },
     form: { bytes: PICTURES.png, name: 'me.png' },
     path: (world) => ({ id: world.number('user.id') }),
   },
@@ -253,7 +254,6 @@ export const accountRows: readonly ContractRow[] = [
     path: (world) => ({ id: world.session('viewer').user.id }),
   },
 
-  { route: 'GET /api/api-keys', access: 'admin', status: 200, answer: [API_KEY], paged: true },
   {
     route: 'POST /api/api-keys',
     access: 'admin',
@@ -262,6 +262,7 @@ export const accountRows: readonly ContractRow[] = [
     body: { name: 'Dashboard', role: 'viewer', expiresAt: '2036-01-01T00:00:00Z' },
     keep: 'apiKey',
   },
+  { route: 'GET /api/api-keys', access: 'admin', status: 200, answer: [API_KEY], paged: true },
   {
     route: 'DELETE /api/api-keys/:id',
     access: 'admin',

@@ -15,11 +15,11 @@ const ALERT = {
   value: 'any',
   threshold: 'number|null',
   occurrences: 'number',
-  raisedAt: 'string',
-  acknowledgedAt: 'string|null',
+  raisedAt: 'instant',
+  acknowledgedAt: 'instant|null',
   acknowledgedBy: 'string|null',
-  clearedAt: 'string|null',
-  shelvedUntil: 'string|null',
+  clearedAt: 'instant|null',
+  shelvedUntil: 'instant|null',
 };
 const RULE = {
   id: 'number',
@@ -28,7 +28,7 @@ const RULE = {
   areaId: 'number|null',
   comparison: 'string|null',
   threshold: 'number|null',
-  deadband: 'number|null',
+  deadband: 'number',
   onDelaySeconds: 'number',
   offDelaySeconds: 'number',
   severity: 'string',
@@ -40,11 +40,11 @@ const NOTIFICATION_RULE = {
   id: 'number',
   name: 'string',
   minSeverity: 'string',
-  sources: 'array',
-  areaIds: 'array',
+  sources: ['string'],
+  areaIds: ['number', 'or empty'],
   channel: { kind: 'string' },
   quietHours: 'object|null',
-  escalation: [{ afterMinutes: 'number', channel: 'object' }],
+  escalation: [{ afterMinutes: 'number', channel: { kind: 'string' } }],
   enabled: 'boolean',
 } as const;
 const onAlert = (action: string, body: object = {}): ContractRow => ({
@@ -61,6 +61,22 @@ const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOS
 
 /** Alerts, their rules and their notifications. */
 export const alertRows: readonly ContractRow[] = [
+  // The rule comes first, so that the alert causes a delivery.
+  ...resource({
+    path: '/api/notification-rules',
+    kept: 'notification',
+    answer: NOTIFICATION_RULE,
+    read: 'engineer',
+    write: 'engineer',
+    create: {
+      name: 'Desk',
+      minSeverity: 'major',
+      sources: ['manual'],
+      channel: { kind: 'mail', to: ['desk@example.org'] },
+      escalation: [{ afterMinutes: 10, channel: { kind: 'mail', to: ['lead@example.org'] } }],
+    },
+    change: { name: 'The desk' },
+  }),
   ...resource({
     path: '/api/alerts',
     kept: 'alert',
@@ -68,9 +84,30 @@ export const alertRows: readonly ContractRow[] = [
     read: 'viewer',
     write: 'operator',
     create: { severity: 'major', title: 'The door is open' },
-    change: { severity: 'minor' },
+    change: { severity: 'critical' },
     query: ['status', 'severity', 'acknowledged', 'shelved', 'areaId', 'pointCode', 'source'],
   }),
+  {
+    route: 'GET /api/notification-rules/:id/deliveries',
+    access: 'engineer',
+    status: 200,
+    answer: [
+      {
+        id: 'string',
+        alertId: 'number',
+        channel: { kind: 'string' },
+        status: 'string',
+        attempts: 'number',
+        error: 'string|null',
+        createdAt: 'instant',
+        sentAt: 'instant|null',
+      },
+    ],
+    exact: [{ sentAt: 'instant', error: 'null' }],
+    paged: true,
+    until: ([delivery]: { status: string }[]) => delivery?.status === 'sent',
+    path: (world) => ({ id: world.number('notification.id') }),
+  },
   onAlert('acknowledge'),
   onAlert('shelve', { untilAt: soon(60), reason: 'The walk' }),
   onAlert('unshelve'),
@@ -79,11 +116,12 @@ export const alertRows: readonly ContractRow[] = [
     route: 'GET /api/alerts/:id/history',
     access: 'viewer',
     status: 200,
-    answer: [{ id: 'any', at: 'string', kind: 'string', username: 'string|null' }],
+    answer: [{ id: 'string', at: 'instant', kind: 'string', username: 'string' }],
     paged: true,
     path: (world) => ({ id: world.number('alert.id') }),
   },
   remove('/api/alerts', 'alert'),
+  remove('/api/notification-rules', 'notification'),
   ...resource({
     path: '/api/alerts/rules',
     kept: 'rule',
@@ -97,7 +135,10 @@ export const alertRows: readonly ContractRow[] = [
     route: 'POST /api/alerts/rules/test',
     access: 'engineer',
     status: 200,
-    answer: { raised: [{ from: 'string', to: 'string|null', value: 'any' }], evaluated: 'number' },
+    answer: {
+      raised: [{ from: 'instant', to: 'instant|null', value: 'number|null' }],
+      evaluated: 'number',
+    },
     body: {
       rule: { ...rule, pointCode: 'AHU1.SUPPLY.TEMP', threshold: -50 },
       from: soon(-120),
@@ -105,39 +146,4 @@ export const alertRows: readonly ContractRow[] = [
     },
   },
   remove('/api/alerts/rules', 'rule'),
-
-  ...resource({
-    path: '/api/notification-rules',
-    kept: 'notification',
-    answer: NOTIFICATION_RULE,
-    read: 'engineer',
-    write: 'engineer',
-    create: {
-      name: 'Desk',
-      minSeverity: 'major',
-      channel: { kind: 'mail', to: ['desk@example.org'] },
-      escalation: [{ afterMinutes: 10, channel: { kind: 'mail', to: ['lead@example.org'] } }],
-    },
-    change: { enabled: false },
-  }),
-  {
-    route: 'GET /api/notification-rules/:id/deliveries',
-    access: 'engineer',
-    status: 200,
-    answer: [
-      {
-        id: 'any',
-        alertId: 'number',
-        channel: { kind: 'string' },
-        status: 'string',
-        attempts: 'number',
-        error: 'string|null',
-        createdAt: 'string',
-        sentAt: 'string|null',
-      },
-    ],
-    paged: true,
-    path: (world) => ({ id: world.number('notification.id') }),
-  },
-  remove('/api/notification-rules', 'notification'),
 ];

@@ -2,44 +2,54 @@ import { waitFor } from '../../../harness';
 import { content, type ContractRow, SUCCESS } from './contract-row';
 import type { ContractWorld } from './contract-world';
 
-const NODE = { id: 'string', type: 'string', config: 'object' };
+const PROBLEM = { path: 'string', message: 'string' };
+const NODE = {
+  id: 'string',
+  type: 'string',
+  'name?': 'string|null',
+  'config?': 'object',
+  'onError?': 'object|null',
+  'position?': 'object|null',
+};
+const TRIGGER = { type: 'string', config: 'object' };
 const SUMMARY = {
   id: 'string',
   name: 'string',
   description: 'string|null',
   enabled: 'boolean',
   mode: 'string',
-  skipped: { count: 'number', lastAt: 'string|null' },
-  trigger: { type: 'string' },
-  webhookSlug: 'string|null',
-  webhookId: 'string|null',
-  problems: 'array',
+  skipped: { count: 'number', lastAt: 'instant|null' },
+  trigger: TRIGGER,
+  webhookSlug: 'string',
+  webhookId: 'string',
+  problems: [PROBLEM, 'or empty'],
   revision: 'number',
-};
+} as const;
 const GRAPH = {
   nodes: [NODE],
-  edges: [{ id: 'string', source: 'string', target: 'string' }],
+  edges: [{ 'id?': 'string|null', source: 'string', target: 'string', 'label?': 'string|null' }],
 } as const;
-const WORKFLOW = { ...SUMMARY, ...GRAPH } as const;
+const WORKFLOW = { ...SUMMARY, ...GRAPH, warnings: [PROBLEM, 'or empty'] } as const;
 const EXECUTION = {
   id: 'string',
   status: 'string',
-  startedAt: 'string|null',
-  finishedAt: 'string|null',
+  startedAt: 'instant|null',
+  finishedAt: 'instant|null',
   trigger: 'string',
 };
 const RESULT = {
   nodeId: 'string',
   status: 'string',
   input: 'object',
-  output: 'object|null',
+  output: 'object',
   duration: 'number',
-  logs: 'array',
+  logs: ['string', 'or empty'],
   attempts: 'number',
-  error: 'object|string|null',
-};
+  error: 'object|null',
+} as const;
 const DATA = [
   { name: 'string', type: 'string', required: 'boolean', description: 'string', schema: 'object' },
+  'or empty',
 ] as const;
 const STARTED = { executionId: 'string' };
 
@@ -99,14 +109,15 @@ export const automationRows: readonly ContractRow[] = [
     route: 'POST /api/workflows/check',
     access: 'engineer',
     status: 200,
-    answer: { problems: [{ path: 'string', message: 'string' }], warnings: 'array' },
-    body: { nodes: [], edges: [] },
+    answer: { problems: [PROBLEM], warnings: [PROBLEM] },
+    body: { nodes: [{ id: 'mail', type: 'email', config: {} }], edges: [] },
   },
   {
     route: 'POST /api/workflows/expressions/evaluate',
     access: 'engineer',
     status: 200,
-    answer: { value: 'number', error: 'object|null' },
+    answer: { value: 'any', error: 'object|null' },
+    exact: { value: 'number', error: 'null' },
     body: { text: 'triggerData.floor + 1', kind: 'expression', data: { triggerData: { floor: 1 } } },
   },
   {
@@ -123,7 +134,7 @@ export const automationRows: readonly ContractRow[] = [
     route: 'GET /api/workflows/:id/revisions/:revision',
     access: 'operator',
     status: 200,
-    answer: { workflowId: 'string', revision: 'number', trigger: { type: 'string' }, ...GRAPH },
+    answer: { workflowId: 'string', revision: 'number', trigger: TRIGGER, ...GRAPH },
     path: (world) => ({ ...one(world), revision: '1' }),
   },
   {
@@ -150,6 +161,7 @@ export const automationRows: readonly ContractRow[] = [
     status: 200,
     answer: { ...EXECUTION, nodeResults: [RESULT] },
     path: run('delivered.executionId'),
+    exact: { startedAt: 'instant', finishedAt: 'instant' },
     until: ({ status }: { status: string }) => status !== 'running',
   },
   {
@@ -158,6 +170,7 @@ export const automationRows: readonly ContractRow[] = [
     status: 200,
     answer: WORKFLOW,
     body: { description: 'Waits for an hour', ...wait },
+    exact: { warnings: [PROBLEM], edges: [{ id: 'string' }] },
     path: one,
   },
   {
@@ -220,13 +233,14 @@ export const automationRows: readonly ContractRow[] = [
       triggers: [{ type: 'string', description: 'string', configSchema: 'object' }],
       functions: [{ name: 'string', signature: 'string', description: 'string' }],
     },
+    keep: 'catalogue',
   },
 
   {
     route: 'POST /api/events/token',
     access: 'viewer',
     status: 200,
-    answer: { token: 'string', expiresAt: 'string' },
+    answer: { token: 'string', expiresAt: 'instant' },
     keep: 'stream',
   },
   ...(['events', 'sse'] as const).map((name): ContractRow => ({

@@ -7,7 +7,7 @@ const MODEL = {
   description: 'string|null',
   version: 'string',
   file: { name: 'string', size: 'number', mimeType: 'string', url: 'string' },
-  createdAt: 'string',
+  createdAt: 'instant',
 };
 const OBJECT = {
   id: 'number',
@@ -64,16 +64,6 @@ export const buildingRows: readonly ContractRow[] = [
     path: (world) => ({ filename: world.text('model.file.url').replace('/static/models/', '') }),
   },
   {
-    route: 'PUT /api/models/:id/file',
-    access: 'engineer',
-    status: 200,
-    answer: { lost: [{ kind: 'string', id: 'any', name: 'string' }] },
-    query: ['dryRun'],
-    search: { dryRun: 'true' },
-    form: glb,
-    path: (world) => ({ id: world.number('model.id') }),
-  },
-  {
     route: 'PUT /api/models/:id',
     access: 'engineer',
     status: 200,
@@ -93,6 +83,17 @@ export const buildingRows: readonly ContractRow[] = [
       nodeName: 'Pump',
     }),
     keep: 'object',
+  },
+  {
+    route: 'PUT /api/models/:id/file',
+    access: 'engineer',
+    status: 200,
+    answer: { lost: [{ kind: 'string', id: 'number|string', name: 'string' }] },
+    query: ['dryRun'],
+    search: { dryRun: 'true' },
+    // The new file lacks the node of the object.
+    form: { ...glb, bytes: aGlb({ nodes: ['Fan'] }) },
+    path: (world) => ({ id: world.number('model.id') }),
   },
   {
     route: 'GET /api/objects',
@@ -157,7 +158,7 @@ export const buildingRows: readonly ContractRow[] = [
     answer: IMPORTED,
     body: (world) => ({
       objectId: world.number('object.id'),
-      points: [{ code: 'WALK.FLOW', name: 'Flow', unit: 'm³/h' }],
+      points: [{ code: 'WALK.FLOW', name: 'Flow', unit: 'm³/h' }, { code: 'WALK.NAMELESS' }],
     }),
   },
   {
@@ -165,7 +166,9 @@ export const buildingRows: readonly ContractRow[] = [
     access: 'engineer',
     status: 200,
     answer: IMPORTED,
-    body: { points: [{ code: 'WALK.HEAD', name: 'Head', objectCode: 'WALK.PUMP' }] },
+    body: {
+      points: [{ code: 'WALK.HEAD', name: 'Head', objectCode: 'WALK.PUMP' }, { code: 'WALK.NAMELESS' }],
+    },
     path: (world) => ({ id: world.number('model.id') }),
   },
   {

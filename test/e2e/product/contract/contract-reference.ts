@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ContractRow, isContent } from './contract-row';
-import { alternativesOf, schemaProblems } from './shape-problems';
-
-type Schema = Record<string, unknown>;
+import { fixedValues, type Schema, schemasAt, stepsOf } from './schema-paths';
+import { schemaProblems } from './shape-problems';
 
 interface Operation {
   requestBody?: Schema;
@@ -59,12 +58,16 @@ export class ContractReference {
     return [...problems, ...schemaProblems(answer, schema, (each) => this.resolve(each))];
   }
 
+  /** Returns the statuses of all answers of a route. */
+  statusesOf(route: string): string[] {
+    return Object.keys(this.operation(route)?.responses ?? {});
+  }
+
   /** Returns the values that a field or a parameter may have. `path` is a path of `valuesRows`. */
-  valuesOf(route: string, path: string): string[] {
-    const [place = '', ...steps] = path.split(/\.|(?=\[\])/);
-    let schema = this.schemaAt(route, place, steps);
-    for (const step of steps) schema = this.part(schema ?? {}, step);
-    return this.alternatives(schema ?? {}).flatMap((each) => (each['enum'] as string[] | undefined) ?? []);
+  valuesOf(route: string, path: string): unknown[] {
+    const [place = '', ...steps] = stepsOf(path);
+    const schema = this.schemaAt(route, place, steps) ?? {};
+    return fixedValues(schemasAt(schema, steps, (each) => this.resolve(each)));
   }
 
   /**
@@ -76,19 +79,6 @@ export class ContractReference {
     const { requestBody, responses = {} } = this.operation(route) ?? {};
     const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
     return this.json(place === 'body' ? requestBody : success);
-  }
-
-  private part(schema: Schema, step: string): Schema | undefined {
-    const parts = this.alternatives(schema).map(({ items, properties }) =>
-      step === '[]'
-        ? (items as Schema | undefined)
-        : (properties as Record<string, Schema> | undefined)?.[step],
-    );
-    return parts.find((part) => part !== undefined);
-  }
-
-  private alternatives(schema: Schema): Schema[] {
-    return alternativesOf(schema, (each) => this.resolve(each));
   }
 
   /** Returns the schema of a JSON body. */

@@ -1,14 +1,17 @@
 import type { AccessWord } from '@app/auth';
 import type { ContractWorld } from './contract-world';
 
-/** The possible types of a value, such as `string|null`. `any` matches every value. */
+/**
+ * The possible types of a value, such as `string|null`. `instant` is a time in UTC with milliseconds, and `any` matches
+ * every value.
+ */
 type Types = string;
 
 /**
  * The shape of an answer. An object contains the shapes of its fields, which are required unless their names end in
- * `?`. An array contains the shape of its elements.
+ * `?`. An array contains the shape of its elements. It must not be empty, unless `or empty` follows.
  */
-export type Shape = Types | readonly [Shape] | { readonly [field: string]: Shape };
+export type Shape = Types | readonly [Shape, 'or empty'?] | { readonly [field: string]: Shape };
 
 /** An answer that is not JSON. Its content type begins with `content`. */
 export interface Content {
@@ -29,6 +32,8 @@ export interface ContractRow {
   readonly access: AccessWord;
   readonly status: number;
   readonly answer: Shape | Content;
+  /** Parts of the answer to this call that have fewer types than `answer`, for example because they are not null. */
+  readonly exact?: Shape;
   /** Whether the answer is a list with pages. */
   readonly paged?: true;
   /** Names of the route's query parameters, without `page` and `limit`. */

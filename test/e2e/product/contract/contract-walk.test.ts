@@ -10,8 +10,10 @@ import { ContractWalk } from './contract-walk';
 import { ContractWorld } from './contract-world';
 import { energyRows } from './energy-rows';
 import { gatewayRows } from './gateway-rows';
+import { nodeRows } from './node-rows';
 import { reportPlanRows } from './report-plan-rows';
 import { reportingRows } from './reporting-rows';
+import { fixedValues, type Schema, schemasAt, stepsOf } from './schema-paths';
 import { valuesRows } from './values-rows';
 import { workRows } from './work-rows';
 
@@ -52,8 +54,20 @@ describe('the contract', () => {
     'the contract has the same values as the reference for %s %s',
     (route, path, values) => {
       const stated = reference.valuesOf(route, path).filter((value) => value !== null);
-      expect(stated.toSorted()).toEqual(values.toSorted());
+      expect(stated.map(String).toSorted()).toEqual(values.toSorted());
     },
+  );
+
+  it('the contract declares the answer 200 of an import of readings with dryRun', () => {
+    const route = 'POST /api/energy/readings/import';
+    const refused = [{ line: 'number', message: 'string' }] as const;
+    const answer = { 'taken?': 'number', 'duplicates?': 'number', 'refused?': refused };
+    expect(reference.problems({ route, access: 'engineer', status: 200, answer })).toEqual([]);
+  });
+
+  it.each(['GET /api/files/:id/preview', 'GET /api/models/:id/file', 'GET /static/models/:filename'])(
+    'the contract declares the answer 206 to a request for a part of %s',
+    (route) => expect(reference.statusesOf(route)).toContain('206'),
   );
 
   it('the contract declares the header Idempotency-Key for requests with effects', () => {
@@ -108,6 +122,24 @@ describe('the contract', () => {
       expect(problems).toEqual([]);
     });
 
+    it.each(nodeRows)(
+      'the contract holds for the configuration and the output of the node $type',
+      ({ type, config, output, branches = [] }) => {
+        const catalogue = world.value<NodeDescription[]>('catalogue.nodes');
+        const node = catalogue.find((each) => each.type === type);
+        const fields = schemaFinder(node?.configSchema ?? {});
+        expect(Object.keys(config).filter((path) => fields(path).length === 0)).toEqual([]);
+        for (const [path, values] of Object.entries(config)) {
+          expect([path, fixedValues(fields(path))]).toEqual([path, values]);
+        }
+        const outputs = schemaFinder({
+          properties: Object.fromEntries(node?.outputs.map(({ name, schema }) => [name, schema]) ?? []),
+        });
+        expect(output.filter((path) => outputs(path).length === 0)).toEqual([]);
+        expect(node?.branches).toEqual(branches);
+      },
+    );
+
     it('the processes print no warning of Node.js', () => {
       expect(world.warnings).toEqual([]);
     });
@@ -160,6 +192,15 @@ describe('the contract', () => {
     });
   });
 });
+
+interface NodeDescription {
+  type: string;
+  configSchema: Schema;
+  outputs: { name: string; schema: Schema }[];
+  branches: string[];
+}
+
+const schemaFinder = (schema: Schema) => (path: string) => schemasAt(schema, stepsOf(path), (each) => each);
 
 interface Claims {
   userId: number;

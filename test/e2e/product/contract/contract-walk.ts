@@ -27,7 +27,7 @@ export class ContractWalk {
         if (row.keep !== undefined) this.world.keep(row.keep, body);
         if (isContent(row.answer)) return type.startsWith(row.answer.content) ? [] : [`answered ${type}`];
         const late = row.until && !row.until(body as never) ? [`still answers ${JSON.stringify(body)}`] : [];
-        return [...late, ...shapeProblems(row.answer, body)];
+        return [...late, ...shapeProblems(row.answer, body), ...shapeProblems(row.exact ?? 'any', body)];
       }
     } catch (error) {
       return [`could not be called: ${String(error)}`];

@@ -1,4 +1,4 @@
-import type { ContractRow, Shape } from './contract-row';
+import type { ContractRow } from './contract-row';
 import { SUCCESS } from './contract-row';
 
 const METER = {
@@ -6,7 +6,7 @@ const METER = {
   energyType: 'string',
   kind: 'string',
   multiplier: 'number',
-  since: 'string',
+  since: 'instant',
   intervalSeconds: 'number',
   stampedAt: 'string',
   registerMax: 'number|null',
@@ -20,40 +20,39 @@ const CARD = {
   energyToday: 'number|null',
   energyMonth: 'number|null',
   status: 'string',
-  lastReadingAt: 'string|null',
-  meters: [METER],
+  lastReadingAt: 'instant|null',
+  meters: [METER, 'or empty'],
   limits: { warningKw: 'number|null', overLimitKw: 'number|null' },
 } as const;
 const DETAIL = {
-  timestamp: 'string',
+  timestamp: 'instant',
   value: 'number|null',
   unit: 'string',
   areaId: 'number',
   coverage: 'number',
 };
 const FIGURES = { total: 'number|null', avg: 'number|null', peak: 'number|null' };
-const FACTOR: Shape = {
-  id: 'string|number',
+const FACTOR = {
+  id: 'string',
   name: 'string',
   value: 'number|null',
   unit: 'string|null',
   source: 'string|null',
   year: 'number|null',
   region: 'string|null',
-  scope: 'string|number|null',
+  scope: 'string|null',
   validFrom: 'string|null',
   validTo: 'string|null',
-  children: 'array',
 };
-const CHART_POINT = [{ timestamp: 'string', value: 'number|null' }] as const;
+const CHART = [{ timestamp: 'instant', value: 'number|null' }] as const;
 const IMPORT = {
   id: 'number',
   status: 'string',
   progress: 'number',
   taken: 'number',
   duplicates: 'number',
-  from: 'string|null',
-  to: 'string|null',
+  from: 'instant|null',
+  to: 'instant|null',
   createdBy: 'string',
 };
 
@@ -98,7 +97,7 @@ export const energyRows: readonly ContractRow[] = [
     route: 'GET /api/energy/stats',
     access: 'viewer',
     status: 200,
-    answer: { ...FIGURES, peakTime: 'string|null', comparedToLastPeriod: FIGURES },
+    answer: { ...FIGURES, peakTime: 'instant|null', comparedToLastPeriod: FIGURES },
     query: ['areaId', 'period', 'from', 'to', 'energyType'],
     search: { period: 'custom', from: RANGE.from, to: RANGE.to },
   },
@@ -121,10 +120,10 @@ export const energyRows: readonly ContractRow[] = [
         {
           pointCode: 'string',
           share: 'number|null',
-          readings: [{ timestamp: 'string', value: 'number|null' }],
-          resets: 'any',
-          gaps: 'any',
-          estimated: 'any',
+          readings: [{ timestamp: 'instant', value: 'number|null' }],
+          resets: [{ timestamp: 'instant', kind: 'string', before: 'number', after: 'number' }, 'or empty'],
+          gaps: [{ from: 'instant', to: 'instant', energy: 'number|null' }, 'or empty'],
+          estimated: 'boolean',
           purged: 'boolean',
         },
       ],
@@ -136,7 +135,7 @@ export const energyRows: readonly ContractRow[] = [
     route: 'GET /api/energy/carbon-factors',
     access: 'viewer',
     status: 200,
-    answer: { factors: [FACTOR] },
+    answer: { factors: [{ ...FACTOR, children: [{ ...FACTOR, children: 'array' }] }] },
   },
   {
     route: 'POST /api/energy/carbon-factors/refresh',
@@ -148,17 +147,18 @@ export const energyRows: readonly ContractRow[] = [
     route: 'POST /api/energy/rereads',
     access: 'engineer',
     status: 202,
-    answer: 'object',
+    answer: { meters: 'number' },
     body: { from: hour(-6), to: hour(-1) },
   },
   {
     route: 'POST /api/energy/readings/import',
     access: 'engineer',
     status: 202,
-    answer: { importId: 'number' },
+    answer: { 'importId?': 'number' },
+    exact: { importId: 'number' },
     query: ['pointCode', 'kind', 'timezone', 'dryRun'],
     search: { pointCode: 'WALK.KWH', timezone: 'Europe/Berlin' },
-    text: 'timestamp,value\n2026-02-01T00:00:00,1.5\n2026-02-01T01:00:00,2.5\n',
+    text: 'timestamp,value\n2026-02-01T00:00:00,1.5\n2026-02-01T01:00:00,2.5\n2026-02-01T02:00:00,much\n',
     keep: 'import',
   },
   {
@@ -198,14 +198,14 @@ export const energyRows: readonly ContractRow[] = [
       openFaults: 'number',
       openMaintenance: 'number',
       points: { total: 'number', online: 'number' },
-      updatedAt: 'string',
+      updatedAt: 'instant',
     },
   },
   {
     route: 'GET /api/overview/energy-chart',
     access: 'viewer',
     status: 200,
-    answer: { interval: 'string', unit: 'string', current: CHART_POINT, previous: CHART_POINT },
+    answer: { interval: 'string', unit: 'string', current: CHART, previous: CHART },
     query: ['period'],
     search: { period: 'thisYear' },
   },

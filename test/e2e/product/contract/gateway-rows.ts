@@ -25,7 +25,7 @@ const SCENE = {
   ],
 } as const;
 const WRITTEN = { success: 'boolean', confirmed: 'boolean', value: 'any' };
-const VALUE = { code: 'string', value: 'any', timestamp: 'string', quality: 'string' };
+const VALUE = { code: 'string', value: 'any', timestamp: 'instant', quality: 'string' };
 const SET_POINT = 'AHU1.SUPPLY.TEMP_SP';
 const RANGE = { from: '2026-01-01T00:00:00+01:00', to: '2026-01-02T00:00:00+01:00' };
 const RESULTS = [{ deviceId: 'string', success: 'boolean' }] as const;
@@ -33,14 +33,17 @@ const label = { labelId: 'floor-1' };
 
 /** The scene, lighting, and the proxy of the gateway. */
 export const gatewayRows: readonly ContractRow[] = [
-  { route: 'GET /api/dashboard-model', access: 'viewer', status: 200, answer: SCENE },
   {
     route: 'PUT /api/dashboard-model',
     access: 'engineer',
     status: 200,
     answer: SCENE,
-    body: { ambientLight: { intensity: 0.7 } },
+    body: {
+      ambientLight: { intensity: 0.7 },
+      hotspots: [{ id: 'door', position: { x: 1, y: 2, z: 3 }, title: 'The door' }],
+    },
   },
+  { route: 'GET /api/dashboard-model', access: 'viewer', status: 200, answer: SCENE },
   {
     route: 'GET /api/public/model',
     access: 'viewer',
@@ -48,9 +51,9 @@ export const gatewayRows: readonly ContractRow[] = [
     answer: {
       camera: SCENE.camera,
       ambientLight: SCENE.ambientLight,
-      model: 'any',
-      hotspots: 'array',
-      labels: 'array',
+      model: 'object|null',
+      hotspots: [{ id: 'string', position: POSITION, title: 'string' }],
+      labels: [{ id: 'string', position: POSITION, text: 'string' }],
     },
   },
   {
@@ -62,7 +65,7 @@ export const gatewayRows: readonly ContractRow[] = [
       on: 'boolean',
       'brightness?': 'number',
       'power?': 'number',
-      updatedAt: 'string|null',
+      updatedAt: 'instant',
     },
     path: label,
   },
@@ -87,14 +90,14 @@ export const gatewayRows: readonly ContractRow[] = [
     route: 'GET /api/iot/token',
     access: 'admin',
     status: 200,
-    answer: { token: 'string', expiresAt: 'string' },
+    answer: { token: 'string', expiresAt: 'instant' },
     keep: 'iot',
   },
   {
     route: 'POST /api/iot/token',
     access: 'admin',
     status: 200,
-    answer: { token: 'string' },
+    answer: { token: 'string', expiresAt: 'instant' },
     body: { forceRefresh: true },
   },
   {
@@ -108,7 +111,7 @@ export const gatewayRows: readonly ContractRow[] = [
     route: 'POST /api/iot/codes/history',
     access: 'viewer',
     status: 200,
-    answer: [{ code: 'string', values: [{ timestamp: 'string', value: 'any', quality: 'string' }] }],
+    answer: [{ code: 'string', values: [{ timestamp: 'instant', value: 'any', quality: 'string' }] }],
     body: { codes: ['BLDG.OUTSIDE.TEMP'], ...RANGE, interval: '1h' },
   },
   {
@@ -129,7 +132,7 @@ export const gatewayRows: readonly ContractRow[] = [
     route: 'GET /api/iot/overrides',
     access: 'viewer',
     status: 200,
-    answer: [{ id: 'string|number', code: 'string', value: 'any', expiresAt: 'string|null' }],
+    answer: [{ id: 'string', code: 'string', value: 'any', expiresAt: 'instant|null' }],
     paged: true,
     keep: 'overrides',
   },
@@ -145,7 +148,7 @@ export const gatewayRows: readonly ContractRow[] = [
     access: 'operator',
     status: 200,
     answer: [
-      { id: 'string', at: 'string', code: 'string', value: 'any', status: 'string', username: 'string' },
+      { id: 'string', at: 'instant', code: 'string', value: 'any', status: 'string', username: 'string' },
     ],
     paged: true,
     query: ['code', 'executionId'],
@@ -161,19 +164,19 @@ export const gatewayRows: readonly ContractRow[] = [
           code: 'string',
           level: 'string',
           message: 'string',
-          raisedAt: 'string',
-          clearedAt: 'string|null',
+          raisedAt: 'instant',
+          clearedAt: 'instant|null',
         },
       ],
       total: 'number',
     },
-    body: { ...RANGE, page: 1, limit: 5 },
+    body: { from: '2026-01-01', to: '2026-03-01', page: 1, limit: 5 },
   },
   {
     route: 'POST /api/iot/alarm-configs',
     access: 'viewer',
     status: 200,
-    answer: { items: 'array' },
+    answer: { 'items?': ['object'] },
     body: { action: 'query' },
   },
 ];

@@ -8,15 +8,15 @@ const FILE = {
   sha256: 'string',
   category: 'string',
   createdBy: 'string',
-  createdAt: 'string',
+  createdAt: 'instant',
 };
 const TEMPLATE = {
   id: 'number',
   name: 'string',
-  description: 'string|null',
+  description: 'string',
   category: 'string',
-  config: 'object',
-};
+  config: { title: 'string', sections: [{ kind: 'string' }] },
+} as const;
 const WIDGET = {
   id: 'string',
   type: 'string',
@@ -44,9 +44,9 @@ const CONFIGURATION = {
     from: 'string|null',
   },
   registrationEnabled: 'boolean',
-  weather: { location: 'any' },
+  weather: { location: 'string|null' },
   site: { latitude: 'number|null', longitude: 'number|null' },
-  carbon: { region: 'string|null', scope: 'string|null' },
+  carbon: { region: 'string', scope: 'string|null' },
 };
 
 const RANGE = { from: '2026-01-01', to: '2026-01-08' };
@@ -130,7 +130,6 @@ export const reportingRows: readonly ContractRow[] = [
     path: (world) => ({ id: world.text('file.id') }),
   },
 
-  { route: 'GET /api/dashboard', access: 'viewer', status: 200, answer: [WIDGET] },
   {
     route: 'POST /api/dashboard',
     access: 'engineer',
@@ -139,6 +138,7 @@ export const reportingRows: readonly ContractRow[] = [
     body: { type: 'stats', ...layout, config: {}, dataType: 'static', dataJson: '{"value": 1}' },
     keep: 'widget',
   },
+  { route: 'GET /api/dashboard', access: 'viewer', status: 200, answer: [WIDGET] },
   {
     route: 'PUT /api/dashboard/settings',
     access: 'engineer',
@@ -159,7 +159,12 @@ export const reportingRows: readonly ContractRow[] = [
     route: 'GET /api/public/dashboard',
     access: 'public',
     status: 200,
-    answer: { updatedAt: 'string', platformName: 'string', areas: 'array', widgets: 'array' },
+    answer: {
+      updatedAt: 'instant',
+      platformName: 'string',
+      areas: [{ id: 'number', name: 'string', currentPower: 'number|null', energyToday: 'number|null' }],
+      widgets: [{ id: 'string', type: 'string', config: 'object', data: 'any' }, 'or empty'],
+    },
   },
   {
     route: 'GET /api/public/settings',
@@ -197,14 +202,14 @@ export const reportingRows: readonly ContractRow[] = [
     status: 200,
     answer: [
       {
-        id: 'string|number',
-        at: 'string',
+        id: 'string',
+        at: 'instant',
         userId: 'number|null',
-        username: 'string|null',
+        username: 'string',
         action: 'string',
         target: 'string|null',
-        before: 'any',
-        after: 'any',
+        before: 'object|null',
+        after: 'object|null',
         requestId: 'string|null',
       },
     ],

@@ -1,6 +1,7 @@
 type ValuesRow = readonly [route: string, path: string, values: readonly string[]];
 
 const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'];
+const WORK_STATUSES = ['queued', 'running', 'completed', 'failed'];
 const SEVERITIES = ['critical', 'major', 'minor', 'warning', 'indeterminate'];
 
 /**
@@ -37,6 +38,14 @@ export const valuesRows: readonly ValuesRow[] = [
   ['GET /api/maintenance', 'answer[].status', ['open', 'in_progress', 'on_hold', 'completed', 'cancelled']],
   ['GET /api/maintenance', 'answer[].priority', ['low', 'normal', 'high', 'urgent']],
   ['POST /api/calendars', 'body.exceptions[].kind', ['closed', 'open']],
+  ['GET /api/workflows', 'answer[].mode', ['parallel', 'single', 'queued', 'restart']],
+  ['POST /api/workflows', 'body.mode', ['parallel', 'single', 'queued', 'restart']],
+  [
+    'POST /api/workflows',
+    'body.trigger.type',
+    ['manual', 'schedule', 'sun', 'webhook', 'state_change', 'event'],
+  ],
+  ['POST /api/workflows', 'body.trigger.config.signature.preset', ['github', 'stripe', 'slack', 'svix']],
   ['GET /api/workflows/:id/executions', 'query.status', ['running', 'success', 'failed']],
   [
     'GET /api/workflows/:id/executions/:executionId',
@@ -44,7 +53,20 @@ export const valuesRows: readonly ValuesRow[] = [
     ['success', 'failed', 'skipped'],
   ],
   ['GET /api/reports', 'answer[].format', ['pdf', 'csv', 'excel']],
+  [
+    'POST /api/reports',
+    'body.range',
+    ['yesterday', 'last7Days', 'last30Days', 'lastWeek', 'lastMonth', 'lastQuarter', 'lastYear'],
+  ],
+  [
+    'GET /api/reports/:id/runs',
+    'answer[].status',
+    ['queued', 'running', 'sending', 'completed', 'undelivered', 'failed'],
+  ],
+  ['GET /api/reports/:id/runs', 'answer[].recipients[].status', ['pending', 'sent', 'failed']],
   ['POST /api/reports/export', 'body.type', ['energy', 'faults', 'alarms']],
+  ['GET /api/reports/export/:jobId', 'answer.status', WORK_STATUSES],
+  ['GET /api/system/backups', 'answer[].status', WORK_STATUSES],
   ['POST /api/reports/templates', 'body.config.sections[].kind', ['summary', 'chart', 'table', 'text']],
   [
     'POST /api/reports/templates',

@@ -12,9 +12,9 @@ const FAULT = {
   alertId: 'number|null',
   assigneeId: 'number|null',
   rootCause: 'string|null',
-  reportedAt: 'string',
-  startedAt: 'string|null',
-  resolvedAt: 'string|null',
+  reportedAt: 'instant',
+  startedAt: 'instant|null',
+  resolvedAt: 'instant|null',
 };
 const MAINTENANCE = {
   id: 'number',
@@ -26,21 +26,23 @@ const MAINTENANCE = {
   objectId: 'number|null',
   faultId: 'number|null',
   assigneeId: 'number|null',
-  dueAt: 'string|null',
-  startedAt: 'string|null',
-  completedAt: 'string|null',
-  checklist: 'array',
+  dueAt: 'instant|null',
+  startedAt: 'instant|null',
+  completedAt: 'instant|null',
+  checklist: [{ text: 'string', 'done?': 'boolean' }],
   recurrence: 'object|null',
-};
+} as const;
 const CALENDAR = {
   id: 'number',
   name: 'string',
-  timezone: 'string',
-  areaIds: 'array',
+  timezone: 'string|null',
+  areaIds: ['number', 'or empty'],
   weekly: [{ day: 'number', from: 'string', to: 'string' }],
-  exceptions: [{ date: 'string', kind: 'string' }],
+  exceptions: [
+    { date: 'string', kind: 'string', 'from?': 'string|null', 'to?': 'string|null', 'name?': 'string|null' },
+  ],
 } as const;
-const COMMENT = { id: 'number', text: 'string', createdAt: 'string' };
+const COMMENT = { id: 'number', text: 'string', createdAt: 'instant' };
 
 const ICALENDAR = [
   'BEGIN:VCALENDAR',
@@ -88,7 +90,7 @@ export const workRows: readonly ContractRow[] = [
       },
       mttrMinutes: 'number|null',
       mtbfHours: 'number|null',
-      updatedAt: 'string',
+      updatedAt: 'instant',
     },
   },
   {
