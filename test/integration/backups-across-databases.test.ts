@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBackup } from '@app/backups';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
+import { PlatformConfigurationEntity } from '@app/entities';
+import { anAccount, PASSWORD } from '../factories/an-account';
 import { startBackup, startRestore } from '../factories/backup-commands';
 import { fillEveryTable } from '../factories/rows-of-every-table';
 import { dropDatabase, openDatabase, type TestDatabase, testEnvironment } from '../harness';
 import { describeOnMariaDb } from '../profile';
+import { ApiProcess } from '../servers/api-process';
 
 jest.setTimeout(180_000);
 
@@ -51,7 +54,10 @@ describeOnMariaDb('a backup', () => {
     return file;
   }
 
-  it('a backup moves every row from MariaDB to PostgreSQL and back without differences', async () => {
+  it('a backup moves every row and every password from MariaDB to PostgreSQL and back without differences', async () => {
+    const { username } = await anAccount(mariaDb.dataSource);
+    // An api cannot start with the made-up configuration. Without one, it creates its own.
+    await mariaDb.dataSource.manager.delete(PlatformConfigurationEntity, { id: 1 });
     const original = await backup(mariaDb.url, 'original.tar.gz');
     const moved = `${postgres.url}/moved`;
     await restore(moved, original);
@@ -66,5 +72,10 @@ describeOnMariaDb('a backup', () => {
     } finally {
       await dropDatabase(returned);
     }
+
+    const api = await ApiProcess.start(testEnvironment({ DATABASE_URL: moved, QUEUE_URL: moved }));
+    const { status } = await api.post('/auth/login', { username, password: PASSWORD });
+    expect(status).toBe(200);
+    await api.stop();
   });
 });
