@@ -1,7 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '@app/config';
 import { Redis } from 'ioredis';
+import { anAccount } from '../factories/an-account';
+import { startBackup, startRestore } from '../factories/backup-commands';
 import { Canaries } from '../factories/canaries';
 import { aPerson, issuerClients } from '../factories/provider-sign-in-api';
 import { ScriptedGateway } from '../factories/scripted-gateway';
@@ -10,6 +13,7 @@ import { databaseNode, graphWith, workflowInput } from '../factories/workflow-in
 import { freePort, openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 import { MailSink } from '../servers/mail-sink';
+import { ObjectStore } from '../servers/object-store';
 import { isAlive, type Product, startProduct } from '../servers/product';
 import { RefusingRedis } from '../servers/refusing-redis';
 import { TestIssuer } from '../servers/test-issuer';
@@ -99,11 +103,15 @@ describe('the output of every process', () => {
       MailSink.start({ onAuth: (_credentials, _session, done) => done(new Error('Wrong password')) }),
     );
     const issuer = await opened(TestIssuer.listen());
+    const store = await opened(ObjectStore.start());
     const port = await freePort();
     issuer.serve(issuerClients((id) => `http://127.0.0.1:${port}/api/auth/oauth/${id}/callback`));
     const metricsToken = canaries.make('METRICS_TOKEN');
     const product = start({
       ...(!BRINGS_DATABASE && (await accounts())),
+      ...store.environment,
+      S3_SECRET_KEY: canaries.make('S3_SECRET_KEY'),
+      BACKUP_PASSPHRASE: canaries.make('BACKUP_PASSPHRASE'),
       PORT: String(port),
       LOG_LEVEL: 'trace',
       JWT_SECRET: canaries.make('JWT_SECRET'),
@@ -161,6 +169,15 @@ describe('the output of every process', () => {
         { what: `the failure of ${node.type}` },
       );
     }
+
+    await call('POST', '/system/backups', {}, accessToken);
+    await waitFor(
+      async () => {
+        const backups = await call('GET', '/system/backups', undefined, accessToken);
+        return (backups as { status: string }[])[0]?.status === 'completed';
+      },
+      { what: 'the backup' },
+    );
 
     if (BRINGS_DATABASE) {
       canaries.add('DATABASE_URL', readFileSync(join(folder, 'postgres', 'password'), 'utf8'));
@@ -220,6 +237,44 @@ describe('the output of every process', () => {
     product.signal('SIGTERM');
     await product.ended;
     expect(canaries.foundIn(product.output())).toEqual([]);
+  });
+
+  it('the output of the backup commands shows no secret, whether they succeed or fail', async () => {
+    const { dataSource, url } = database;
+    const store = await opened(ObjectStore.start());
+    const { password } = new URL(url);
+    if (password !== '') canaries.add('DATABASE_URL', decodeURIComponent(password));
+    const environment = testEnvironment({
+      ...store.environment,
+      DATABASE_URL: url,
+      S3_SECRET_KEY: canaries.make('S3_SECRET_KEY'),
+      BACKUP_PASSPHRASE: canaries.make('BACKUP_PASSPHRASE'),
+      JWT_SECRET: canaries.make('JWT_SECRET'),
+      LOG_LEVEL: 'trace',
+    });
+    const file = join(folder, 'backup.tar.gz');
+    await anAccount(dataSource, { avatarFile: 'avatars/0192f0c1-0000-7000-8000-000000000001.png' });
+    await dataSource.destroy();
+    const succeeding = [
+      await startBackup(environment, file).outcome,
+      await startRestore(environment, file).outcome,
+    ];
+    const changed = (variables: Partial<Environment>) => Object.assign({}, environment, variables);
+    const refused = changed({ DATABASE_URL: withPassword(url, canaries.make('a wrong DATABASE_URL')) });
+    const wrong = changed({ BACKUP_PASSPHRASE: canaries.make('a wrong BACKUP_PASSPHRASE') });
+    // The store refuses this access key, so the backup cannot read the avatar.
+    const unknown = changed({ S3_ACCESS_KEY: 'unknown' });
+    const failing = await Promise.all(
+      [
+        startBackup(refused, `${file}.1`),
+        startRestore(refused, file),
+        startRestore(wrong, file),
+        startBackup(unknown, `${file}.2`),
+      ].map(({ outcome }) => outcome),
+    );
+    const outcomes = [...succeeding, ...failing];
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 1, 1, 1, 1]);
+    expect(canaries.foundIn(outcomes.map(({ output }) => output).join('\n'))).toEqual([]);
   });
 
   it('the output shows no secret when a process rejects its environment', async () => {
