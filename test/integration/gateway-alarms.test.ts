@@ -1,5 +1,5 @@
 import { GatewayAlarmIntake } from '@app/domain';
-import { AlertEntity, AlertEventEntity, GatewayAlarmEntity } from '@app/entities';
+import { AlertEntity, AlertEventEntity, GatewayAlarmEntity, GatewayAlarmPollEntity } from '@app/entities';
 import type { GatewayAlarm, GatewayAlarmEvent, GatewayAlarmQuery } from '@app/gateway-client';
 import { FixedClock } from '@app/kernel';
 import { AlertDesk } from '../factories/alert-desk';
@@ -28,10 +28,14 @@ const lost = () => Promise.reject(new Error('The lease is lost.'));
 class AlarmList {
   alarms: GatewayAlarm[] = [];
   calls = 0;
+  /** Requests for ranges that contain this time fail. */
+  failsAt: Date | undefined;
 
   readonly client = {
     alarms: ({ from, to, page, limit }: GatewayAlarmQuery) => {
       this.calls++;
+      if (this.failsAt && this.failsAt >= from && this.failsAt < to)
+        return Promise.reject(new Error('The gateway does not answer.'));
       const found = this.alarms.filter(({ raisedAt }) => {
         const raised = new Date(raisedAt);
         return raised >= from && raised < to;
@@ -52,7 +56,7 @@ describe('alarms of the gateway', () => {
   });
   afterAll(() => database.drop());
   beforeEach(async () => {
-    for (const entity of [AlertEntity, AlertEventEntity, GatewayAlarmEntity])
+    for (const entity of [AlertEntity, AlertEventEntity, GatewayAlarmEntity, GatewayAlarmPollEntity])
       await database.dataSource.manager.deleteAll(entity);
     clock = new FixedClock(NOW);
     gateway = new AlarmList();
@@ -82,6 +86,7 @@ describe('alarms of the gateway', () => {
   });
 
   it('gateway alarms are found after an outage with their original times, even if they have ended', async () => {
+    await poll();
     await push(event(alarm('first', 0)));
     clock.advance(3 * DAY_MS);
     gateway.alarms = [
@@ -102,7 +107,36 @@ describe('alarms of the gateway', () => {
     ]);
   });
 
+  it('gateway alarms of an outage are found even if a newer alarm is pushed before the next poll', async () => {
+    await poll();
+    gateway.alarms = [alarm('missed', HOUR_MS, 2 * HOUR_MS), alarm('open', 2 * HOUR_MS, null, 'P2')];
+    clock.advance(4 * HOUR_MS);
+    gateway.failsAt = clock.now();
+    await expect(poll()).rejects.toThrow('The gateway does not answer.');
+    const pushed = alarm('pushed', 4 * HOUR_MS, null, 'P3');
+    gateway.alarms.push(pushed);
+    await push(event(pushed));
+    gateway.failsAt = undefined;
+    await poll();
+    expect(await alerts()).toEqual([
+      ['P1', 'cleared', 1],
+      ['P2', 'active', 1],
+      ['P3', 'active', 1],
+    ]);
+  });
+
+  it('gateway alarms are found after the clock of the service was corrected', async () => {
+    clock.advance(DAY_MS);
+    await poll();
+    clock.advance(-DAY_MS);
+    gateway.alarms = [alarm('open', -1000)];
+    await poll();
+    expect(await alerts()).toEqual([['P1', 'active', 1]]);
+  });
+
   it('gateway alarms are cleared even if they were raised long before the newest alarm', async () => {
+    await poll();
+    gateway.calls = 0;
     await push(event(alarm('old', -20 * DAY_MS)), event(alarm('new', 0, null, 'P2')));
     gateway.alarms = [alarm('old', -20 * DAY_MS, 1000), alarm('new', 0, null, 'P2')];
     await poll();
@@ -111,6 +145,49 @@ describe('alarms of the gateway', () => {
       ['P2', 'active', 1],
     ]);
     expect(gateway.calls).toBe(2);
+  });
+
+  it('gateway alarms are all checked for their end, a bounded number of hours per poll', async () => {
+    const service = intake();
+    await service.poll(guard);
+    const open = Array.from({ length: 1100 }, (_, index) =>
+      alarm(`a${index}`, -(index + 2) * HOUR_MS, null, `P${index}`),
+    );
+    await push(...open.map(event));
+    gateway.alarms = open.map((each) => ({ ...each, clearedAt: at(0) }));
+    for (let polls = 0; polls < 55; polls++) {
+      gateway.calls = 0;
+      await service.poll(guard);
+      expect(gateway.calls).toBeLessThanOrEqual(21);
+    }
+    expect(await database.dataSource.manager.countBy(AlertEntity, { state: 'active' })).toBe(0);
+  }, 120_000);
+
+  it('gateway alarms are checked for their end again after all of them have been checked', async () => {
+    const service = intake();
+    await service.poll(guard);
+    const old = alarm('old', -DAY_MS);
+    await push(event(old));
+    gateway.alarms = [old];
+    await service.poll(guard);
+    gateway.alarms = [{ ...old, clearedAt: at(0) }];
+    await service.poll(guard);
+    expect(await alerts()).toEqual([['P1', 'cleared', 1]]);
+  });
+
+  it('gateway alarms are checked for their end even if the gateway cannot list an earlier hour', async () => {
+    const service = intake();
+    await service.poll(guard);
+    const [refused, listed] = [alarm('refused', -2 * DAY_MS), alarm('listed', -DAY_MS, null, 'P2')];
+    await push(event(refused), event(listed));
+    gateway.alarms = [refused, { ...listed, clearedAt: at(0) }];
+    gateway.failsAt = new Date(refused.raisedAt);
+    await expect(service.poll(guard)).rejects.toThrow('The gateway does not answer.');
+    await service.poll(guard);
+    expect(await alerts()).toEqual([
+      ['P1', 'active', 1],
+      ['P2', 'cleared', 1],
+    ]);
   });
 
   it('gateway alarms become alerts at the first start only if they are open', async () => {

@@ -4,6 +4,13 @@ export interface Sample {
   quality: 'good' | 'uncertain' | 'bad';
 }
 
+export interface GatewayAlarm {
+  code: string;
+  raisedAt: string;
+  /** Null while the alarm is active. */
+  clearedAt: string | null;
+}
+
 export interface GatewayStatistics {
   calls: Record<string, number>;
   logins: number;
@@ -32,6 +39,15 @@ export class GatewayObserver {
   async value(code: string): Promise<unknown> {
     const [point] = await this.ask<{ value: unknown }[]>('/codes/values', { codes: [code] });
     return point?.value;
+  }
+
+  /** Returns the alarms of a point that were raised in [from, to), oldest first. */
+  async alarms(code: string, from: Date, to: Date): Promise<GatewayAlarm[]> {
+    const query = { from: from.toISOString(), to: to.toISOString(), limit: 1000 };
+    const { items } = await this.ask<{ items: GatewayAlarm[] }>('/alarms', query);
+    return items
+      .filter((alarm) => alarm.code === code)
+      .toSorted((a, b) => (a.raisedAt < b.raisedAt ? -1 : 1));
   }
 
   /** Sets the value of the point, with the current time as its timestamp. */

@@ -1,5 +1,6 @@
+import { MovableClock } from '../../servers/movable-clock';
 import type { Sample } from './gateway-observer';
-import { Installation } from './installation';
+import { ADMIN_PASSWORD, Installation } from './installation';
 import { energyOfPower, HOUR_MS, hourlyOfIntervals, hourlyOfRegister, wholeMwh } from './measured-energy';
 
 jest.setTimeout(150_000);
@@ -222,6 +223,68 @@ describe("the gateway's data", () => {
         return true;
       },
       { what: 'two requests between which no reading is stored' },
+    );
+  });
+});
+
+/** The simulated building has an alarm of this point on every Wednesday afternoon. */
+const CROWDED = 'F2.EAST.ZONE.CO2';
+const WEDNESDAY = Date.parse('2026-03-04T12:00:00Z');
+const WEEK_MS = 7 * DAY_MS;
+
+interface Alert {
+  status: 'active' | 'cleared';
+  occurrences: number;
+  raisedAt: string;
+  clearedAt: string | null;
+}
+
+describe("the gateway's alarms", () => {
+  let installation: Installation;
+
+  beforeAll(async () => {
+    installation = await Installation.start({
+      environment: { PLATFORM_TIMEZONE: 'UTC' },
+      clock: new MovableClock(WEDNESDAY),
+    });
+  });
+  afterAll(() => installation.stop());
+
+  /** Skips time, and then starts the worker. Signs in again, because the earlier session may have expired. */
+  async function alertsAfter(skippedMs: number, isExpected: (alerts: Alert[]) => boolean): Promise<Alert[]> {
+    installation.skipTime(skippedMs);
+    const { client, workers } = installation;
+    await client.signIn('admin', ADMIN_PASSWORD);
+    for (const worker of workers) await worker.start();
+    return installation.waitFor(
+      async () => {
+        const alerts = await client.succeed<Alert[]>('GET', `/alerts?pointCode=${CROWDED}`);
+        return isExpected(alerts) && alerts;
+      },
+      { timeoutMs: 60_000, what: 'the alerts of the point' },
+    );
+  }
+
+  it('gateway alarms that were raised and cleared without a worker become alerts with their own times', async () => {
+    const [worker] = installation.workers;
+    const polls = async () => (await installation.observer.statistics()).calls['/alarms'] ?? 0;
+    await installation.waitFor(async () => (await polls()) > 1, {
+      what: 'the first poll of alarms',
+    });
+    await worker?.kill();
+    const open = await alertsAfter(2.75 * HOUR_MS, (alerts) => alerts.length === 1);
+    expect(open).toMatchObject([{ status: 'active', occurrences: 1, clearedAt: null }]);
+
+    await worker?.kill();
+    const ended = await alertsAfter(
+      WEEK_MS + 4 * HOUR_MS,
+      (alerts) => alerts.length === 2 && alerts.every(({ status }) => status === 'cleared'),
+    );
+    const [from, to] = [new Date(WEDNESDAY), new Date(installation.nowMs())];
+    const alarms = await installation.observer.alarms(CROWDED, from, to);
+    expect(alarms).toHaveLength(2);
+    expect(ended.toReversed()).toMatchObject(
+      alarms.map(({ raisedAt, clearedAt }) => ({ raisedAt, clearedAt, occurrences: 1 })),
     );
   });
 });

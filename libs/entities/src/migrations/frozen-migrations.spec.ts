@@ -67,6 +67,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000004150-due-maintenance.ts': '4417fe3e983449e8',
   '1700000004160-workflow-search.ts': '753a6b03fa3f0c1a',
   '1700000004180-tolerant-reverts.ts': 'bbc06f11c9a9ac92',
+  '1700000004200-gateway-alarm-polls.ts': '8f8fa3f3e16ad73e',
 };
 
 const ADVICE =

@@ -55,3 +55,4 @@ export * from './1700000004143-answers-without-times';
 export * from './1700000004150-due-maintenance';
 export * from './1700000004160-workflow-search';
 export * from './1700000004180-tolerant-reverts';
+export * from './1700000004200-gateway-alarm-polls';

@@ -10,22 +10,24 @@ import { AlertWriter } from './alert-writer';
 import {
   deleteOldAlarms,
   findKnownAlarms,
-  newestAlarmAt,
-  openAlarmTimes,
+  findPolledUntil,
+  nextOpenAlarmAt,
   storeAlarms,
+  storePolledUntil,
 } from './gateway-alarms.queries';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A gateway may report an alarm this long after the time at which it was raised. */
 const LATEST_REPORT_MS = HOUR_MS;
+/** Maximum number of hours in which one poll searches for open alarms. The next poll continues there. */
+const HOURS_PER_POLL = 20;
 /** How far back open alarms are searched when alarms are read for the first time. */
 const FIRST_READING_MS = 30 * DAY_MS;
 /** A gateway's clock may be ahead of ours by this much. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 const PAGE_SIZE = 500;
 const REPORTS_AT_ONCE = 1000;
-const OPEN_ALARMS_AT_ONCE = 1000;
 const PRUNED_AT_ONCE = 1000;
 /** How long the records of cleared alarms are kept. At least `FIRST_READING_MS`. */
 const KEPT_MS = 30 * DAY_MS;
@@ -34,6 +36,9 @@ const GATEWAY = Actor.system('gateway');
 /** Turns alarms of the gateway into alerts. Only the worker that holds the ingestion lease calls it. */
 @Injectable()
 export class GatewayAlarmIntake {
+  /** The next poll checks the open alarms that were raised at this time or later. */
+  private openAlarmsFrom = new Date(0);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly gateway: GatewayClient,
@@ -48,17 +53,24 @@ export class GatewayAlarmIntake {
 
   /**
    * Reads alarms from the gateway. This finds alarms that were raised or cleared while nobody listened. Alarms that
-   * ended before this service was installed are ignored.
+   * ended before this service was installed are ignored. The time of the last successful poll is stored, because a
+   * pushed alarm does not prove that earlier alarms were read.
    */
   async poll(guard: WriteGuard): Promise<void> {
     const nowMs = this.clock.nowMs();
-    const newest = await newestAlarmAt(this.dataSource.manager);
-    const fromMs = newest ? newest.getTime() - LATEST_REPORT_MS : nowMs - FIRST_READING_MS;
-    const from = new Date(Math.min(fromMs, nowMs));
-    await this.readRange(from, new Date(nowMs + CLOCK_SKEW_MS), !newest, guard);
-    for (const range of await this.rangesOfOpenAlarms(from)) {
-      await this.readRange(range.from, range.to, false, guard);
-    }
+    const polledUntil = await findPolledUntil(this.dataSource.manager);
+    const fromMs = polledUntil
+      ? Math.min(polledUntil.getTime(), nowMs) - LATEST_REPORT_MS
+      : nowMs - FIRST_READING_MS;
+    const from = new Date(fromMs);
+    const alarms = await this.read(from, new Date(nowMs + CLOCK_SKEW_MS));
+    const news = alarms.filter(({ clearedAt }) => polledUntil !== null || clearedAt === null);
+    await this.takeIn(oldestFirst(news), guard);
+    await inTransaction(this.dataSource, async (manager) => {
+      await guard(manager);
+      await storePolledUntil(manager, new Date(nowMs));
+    });
+    await this.checkOpenAlarms(from, guard);
   }
 
   /** Deletes the records of alarms that were cleared long ago. Their alerts stay. */
@@ -69,30 +81,36 @@ export class GatewayAlarmIntake {
   }
 
   /**
-   * Returns ranges that contain every open alarm that was raised before `before`. Each range is only one hour long, so
-   * few other alarms are read.
+   * Reads the hours in which open alarms were raised before `before`, because these alarms may have been cleared. A
+   * poll reads only some of the hours, and the following polls continue, until all open alarms have been checked.
    */
-  private async rangesOfOpenAlarms(before: Date): Promise<{ from: Date; to: Date }[]> {
-    const times = await openAlarmTimes(this.dataSource.manager, before, OPEN_ALARMS_AT_ONCE);
-    const ranges: { from: Date; to: Date }[] = [];
-    for (const from of times) {
-      const last = ranges.at(-1);
-      if (last && from < last.to) continue;
-      ranges.push({ from, to: new Date(from.getTime() + HOUR_MS) });
+  private async checkOpenAlarms(before: Date, guard: WriteGuard): Promise<void> {
+    const alarms: GatewayAlarm[] = [];
+    try {
+      for (let hours = 0; hours < HOURS_PER_POLL; hours++) {
+        const from = await nextOpenAlarmAt(this.dataSource.manager, this.openAlarmsFrom, before);
+        if (!from) {
+          this.openAlarmsFrom = new Date(0);
+          break;
+        }
+        const to = new Date(from.getTime() + HOUR_MS);
+        // The position moves on before the call, so that an hour that the gateway cannot list does not block the others.
+        this.openAlarmsFrom = to;
+        alarms.push(...(await this.read(from, to)));
+      }
+    } finally {
+      await this.takeIn(oldestFirst(alarms), guard);
     }
-    return ranges;
   }
 
-  private async readRange(from: Date, to: Date, onlyOpen: boolean, guard: WriteGuard): Promise<void> {
+  /** The alarms that the gateway lists for the range [from, to). */
+  private async read(from: Date, to: Date): Promise<GatewayAlarm[]> {
     const read: GatewayAlarm[] = [];
     for (let page = 1; ; page++) {
       const { items, total } = await this.gateway.alarms({ from, to, page, limit: PAGE_SIZE });
       read.push(...items);
-      if (items.length === 0 || page * PAGE_SIZE >= total) break;
+      if (items.length === 0 || page * PAGE_SIZE >= total) return read;
     }
-    const reports = read.filter(({ clearedAt }) => !onlyOpen || clearedAt === null);
-    reports.sort((a, b) => (a.raisedAt < b.raisedAt ? -1 : 1));
-    await this.takeIn(reports, guard);
   }
 
   /** A flood of reports is stored in several transactions, so that none of them takes long. */
@@ -116,4 +134,8 @@ export class GatewayAlarmIntake {
     });
     this.writer.publish(changes);
   }
+}
+
+function oldestFirst(alarms: readonly GatewayAlarm[]): GatewayAlarm[] {
+  return alarms.toSorted((one, other) => (one.raisedAt < other.raisedAt ? -1 : 1));
 }

@@ -1,9 +1,11 @@
 import { chunksOf } from '@app/kernel';
-import { dialectSql, GatewayAlarmEntity } from '@app/entities';
-import { type EntityManager, In, IsNull, LessThan } from 'typeorm';
+import { dialectSql, GatewayAlarmEntity, GatewayAlarmPollEntity } from '@app/entities';
+import { And, type EntityManager, In, IsNull, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { KnownAlarm } from './alarm-operations';
 
 const IDS_PER_STATEMENT = 1000;
+/** The table `gateway_alarm_poll` has one row. */
+const POLL_ID = 1;
 
 /** The alarms with these ids, and the open alarms of these origins. */
 export async function findKnownAlarms(
@@ -42,20 +44,32 @@ export async function storeAlarms(manager: EntityManager, alarms: readonly Known
   );
 }
 
-/** The time at which the newest stored alarm was raised; null if none is stored. */
-export async function newestAlarmAt(manager: EntityManager): Promise<Date | null> {
-  const [newest] = await manager.find(GatewayAlarmEntity, { order: { raisedAt: 'DESC' }, take: 1 });
-  return newest?.raisedAt ?? null;
+/** The time up to which alarms have been polled; null before the first successful poll. */
+export async function findPolledUntil(manager: EntityManager): Promise<Date | null> {
+  const poll = await manager.findOneBy(GatewayAlarmPollEntity, { id: POLL_ID });
+  return poll?.polledUntil ?? null;
 }
 
-/** The times before `before` at which open alarms were raised, oldest first. */
-export async function openAlarmTimes(manager: EntityManager, before: Date, limit: number): Promise<Date[]> {
-  const open = await manager.find(GatewayAlarmEntity, {
-    where: { clearedAt: IsNull(), raisedAt: LessThan(before) },
+export async function storePolledUntil(manager: EntityManager, polledUntil: Date): Promise<void> {
+  await dialectSql.upsert(
+    manager,
+    'gateway_alarm_poll',
+    ['id'],
+    [
+      { name: 'id', type: 'int', values: [POLL_ID] },
+      { name: 'polled_until', type: 'instant', values: [polledUntil.getTime()] },
+    ],
+  );
+}
+
+/** The time at which the oldest open alarm of the half-open range [from, to) was raised; null if there is none. */
+export async function nextOpenAlarmAt(manager: EntityManager, from: Date, to: Date): Promise<Date | null> {
+  const [next] = await manager.find(GatewayAlarmEntity, {
+    where: { clearedAt: IsNull(), raisedAt: And(MoreThanOrEqual(from), LessThan(to)) },
     order: { raisedAt: 'ASC' },
-    take: limit,
+    take: 1,
   });
-  return open.map(({ raisedAt }) => raisedAt);
+  return next?.raisedAt ?? null;
 }
 
 /** Deletes alarms that were cleared before `before`. @returns the number of deleted rows */
