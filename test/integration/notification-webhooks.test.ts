@@ -6,7 +6,7 @@ import {
   NotificationRuleEntity,
   NotificationTargetEntity,
 } from '@app/entities';
-import { FixedClock } from '@app/kernel';
+import { FixedClock, newWebhookSecret } from '@app/kernel';
 import { Webhook } from 'standardwebhooks';
 import { AlertDesk, aRaise } from '../factories/alert-desk';
 import { LocalServer } from '../factories/local-server';
@@ -86,6 +86,24 @@ describe('notifications by webhook', () => {
     const [delivery] = await desk.planned();
     expect(delivery).toMatchObject({ id: headers['webhook-id'], status: 'sent', attempts: 1 });
     expect(JSON.stringify(delivery)).not.toContain(SECRET);
+  });
+
+  it('webhook notifications are sent once if several rules name the webhook, signed with the secret of one of them', async () => {
+    const other = newWebhookSecret();
+    const first = await desk.rule({ channel: hook() });
+    await desk.rule({ channel: { ...hook(), secret: other } });
+    await raise();
+    await desk.planAndSend();
+    await raise('P2');
+    await desk.plan();
+    await database.dataSource.manager.delete(NotificationRuleEntity, { id: first.id });
+    await desk.send();
+    const secrets = [SECRET, other];
+    expect(server.received).toHaveLength(secrets.length);
+    for (const [index, { body, headers }] of server.received.entries()) {
+      const verifier = new Webhook(secrets[index] ?? '');
+      expect(() => verifier.verify(body, headers as Record<string, string>)).not.toThrow();
+    }
   });
 
   it('webhook notifications have the same id in each attempt', async () => {

@@ -377,6 +377,30 @@ describe('notifications', () => {
     expect(desk.mails()).toEqual([]);
   });
 
+  it.each<[string, (id: number) => Promise<unknown>, string]>([
+    ['sent when they end', () => Promise.resolve(), 'sent'],
+    [
+      'dropped if the alert was acknowledged meanwhile',
+      (id) => alerts.actions.acknowledge(operator, id),
+      'dropped',
+    ],
+  ])('an escalation that is due in the quiet hours is held, and %s', async (_what, act, status) => {
+    const escalation = [{ afterMinutes: 5, channel: mailTo(BOB) }];
+    await desk.rule({ quietHours: night, escalation });
+    clock.set(at(12 * HOUR_MS - MINUTE_MS));
+    await alerts.raise(aRaise({ at: clock.now() }));
+    await desk.planAndSend();
+    clock.advance(5 * MINUTE_MS);
+    await desk.planAndSend();
+    const toBob = async () => (await desk.planned()).filter(({ type }) => type === 'alert.escalated');
+    expect(await toBob()).toMatchObject([{ status: 'held', dueAt: at(20 * HOUR_MS) }]);
+    await act(await onlyAlert());
+    clock.set(at(20 * HOUR_MS));
+    await desk.planAndSend();
+    expect(await toBob()).toMatchObject([{ status }]);
+    expect(subjects().filter(([to]) => to === BOB)).toHaveLength(status === 'sent' ? 1 : 0);
+  });
+
   it('notifications that could not be sent before the quiet hours begin are held back', async () => {
     await desk.rule({ quietHours: night });
     clock.set(at(12 * HOUR_MS - 1));
@@ -444,7 +468,7 @@ describe('notifications', () => {
     const { dataSource } = database;
     new NotificationMetrics(desk.deliveries, metrics, dataSource, clock).onModuleInit();
     await desk.rule();
-    await desk.rule({ quietHours: { ...night, from: '09:00', to: '12:00' } });
+    await desk.rule({ channel: mailTo(BOB), quietHours: { ...night, from: '09:00', to: '12:00' } });
     for (const originator of ['P1', 'P2']) await alerts.raise(aRaise({ originator }));
     await desk.plan();
     clock.advance(90 * SECOND_MS);
@@ -476,12 +500,45 @@ describe('notifications', () => {
   });
 
   it('notifications from all rules count towards the limit of their recipient', async () => {
-    await desk.rule({ channel: mailTo(ANN, BOB) });
-    await desk.rule({ channel: mailTo('Ann@Example.org') });
-    await alerts.raise(aRaise(), aRaise({ originator: 'P2' }));
+    await desk.rule({ channel: mailTo(ANN, BOB), sources: ['rule'] });
+    await desk.rule({ channel: mailTo('Ann@Example.org'), sources: ['workflow'] });
+    for (const source of ['rule', 'workflow'] as const)
+      await alerts.raise(aRaise({ source }), aRaise({ source, originator: 'P2' }));
     await desk.planAndSend();
     const recipients = desk.mails().map(({ headers }) => headers.get('to')?.toLowerCase() ?? '');
     expect(recipients.toSorted((a, b) => a.localeCompare(b))).toEqual([ANN, ANN, ANN, BOB, BOB]);
+  });
+
+  it('notifications are sent once to a recipient that several rules name', async () => {
+    const escalation = [{ afterMinutes: 5, channel: mailTo(BOB) }];
+    await desk.rule({ channel: mailTo(ANN, BOB), escalation });
+    await desk.rule({ channel: mailTo('Ann@Example.org'), escalation });
+    await alerts.raise(aRaise());
+    await desk.planAndSend();
+    await alerts.raise(aRaise({ severity: 'critical' }));
+    clock.advance(5 * MINUTE_MS);
+    await desk.planAndSend();
+    await alerts.clear(aRaise(), clock.now());
+    await desk.planAndSend();
+    expect((await desk.summary()).toSorted()).toEqual([
+      `alert.cleared ${ANN} sent`,
+      `alert.cleared ${BOB} sent`,
+      `alert.escalated ${BOB} sent`,
+      `alert.raised ${ANN} sent`,
+      `alert.raised ${BOB} sent`,
+    ]);
+  });
+
+  it('notifications are held only while all rules that name the recipient have quiet hours', async () => {
+    await desk.rule({ quietHours: night });
+    await desk.rule();
+    clock.set(at(12 * HOUR_MS - 1));
+    await alerts.raise(aRaise({ at: clock.now() }));
+    await desk.plan();
+    clock.advance(1);
+    await alerts.raise(aRaise({ originator: 'P2', at: clock.now() }));
+    await desk.planAndSend();
+    expect(await desk.summary()).toEqual([`alert.raised ${ANN} sent`, `alert.raised ${ANN} sent`]);
   });
 
   it('notifications are not sent about old alerts', async () => {
@@ -523,6 +580,26 @@ describe('notifications', () => {
     await change(id);
     await desk.send();
     expect(await desk.summary()).toEqual([`alert.raised ${ANN} dropped`]);
+  });
+
+  it.each<[string, (id: number) => Promise<unknown>]>([
+    ['was deleted', (id) => manager().delete(NotificationRuleEntity, { id })],
+    ['was disabled', (id) => manager().update(NotificationRuleEntity, { id }, { enabled: false })],
+    [
+      'no longer names the recipient',
+      (id) => manager().update(NotificationRuleEntity, { id }, { channel: mailTo(BOB) }),
+    ],
+  ])('notifications are sent by another rule that names the recipient if the first rule %s', async (_what, change) => {
+    const [first, second] = [await desk.rule(), await desk.rule()];
+    await alerts.raise(aRaise(), aRaise({ originator: 'P2' }));
+    await desk.plan();
+    const [one, other] = await desk.planned();
+    await change(first.id);
+    const { signal } = new AbortController();
+    await desk.deliveries.deliver(one?.id ?? '', signal);
+    await change(second.id);
+    await desk.deliveries.deliver(other?.id ?? '', signal);
+    expect(await desk.summary()).toEqual([`alert.raised ${ANN} sent`, `alert.raised ${ANN} dropped`]);
   });
 
   it('notifications are deleted after 90 days', async () => {

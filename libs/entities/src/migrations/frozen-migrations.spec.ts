@@ -68,6 +68,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000004160-workflow-search.ts': '753a6b03fa3f0c1a',
   '1700000004180-tolerant-reverts.ts': 'bbc06f11c9a9ac92',
   '1700000004200-gateway-alarm-polls.ts': '8f8fa3f3e16ad73e',
+  '1700000004210-rules-of-deliveries.ts': 'ecc6d7e6d79dd0fb',
 };
 
 const ADVICE =

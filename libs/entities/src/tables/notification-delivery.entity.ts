@@ -31,11 +31,20 @@ export type DeliveryTarget = MailChannel | Omit<WebhookChannel, 'secret'>;
 export class NotificationDeliveryEntity {
   /** UUIDv7, which sorts by creation time. Also the id of the webhook message. */
   @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
-  /** Hash of rule, notice, type, step and target. It is unique, so no message is planned twice. */
+  /**
+   * Hash of notice, type, time of the escalation and target. It is unique, so no message is planned twice, even if
+   * several rules name the recipient.
+   */
   @Index('notification_delivery_unique_key_unique', { unique: true })
   @Column({ type: 'varchar', length: 64 })
   uniqueKey: string;
+  /** The rule that sends the message. */
   @Column({ type: 'int' }) ruleId: number;
+  /**
+   * Further rules that name the recipient. One of them sends the message if `ruleId` must not. Null if the message is
+   * older than the column.
+   */
+  @JsonTextColumn({ nullable: true }) otherRuleIds: number[] | null;
   @Column({ type: 'int' }) alertId: number;
   @Column({ type: 'varchar', length: 16 }) type: NotificationType;
   @JsonTextColumn() channel: DeliveryTarget;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
 import { DeliveryQueue, type PlannedMessages } from './delivery-queue';
-import { deliveriesOfChannel } from './plan-deliveries';
+import { deliveriesOfChannel, oncePerRecipient } from './plan-deliveries';
 import {
   deleteEscalations,
   findEnabledRules,
@@ -43,12 +43,13 @@ export class EscalationPlanner {
       manager,
       due.map(({ alertId }) => alertId),
     );
-    const deliveries = due.flatMap(({ ruleId, noticeId, alertId, step }) => {
+    const planned = due.flatMap(({ ruleId, noticeId, alertId, step }) => {
       const [rule, alert] = [rules.get(ruleId), alerts.get(alertId)];
       if (!rule || !alert || alert.state !== 'active' || alert.acknowledged) return [];
       const occasion = { type: 'alert.escalated', noticeId, alert } as const;
       return deliveriesOfChannel(rule, step, occasion, { now, zone });
     });
+    const deliveries = oncePerRecipient(planned);
     await insertDeliveries(manager, deliveries);
     await deleteEscalations(manager, due);
     return { processed: due.length, deliveries };

@@ -12,7 +12,13 @@ import type { EntityManager } from 'typeorm';
 import { AreasService } from '../../../metering/areas/areas.service';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
 import { DeliveryQueue, type PlannedMessages } from './delivery-queue';
-import { deliveriesOfChannel, deliveryTo, escalationsOf, type PlanningMoment } from './plan-deliveries';
+import {
+  deliveriesOfChannel,
+  deliveryTo,
+  escalationsOf,
+  oncePerRecipient,
+  type PlanningMoment,
+} from './plan-deliveries';
 import {
   deleteNotices,
   dropHeld,
@@ -115,7 +121,7 @@ export class NotificationPlanner {
     return plan.deliveries;
   }
 
-  /** Reports the end of an alert to all recipients of messages about it, once per rule. */
+  /** Reports the end of an alert to all recipients of messages about it. */
   private async planClears(
     manager: EntityManager,
     notices: readonly AlertNoticeEntity[],
@@ -129,14 +135,15 @@ export class NotificationPlanner {
     const reports = await findReports(manager, ids);
     const noticeIds = new Map(notices.map(({ alertId, id }) => [alertId, id]));
     const rules = new Map(basis.rules.map((rule) => [rule.id, rule]));
-    const planned = new Map<string, NotificationDeliveryEntity>();
-    for (const { ruleId, alertId, channel } of reports) {
-      const [rule, alert, noticeId] = [rules.get(ruleId), basis.alerts.get(alertId), noticeIds.get(alertId)];
-      if (!rule || !alert || noticeId === undefined) continue;
-      const delivery = deliveryTo(rule, channel, { type: 'alert.cleared', noticeId, alert }, basis);
-      planned.set(delivery.uniqueKey, delivery);
-    }
-    const deliveries = [...planned.values()];
+    const planned = reports.flatMap(({ ruleId, otherRuleIds, alertId, channel }) => {
+      const [alert, noticeId] = [basis.alerts.get(alertId), noticeIds.get(alertId)];
+      if (!alert || noticeId === undefined) return [];
+      const occasion = { type: 'alert.cleared', noticeId, alert } as const;
+      return [ruleId, ...(otherRuleIds ?? [])]
+        .flatMap((id) => rules.get(id) ?? [])
+        .map((rule) => deliveryTo(rule, channel, occasion, basis));
+    });
+    const deliveries = oncePerRecipient(planned);
     await insertDeliveries(manager, deliveries);
     return deliveries;
   }
@@ -178,7 +185,7 @@ function plannedRaises(
       escalations.push(...escalationsOf(rule, occasion, at));
     }
   }
-  return { deliveries, escalations };
+  return { deliveries: oncePerRecipient(deliveries), escalations };
 }
 
 /**

@@ -7,7 +7,7 @@ import type {
   NotificationRuleEntity,
   NotificationType,
 } from '@app/entities';
-import { newId } from '@app/kernel';
+import { groupBy, newId } from '@app/kernel';
 import { channelsOf, targetsOf } from '../rules/rule-channels';
 import { heldUntil } from './quiet-hours';
 
@@ -39,23 +39,30 @@ export function deliveriesOfChannel(
   moment: PlanningMoment,
 ): NotificationDeliveryEntity[] {
   const channel = channelsOf(rule)[index];
-  return channel ? targetsOf(channel).map((target) => deliveryTo(rule, target, occasion, moment, index)) : [];
+  const afterMinutes = rule.escalation[index - 1]?.afterMinutes ?? 0;
+  return channel
+    ? targetsOf(channel).map((target) => deliveryTo(rule, target, occasion, moment, afterMinutes))
+    : [];
 }
 
-/** Plans a message to one recipient. During the quiet hours of the rule, the message is held. */
+/**
+ * Plans a message to one recipient. During the quiet hours of the rule, the message is held.
+ * @param afterMinutes the time of an escalation after the raise; 0 for all other messages
+ */
 export function deliveryTo(
   rule: SendingRule,
   channel: DeliveryTarget,
   { type, noticeId, alert }: Occasion,
   { now, zone }: PlanningMoment,
-  index = 0,
+  afterMinutes = 0,
 ): NotificationDeliveryEntity {
   const quietUntil = heldUntil(rule.quietHours, alert.severity, zone, now.getTime());
   const targetKey = targetKeyOf(channel);
   return {
     id: newId(),
-    uniqueKey: hashOf([rule.id, noticeId, type, index, targetKey]),
+    uniqueKey: hashOf([noticeId, type, afterMinutes, targetKey]),
     ruleId: rule.id,
+    otherRuleIds: [],
     alertId: alert.id,
     type,
     channel,
@@ -69,6 +76,21 @@ export function deliveryTo(
     createdAt: now,
     sentAt: null,
   };
+}
+
+/**
+ * Merges messages that several rules send to the same recipient for the same reason. The rule whose message is due first
+ * sends it, so the quiet hours of one rule do not delay the message of another.
+ */
+export function oncePerRecipient(
+  deliveries: readonly NotificationDeliveryEntity[],
+): NotificationDeliveryEntity[] {
+  return [...groupBy(deliveries, ({ uniqueKey }) => uniqueKey).values()].flatMap((same) => {
+    const [first, ...others] = same.toSorted((one, other) => Number(one.dueAt) - Number(other.dueAt));
+    if (!first) return [];
+    const otherIds = others.map(({ ruleId }) => ruleId).filter((id) => id !== first.ruleId);
+    return [Object.assign(first, { otherRuleIds: [...new Set(otherIds)] })];
+  });
 }
 
 /** The escalations of a rule for a raised alert. */

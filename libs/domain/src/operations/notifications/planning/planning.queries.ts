@@ -117,10 +117,14 @@ export async function findPlannedRules(
   alertIds: readonly number[],
 ): Promise<Set<string>> {
   const planned = await manager.find(NotificationDeliveryEntity, {
-    select: { ruleId: true, alertId: true },
+    select: { ruleId: true, otherRuleIds: true, alertId: true },
     where: { alertId: In([...alertIds]) },
   });
-  return new Set(planned.map(({ ruleId, alertId }) => `${ruleId} ${alertId}`));
+  return new Set(
+    planned.flatMap(({ ruleId, otherRuleIds, alertId }) =>
+      [ruleId, ...(otherRuleIds ?? [])].map((id) => `${id} ${alertId}`),
+    ),
+  );
 }
 
 /** Locks due escalations, and skips those that another worker has locked. */

@@ -15,8 +15,13 @@ export function lockDelivery(manager: EntityManager, id: string): Promise<Notifi
   return manager.findOne(NotificationDeliveryEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
 
-export function findRuleOf(manager: EntityManager, id: number): Promise<NotificationRuleEntity | null> {
-  return manager.findOneBy(NotificationRuleEntity, { id });
+/** The rules with these ids that exist, in the order of the ids. */
+export async function findRulesOf(
+  manager: EntityManager,
+  ids: readonly number[],
+): Promise<NotificationRuleEntity[]> {
+  const rules = await manager.findBy(NotificationRuleEntity, { id: In([...ids]) });
+  return rules.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
 export function findAlertOf(manager: EntityManager, id: number): Promise<AlertEntity | null> {

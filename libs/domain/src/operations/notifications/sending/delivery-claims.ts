@@ -17,7 +17,7 @@ import {
   findAlertOf,
   findClaimed,
   findDelivery,
-  findRuleOf,
+  findRulesOf,
   lockDelivery,
   lockTarget,
   postponeDue,
@@ -25,7 +25,7 @@ import {
   storeTarget,
   updateDelivery,
 } from './deliveries.queries';
-import { dropReason } from './drop-reason';
+import { dropReason, isSender } from './drop-reason';
 
 /** A message that this process must send now. */
 export interface ClaimedMessage {
@@ -82,16 +82,20 @@ export class DeliveryClaims {
       const target = await lockTarget(manager, found.targetKey, now);
       const delivery = await lockDelivery(manager, id);
       if (!isDue(delivery, now)) return null;
-      const rule = await findRuleOf(manager, delivery.ruleId);
+      const rules = await findRulesOf(manager, [delivery.ruleId, ...(delivery.otherRuleIds ?? [])]);
       const alert = await findAlertOf(manager, delivery.alertId);
-      const error = dropReason(delivery, rule, alert);
+      const error = dropReason(delivery, rules, alert);
+      const senders = rules.filter((rule) => isSender(rule, delivery));
+      const quietUntil = ({ quietHours }: NotificationRuleEntity) =>
+        alert && heldUntil(quietHours, alert.severity, zone, now.getTime());
+      const [rule] = senders.toSorted((a, b) => Number(quietUntil(a)) - Number(quietUntil(b)));
       if (error !== null || !rule || !alert) {
         await updateDelivery(manager, id, { status: 'dropped', dueAt: null, error });
         return null;
       }
-      const quietUntil = heldUntil(rule.quietHours, alert.severity, zone, now.getTime());
-      if (quietUntil) {
-        await updateDelivery(manager, id, { status: 'held', dueAt: quietUntil });
+      const dueAt = quietUntil(rule);
+      if (dueAt) {
+        await updateDelivery(manager, id, { status: 'held', dueAt });
         return null;
       }
       if (!(await this.countMessage(manager, delivery, target, now))) return null;
