@@ -52,6 +52,6 @@ export function lightServices(
   );
   return {
     lights: new ExecutionLights(lighting),
-    changes: new LightingChangesService(events, labels, values),
+    changes: new LightingChangesService(dataSource, events, labels, values, clock),
   };
 }

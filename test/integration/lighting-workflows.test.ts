@@ -56,6 +56,19 @@ describe('lights', () => {
   const workflowOf = (config: JsonObject) =>
     aWorkflow(dataSource(), { definition: chain({ lights: { type: 'lighting', config } }) });
 
+  /** Adds a label whose update shows that the changes of a report have been processed. */
+  const showMarker = () =>
+    lighting.show([
+      LIT_LABEL,
+      { ...LIT_LABEL, id: 'marker', devices: [{ deviceId: 'm', name: 'M', switchCode: 'M' }], scenes: [] },
+    ]);
+  const updatesOf = (label: string) => updates().filter(({ labelId }) => labelId === label);
+  const processed = (reports: number) =>
+    waitFor(() => updatesOf('marker').length === reports, { what: 'the update of the other label' });
+  /** Sets the end of the claim that a command has on the label. */
+  const claim = (claimedUntil: Date | null) =>
+    manager().update(LightingStateEntity, { labelId: 'floor-1' }, { claimedUntil });
+
   describe('that workflows control', () => {
     let shop: ExecutionWorkshop;
     beforeEach(() => {
@@ -172,6 +185,34 @@ describe('lights', () => {
       await report({ 'E.LEVEL': 55 });
       await count(3);
       expect(updates()[2]?.groups[0]).toEqual({ deviceId: 'east', on: true, level: 55 });
+    });
+
+    it('lights cause one update if a command changes them and they report their state afterwards', async () => {
+      await showMarker();
+      const command = { labelId: 'floor-1', action: 'dim', value: 25 } as const;
+      const execution = { id: newId(), workflowId: newId() };
+      await services().lights.control({ ...command, execution, signal: new AbortController().signal });
+      const dimmed = { 'E.SWITCH': true, 'E.LEVEL': 25, 'W.SWITCH': true, 'W.LEVEL': 25, 'S.LEVEL': 25 };
+      await report({ ...dimmed, 'H.SWITCH': true, M: true });
+      await processed(1);
+      expect(updatesOf('floor-1').map(({ results }) => results.length)).toEqual([4]);
+      await report({ 'E.LEVEL': 60, M: false });
+      await processed(2);
+      expect(updatesOf('floor-1').map(({ groups }) => groups[0]?.level)).toEqual([25, 60]);
+    });
+
+    it('lights cause no update while a command controls them, but one if it ends without an update', async () => {
+      await showMarker();
+      const execution = { id: newId(), workflowId: newId() };
+      const command = { labelId: 'floor-1', action: 'on', execution } as const;
+      await services().lights.control({ ...command, signal: new AbortController().signal });
+      await claim(new Date(Date.now() + 60_000));
+      await report({ 'E.LEVEL': 33, M: true });
+      await processed(1);
+      expect(updatesOf('floor-1')).toHaveLength(1);
+      await claim(null);
+      await waitFor(() => updatesOf('floor-1').length === 2, { what: 'the update after the command' });
+      expect(updatesOf('floor-1')[1]?.groups[0]?.level).toBe(33);
     });
 
     it('lights cause no update if only their power changes, and are watched as soon as the scene contains them', async () => {

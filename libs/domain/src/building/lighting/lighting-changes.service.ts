@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { lightingUpdated, pointValuesChanged } from '@app/contracts';
 import type { SceneLabel } from '@app/entities';
 import { EventBus } from '@app/events';
-import { Pacer } from '@app/kernel';
+import { Clock, Pacer } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { SceneLabelsService } from '../scene/scene-labels.service';
+import { findControlledLabels } from './lighting.queries';
 import { codesOf, labelStateOf } from './reported-state';
 import { ReportedValuesService } from './reported-values.service';
 
@@ -14,15 +16,20 @@ const EVERY_MS = 500;
 /**
  * Publishes an update when the lights of a label report another state, for example because somebody used a wall switch.
  * Only one process may do this at a time; otherwise, clients would receive each update several times.
+ *
+ * A command publishes the state of its label when it ends. Until then, changes of the label are not published, and
+ * afterwards only if the lights report another state than the command.
  */
 @Injectable()
 export class LightingChangesService {
   private readonly logger = new Logger(LightingChangesService.name);
 
   constructor(
+    private readonly dataSource: DataSource,
     private readonly bus: EventBus,
     private readonly labels: SceneLabelsService,
     private readonly values: ReportedValuesService,
+    private readonly clock: Clock,
   ) {}
 
   /** Publishes updates until `signal` is aborted. A change of the power alone is not published. */
@@ -35,22 +42,38 @@ export class LightingChangesService {
       const codes = changed;
       changed = new Set();
       // Batches run one after the other, so that an older state is never published after a newer one.
-      if (!signal.aborted) turn = turn.then(() => this.attempt(codes, published));
+      if (!signal.aborted) turn = turn.then(() => this.attempt(codes, published)).then(addChanged);
     }, EVERY_MS);
-    const unsubscribe = this.bus.subscribe(pointValuesChanged, ({ values }) => {
-      for (const { code } of values) changed.add(code);
+    const addChanged = (codes: readonly string[]) => {
+      if (codes.length === 0) return;
+      for (const code of codes) changed.add(code);
       pacer.ask();
-    });
+    };
+    const unsubscribe = [
+      this.bus.subscribe(pointValuesChanged, ({ values }) => addChanged(values.map(({ code }) => code))),
+      this.bus.subscribe(lightingUpdated, ({ labelId, groups }) => {
+        published.set(labelId, JSON.stringify(groups));
+      }),
+    ];
     if (!signal.aborted) await once(signal, 'abort');
-    unsubscribe();
+    for (const end of unsubscribe) end();
     await turn;
   }
 
-  private async attempt(codes: ReadonlySet<string>, published: Map<string, string>): Promise<void> {
+  /** @returns the codes of labels that a command controls, because their changes must be checked again */
+  private async attempt(codes: ReadonlySet<string>, published: Map<string, string>): Promise<string[]> {
     try {
-      await this.publish(await this.labelsOf(codes), published);
+      const labels = await this.labelsOf(codes);
+      const ids = labels.map(({ id }) => id);
+      const controlled = await findControlledLabels(this.dataSource.manager, ids, this.clock.now());
+      await this.publish(
+        labels.filter(({ id }) => !controlled.has(id)),
+        published,
+      );
+      return labels.filter(({ id }) => controlled.has(id)).flatMap(codesOf);
     } catch (error) {
       this.logger.warn({ err: error }, 'Changes of lights could not be published.');
+      return [];
     }
   }
 

@@ -1,9 +1,23 @@
 import { LightingStateEntity, type TriggerType, WorkflowExecutionEntity } from '@app/entities';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, MoreThan } from 'typeorm';
 
 /** The requested states of the lights of a label. */
 export function findStates(manager: EntityManager, labelId: string): Promise<LightingStateEntity[]> {
   return manager.findBy(LightingStateEntity, { labelId });
+}
+
+/** Returns which of these labels a command controls at `at`. */
+export async function findControlledLabels(
+  manager: EntityManager,
+  labelIds: readonly string[],
+  at: Date,
+): Promise<Set<string>> {
+  if (labelIds.length === 0) return new Set();
+  const claimed = await manager.find(LightingStateEntity, {
+    select: { labelId: true, deviceId: true },
+    where: { labelId: In([...labelIds]), claimedUntil: MoreThan(at) },
+  });
+  return new Set(claimed.map(({ labelId }) => labelId));
 }
 
 /** Replaces the requested states of these lights. */

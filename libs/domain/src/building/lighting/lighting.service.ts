@@ -86,10 +86,12 @@ export class LightingService {
     const before = await this.values.stored(codesOf(run.label));
     const outcomes = await this.writer.writeAll(run, before, untilMs);
     const after = labelStateOf(run.label, valuesAfter(before, outcomes));
-    await this.records.finish(run, outcomes, after);
     const outcome = outcomeOf(outcomes, after);
     const update: LightingUpdate = { labelId, on: after.on, groups: after.devices, results: outcome.results };
+    // The update is published before the claim on the label ends, so that `LightingChangesService` knows the state that
+    // clients have received, and does not publish it again.
     this.bus.publish(lightingUpdated, update);
+    await this.records.finish(run, outcomes, after);
     return outcome;
   }
 }
