@@ -4,15 +4,20 @@ import { NotificationMetrics } from '@app/domain/testing';
 import {
   AlertEntity,
   AlertNoticeEntity,
+  AlertRuleEntity,
+  AlertRuleStateEntity,
+  AreaEntity,
   NotificationDeliveryEntity,
   NotificationEscalationEntity,
   NotificationRuleEntity,
   NotificationTargetEntity,
+  PointValueEntity,
 } from '@app/entities';
 import { Actor, DomainError, FixedClock, newId } from '@app/kernel';
 import { Metrics } from '@app/metrics';
 import { AlertDesk, aRaise } from '../factories/alert-desk';
 import { NotificationDesk } from '../factories/notification-desk';
+import { RuleDesk } from '../factories/rule-desk';
 import { openDatabase, type TestDatabase } from '../harness';
 import { ON_MARIADB } from '../profile';
 
@@ -178,6 +183,67 @@ describe('notifications', () => {
     expect(mail?.headers.get('subject')).toBe('告警 (重要)：P1 is too high');
     expect(mail?.text).toContain('发生时间');
     expect(mail?.html).toMatch(/lang=['"]zh-CN['"]/);
+  });
+
+  it.each([
+    [
+      'en-US' as const,
+      [
+        'The value of P1 is 31, above the threshold 30.',
+        'The value of P1 has changed by 31 within 60 minutes. The limit is 5.',
+        'The value of P2 has not been updated for 15 minutes.',
+        'The power of area 4 is 12 kW, at or above the threshold 12 kW.',
+      ],
+    ],
+    [
+      'zh-CN' as const,
+      [
+        '点位 P1 的数值为 31，高于阈值 30。',
+        '点位 P1 的数值在 60 分钟内变化了 31，限值为 5。',
+        '点位 P2 的数值已有 15 分钟未更新。',
+        '区域 4 的功率为 12 kW，不低于阈值 12 kW。',
+      ],
+    ],
+  ])('notifications about alert rules explain the alert in the language %s', async (language, messages) => {
+    Object.assign(desk.configuration, { language });
+    for (const entity of [AlertRuleEntity, AlertRuleStateEntity, AreaEntity, PointValueEntity])
+      await manager().deleteAll(entity);
+    const area = { id: 4, name: 'Offices', parentId: null, sortOrder: 0, status: 'normal' };
+    await manager().save(AreaEntity, { ...area, warningKw: null, overLimitKw: null });
+    const conditions = [
+      { pointCode: 'P1', comparison: 'gt', threshold: 30 },
+      { pointCode: 'P1', condition: { kind: 'rateOfChange', delta: 5, minutes: 60 } },
+      { pointCode: 'P2', condition: { kind: 'noData', minutes: 15 } },
+      { areaId: 4, comparison: 'gte', threshold: 12 },
+    ] as const;
+    const rules = new RuleDesk(database, clock);
+    for (const condition of conditions)
+      await rules.rules.create(operator, { name: 'Rule', severity: 'major', ...condition });
+    await rules.evaluator.tick(undefined);
+    for (const value of [0, 31]) {
+      const timestamp = clock.now().toISOString();
+      const values = [{ code: 'P1', value, quality: 'good' as const, timestamp }];
+      await rules.values.accept(values, undefined, rules.evaluator.follower);
+      clock.advance(SECOND_MS);
+    }
+    await rules.evaluator.evaluateAreas([{ id: 4, currentPower: 12 }], undefined);
+    await desk.rule();
+    await desk.plan();
+    clock.set(at(15 * MINUTE_MS));
+    await rules.evaluator.tick(undefined);
+    await desk.planAndSend();
+    clock.advance(MINUTE_MS);
+    await desk.send();
+    const texts = desk.mails().map(({ text }) => text);
+    expect(texts).toHaveLength(messages.length);
+    for (const message of messages) expect(texts.filter((text) => text.includes(message))).toHaveLength(1);
+    expect(/The (value|power)/.test(texts.join())).toBe(language === 'en-US');
+
+    await manager().update(AlertEntity, { pointCode: 'P2' }, { message: 'Ask Bob' });
+    const { id: alertId } = await manager().findOneByOrFail(AlertEntity, { pointCode: 'P2' });
+    await alerts.actions.clear(operator, alertId);
+    await desk.planAndSend();
+    expect(desk.mails()[0]?.text).toContain('Ask Bob');
   });
 
   it('notifications are planned only once by concurrent planners', async () => {
@@ -589,18 +655,21 @@ describe('notifications', () => {
       'no longer names the recipient',
       (id) => manager().update(NotificationRuleEntity, { id }, { channel: mailTo(BOB) }),
     ],
-  ])('notifications are sent by another rule that names the recipient if the first rule %s', async (_what, change) => {
-    const [first, second] = [await desk.rule(), await desk.rule()];
-    await alerts.raise(aRaise(), aRaise({ originator: 'P2' }));
-    await desk.plan();
-    const [one, other] = await desk.planned();
-    await change(first.id);
-    const { signal } = new AbortController();
-    await desk.deliveries.deliver(one?.id ?? '', signal);
-    await change(second.id);
-    await desk.deliveries.deliver(other?.id ?? '', signal);
-    expect(await desk.summary()).toEqual([`alert.raised ${ANN} sent`, `alert.raised ${ANN} dropped`]);
-  });
+  ])(
+    'notifications are sent by another rule that names the recipient if the first rule %s',
+    async (_what, change) => {
+      const [first, second] = [await desk.rule(), await desk.rule()];
+      await alerts.raise(aRaise(), aRaise({ originator: 'P2' }));
+      await desk.plan();
+      const [one, other] = await desk.planned();
+      await change(first.id);
+      const { signal } = new AbortController();
+      await desk.deliveries.deliver(one?.id ?? '', signal);
+      await change(second.id);
+      await desk.deliveries.deliver(other?.id ?? '', signal);
+      expect(await desk.summary()).toEqual([`alert.raised ${ANN} sent`, `alert.raised ${ANN} dropped`]);
+    },
+  );
 
   it('notifications are deleted after 90 days', async () => {
     await desk.rule();

@@ -189,7 +189,6 @@ export {
 } from './operations/alert-rules/alert-rule-tests.service';
 export { AlertRulesModule } from './operations/alert-rules/alert-rules.module';
 export { AlertRulesService } from './operations/alert-rules/alert-rules.service';
-export type { RuleCondition } from './operations/alert-rules/rule-condition';
 
 // operations/alerts
 export { AlertActionsService, type ShelveInput } from './operations/alerts/alert-actions.service';

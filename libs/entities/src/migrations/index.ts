@@ -57,3 +57,4 @@ export * from './1700000004160-workflow-search';
 export * from './1700000004180-tolerant-reverts';
 export * from './1700000004200-gateway-alarm-polls';
 export * from './1700000004210-rules-of-deliveries';
+export * from './1700000004220-conditions-of-alerts';

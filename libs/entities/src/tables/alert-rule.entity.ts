@@ -1,13 +1,10 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, DoubleColumn } from '../columns';
 import type { AlertSeverity } from './alert.entity';
+import type { Comparison } from './rule-condition';
 
 export const RULE_KINDS = ['threshold', 'noData', 'rateOfChange'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
-
-/** Greater than, at least, less than, at most, equal, not equal. */
-export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;
-export type Comparison = (typeof COMPARISONS)[number];
 
 /** A condition of a point's value, or of an area's power in kW, that raises an alert. */
 @Entity('alert_rule')

@@ -1,6 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
 import type { PointJson } from './point-write.entity';
+import type { RuleCondition } from './rule-condition';
 
 /** From the most to the least severe. */
 export const ALERT_SEVERITIES = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
@@ -50,6 +51,8 @@ export class AlertEntity {
   /** The value when the alert was last raised. */
   @JsonTextColumn() value: PointJson;
   @DoubleColumn({ nullable: true }) threshold: number | null;
+  /** The condition of the alert rule that reported the alert last. Null for other sources. */
+  @JsonTextColumn({ nullable: true }) ruleCondition: RuleCondition | null;
   /** How often the alert was raised. */
   @Column({ type: 'int' }) occurrences: number;
   @InstantColumn() raisedAt: Date;

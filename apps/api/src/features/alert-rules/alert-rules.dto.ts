@@ -4,7 +4,6 @@ import type {
   AlertRuleInput,
   AlertRuleTest,
   AlertRuleTestResult,
-  RuleCondition,
 } from '@app/domain';
 import {
   ALERT_SEVERITIES,
@@ -12,6 +11,7 @@ import {
   type Comparison,
   COMPARISONS,
   RULE_KINDS,
+  type RuleCondition,
 } from '@app/entities';
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';

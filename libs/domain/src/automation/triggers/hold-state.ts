@@ -1,5 +1,5 @@
-import type { HoldSide } from '@app/entities';
-import { type RuleCondition, violates } from '../../operations/alert-rules/rule-condition';
+import type { HoldSide, RuleCondition } from '@app/entities';
+import { violates } from '../../operations/alert-rules/rule-condition';
 import {
   type EvaluatedRule,
   nextTickMs,

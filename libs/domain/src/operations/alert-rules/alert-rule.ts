@@ -1,6 +1,6 @@
-import type { AlertRuleEntity, Comparison } from '@app/entities';
+import type { AlertRuleEntity, Comparison, RuleCondition } from '@app/entities';
 import type { ErrorDetail } from '@app/kernel';
-import { type RuleCondition, toRuleCondition } from './rule-condition';
+import { toRuleCondition } from './rule-condition';
 
 /** An alert rule as clients see it. */
 export interface AlertRule extends Pick<

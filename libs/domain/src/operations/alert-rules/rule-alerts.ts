@@ -1,28 +1,23 @@
-import type { AlertRuleEntity, Comparison } from '@app/entities';
+import type { AlertRuleEntity } from '@app/entities';
 import type { AlertClear, AlertRaise } from '../alerts/alert-raise';
 import { toRuleCondition } from './rule-condition';
+import { ruleMessage } from './rule-message';
 import { ruleOrigin } from './rule-origin';
 import type { RunTransition } from './rule-run';
 
-const RELATIONS: Record<Comparison, string> = {
-  gt: 'above',
-  gte: 'at or above',
-  lt: 'below',
-  lte: 'at or below',
-  eq: 'equal to',
-  ne: 'not equal to',
-};
-
 export function toRaise(rule: AlertRuleEntity, { atMs, value }: RunTransition): AlertRaise {
+  const { pointCode, areaId } = rule;
+  const condition = toRuleCondition(rule);
   return {
     ...ruleOrigin(rule),
     severity: rule.severity,
     title: rule.name,
-    message: messageOf(rule, value),
-    pointCode: rule.pointCode,
-    ...(rule.areaId !== null && { areaId: rule.areaId }),
+    message: ruleMessage('en-US', { pointCode, areaId, condition, value }),
+    pointCode,
+    ...(areaId !== null && { areaId }),
     value,
     threshold: limitOf(rule),
+    ruleCondition: condition,
     at: new Date(atMs),
   };
 }
@@ -40,21 +35,4 @@ function noteOf({ areaId }: AlertRuleEntity, reason: RunTransition['reason']): s
 function limitOf({ kind, threshold, delta }: AlertRuleEntity): number | null {
   if (kind === 'noData') return null;
   return kind === 'threshold' ? threshold : delta;
-}
-
-function messageOf(rule: AlertRuleEntity, value: number | null): string {
-  const condition = toRuleCondition(rule);
-  const isArea = rule.areaId !== null;
-  const subject = isArea ? `The power of area ${rule.areaId}` : `The value of ${rule.pointCode}`;
-  const unit = isArea ? ' kW' : '';
-  switch (condition.kind) {
-    case 'threshold': {
-      const relation = RELATIONS[condition.comparison];
-      return `${subject} is ${value}${unit}, ${relation} the threshold ${condition.threshold}${unit}.`;
-    }
-    case 'rateOfChange':
-      return `${subject} has changed by ${value}${unit} within ${condition.minutes} minutes. The limit is ${condition.delta}${unit}.`;
-    default:
-      return `${subject} has not been updated for ${condition.minutes} minutes.`;
-  }
 }

@@ -1,10 +1,4 @@
-import type { AlertRuleEntity, Comparison } from '@app/entities';
-
-/** The condition that raises an alert. */
-export type RuleCondition =
-  | { kind: 'threshold'; comparison: Comparison; threshold: number; deadband: number }
-  | { kind: 'noData'; minutes: number }
-  | { kind: 'rateOfChange'; delta: number; minutes: number; deadband: number };
+import type { AlertRuleEntity, Comparison, RuleCondition } from '@app/entities';
 
 /** The columns of a rule that describe its condition. */
 export type ConditionColumns = Pick<

@@ -1,4 +1,4 @@
-import type { RuleCondition } from './rule-condition';
+import type { RuleCondition } from '@app/entities';
 import {
   type EvaluatedRule,
   nextTickMs,

@@ -1,5 +1,6 @@
+import type { RuleCondition } from '@app/entities';
 import { changeAt, fallsBelowAt, type Slot, withValue } from './change-window';
-import { type RuleCondition, violates } from './rule-condition';
+import { violates } from './rule-condition';
 
 /** The settings of a rule that its evaluation needs. */
 export interface EvaluatedRule {

@@ -22,7 +22,7 @@ export interface AlertChange {
 /** An alert as clients and workflows see it. */
 export type AlertRecord = Omit<
   AlertEntity,
-  'originKey' | 'activeKey' | 'state' | 'shelvedUntil' | 'repeatsEventId'
+  'originKey' | 'activeKey' | 'state' | 'shelvedUntil' | 'ruleCondition' | 'repeatsEventId'
 > & {
   status: 'active' | 'cleared';
   /** Null if the alert is not shelved. */
@@ -30,7 +30,14 @@ export type AlertRecord = Omit<
 };
 
 export function toAlertRecord(alert: AlertEntity): AlertRecord {
-  const { originKey: _key, activeKey: _active, repeatsEventId: _repeats, state, ...record } = alert;
+  const {
+    originKey: _key,
+    activeKey: _active,
+    ruleCondition: _condition,
+    repeatsEventId: _repeats,
+    state,
+    ...record
+  } = alert;
   const isShelved = state === 'shelved';
   return {
     ...record,

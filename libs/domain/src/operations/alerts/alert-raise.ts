@@ -1,4 +1,4 @@
-import type { AlertEntity, AlertSeverity, PointJson } from '@app/entities';
+import type { AlertEntity, AlertSeverity, PointJson, RuleCondition } from '@app/entities';
 import { type AlertOrigin, originKey } from './alert-origin';
 
 /** The report of a problem. If an alert of this origin is active, the report counts as a repeat. */
@@ -13,6 +13,8 @@ export interface AlertRaise extends AlertOrigin {
   areaId?: number | null;
   value?: PointJson;
   threshold?: number | null;
+  /** The condition of the alert rule that reports the problem. */
+  ruleCondition?: RuleCondition | null;
   /** When the problem began. */
   at: Date;
   /** At most 1000 characters. Stored in the history of the alert. */
@@ -48,7 +50,10 @@ export function groupByOrigin(raises: readonly AlertRaise[]): RaisedOrigin[] {
   return [...groups.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-type ReportedFields = Pick<AlertEntity, 'severity' | 'title' | 'message' | 'value' | 'threshold'>;
+type ReportedFields = Pick<
+  AlertEntity,
+  'severity' | 'title' | 'message' | 'value' | 'threshold' | 'ruleCondition'
+>;
 
 /** The fields of an alert that every report overwrites. */
 export function reportedFields({
@@ -57,6 +62,7 @@ export function reportedFields({
   message = null,
   value = null,
   threshold = null,
+  ruleCondition = null,
 }: AlertRaise): ReportedFields {
   return {
     severity,
@@ -64,5 +70,6 @@ export function reportedFields({
     message: message?.slice(0, 2000) ?? null,
     value,
     threshold,
+    ruleCondition,
   };
 }

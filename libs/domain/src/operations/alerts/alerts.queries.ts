@@ -48,6 +48,7 @@ const COLUMNS = [
   'message',
   'value',
   'threshold',
+  'ruleCondition',
   'occurrences',
   'raisedAt',
   'lastRaisedAt',

@@ -1,6 +1,7 @@
 import type { AlertEntity, NotificationType } from '@app/entities';
 import type { MailLanguage, TemplateContexts } from '@app/mail';
 import { Temporal } from 'temporal-polyfill';
+import { ruleMessage } from '../../alert-rules/rule-message';
 import { ALERT_WORDS } from './alert-words';
 import { mostSevere } from './most-severe';
 
@@ -37,7 +38,8 @@ export function alertContext(
     [labels.raisedAt, localTime(alert.raisedAt, zone)],
     [labels.clearedAt, alert.clearedAt && localTime(alert.clearedAt, zone)],
   ];
-  const message = alert.message === alert.title ? null : alert.message;
+  const text = messageOf(alert, language);
+  const message = text === alert.title ? null : text;
   const known = facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
   const factLines = known.map(({ label, value }) => `${label}: ${value}`);
   return {
@@ -75,6 +77,17 @@ export function summaryContext(
     linesText: parts.filter((part) => part !== null).join('\n\n'),
     link: setting.link,
   };
+}
+
+/** The message of a rule is stored in English. It is translated, unless a person has changed it. */
+function messageOf(
+  { message, pointCode, areaId, value, ruleCondition }: AlertEntity,
+  language: MailLanguage,
+): string | null {
+  if (ruleCondition === null) return message;
+  const number = typeof value === 'number' ? value : null;
+  const finding = { pointCode, areaId, condition: ruleCondition, value: number };
+  return message === ruleMessage('en-US', finding) ? ruleMessage(language, finding) : message;
 }
 
 function linkLines({ language, platformName, link }: MailSetting): string[] {
