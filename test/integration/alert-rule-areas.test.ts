@@ -105,6 +105,7 @@ describe('alert rules for', () => {
       const meterIds = await meters();
       const series = readings();
       await tick();
+      desk.evaluator.areasTried();
       for (let poll = 0; poll < 240; poll++) {
         clock.set(NOW + poll * POLL_MS);
         await tick();

@@ -66,6 +66,12 @@ describe('alert rules', () => {
       desk.evaluator.follower,
     );
   const tick = () => desk.evaluator.tick(undefined);
+  /** Evaluates an area as a poll does. */
+  const poll = async (currentPower: number | null) => {
+    await desk.evaluator.evaluateAreas([{ id: 5, currentPower }], undefined);
+    desk.evaluator.areasTried();
+    await tick();
+  };
   const wait = (seconds: number) => clock.advance(seconds * SECOND_MS);
   const alerts = () => manager().find(AlertEntity, { order: { id: 'ASC' } });
   const shown = async () =>
@@ -183,6 +189,59 @@ describe('alert rules', () => {
     wait(360);
     await tick();
     expect(await shown()).toEqual([['cleared', 240, 600, 5]]);
+  });
+
+  describe('about missing data of an area', () => {
+    beforeEach(async () => {
+      const area = { id: 5, name: 'Offices', parentId: null, sortOrder: 0, status: 'normal' };
+      await manager().save(AreaEntity, { ...area, warningKw: null, overLimitKw: null });
+      await aRule({ ...noData, pointCode: null, areaId: 5 });
+    });
+
+    it('alert rules count the time before a restart', async () => {
+      await tick();
+      for (let seconds = 0; seconds < 120; seconds += 15) {
+        await poll(7);
+        wait(15);
+      }
+      for (let restarts = 0; restarts < 3; restarts++) {
+        restart();
+        await poll(null);
+        wait(180);
+      }
+      expect(await shown()).toEqual([]);
+      restart();
+      await poll(null);
+      wait(60);
+      await poll(null);
+      expect(await shown()).toMatchObject([['active', expect.any(Number), null, null]]);
+      const [[, raisedSeconds]] = (await shown()) as [[string, number]];
+      // The last power was computed after 105 seconds.
+      expect(raisedSeconds).toBeGreaterThanOrEqual(105 + 600);
+      expect(raisedSeconds).toBeLessThanOrEqual(105 + 660);
+    });
+
+    it('alert rules wait after a restart for the first attempt to compute the power', async () => {
+      await tick();
+      await poll(7);
+      wait(3600);
+      restart();
+      await tick();
+      await poll(7);
+      expect(await shown()).toEqual([]);
+    });
+
+    it('alert rules store the time of the newest power once a minute', async () => {
+      await tick();
+      await poll(7);
+      const queries = await loggedQueries(database.dataSource, async () => {
+        for (let seconds = 0; seconds < 300; seconds += 15) {
+          wait(15);
+          await poll(7);
+        }
+      });
+      expect(queries.filter((query) => /INSERT INTO .?alert_rule_state/i.test(query))).toHaveLength(5);
+    });
   });
 
   it('alert rules watch the power of areas', async () => {

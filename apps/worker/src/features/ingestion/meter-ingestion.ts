@@ -20,9 +20,10 @@ export class MeterIngestion {
     const { guard, signal } = turn;
     this.history.forget();
     await Promise.all([
-      repeatEvery(this.environment.GATEWAY_POLL_SECONDS * 1000, signal, () =>
-        turn.attempt('Meter readings', () => this.readMeters(turn)),
-      ),
+      repeatEvery(this.environment.GATEWAY_POLL_SECONDS * 1000, signal, async () => {
+        await turn.attempt('Meter readings', () => this.readMeters(turn));
+        this.rules.areasTried();
+      }),
       repeatEvery(HOUR_MS, signal, () =>
         turn.attempt('Late readings', () => this.history.readTrailing(guard, signal)),
       ),

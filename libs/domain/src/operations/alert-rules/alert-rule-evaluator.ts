@@ -43,6 +43,11 @@ export class AlertRuleEvaluator {
 
   private book: RuleBook | undefined;
   /**
+   * True after the first attempt to compute the power of areas. Before it, the stored progress may be old, so time alone
+   * does not change the rules of areas.
+   */
+  private hasTriedAreas = false;
+  /**
    * True from the start of an evaluation until its commit. If the transaction fails, it stays true, because memory and
    * database may then differ.
    */
@@ -59,8 +64,13 @@ export class AlertRuleEvaluator {
 
   /** Clears the memory, because another process may have written in the meantime. */
   forget(): void {
-    this.book = undefined;
-    this.isUncommitted = false;
+    this.hasTriedAreas = false;
+    this.forgetBook();
+  }
+
+  /** From now on, time alone also changes the rules of areas. Called after an attempt to evaluate areas. */
+  areasTried(): void {
+    this.hasTriedAreas = true;
   }
 
   /** Evaluates rules with the current power of areas. */
@@ -68,7 +78,7 @@ export class AlertRuleEvaluator {
     cards: readonly Pick<AreaCard, 'id' | 'currentPower'>[],
     guard: WriteGuard | undefined,
   ): Promise<void> {
-    if (!this.book?.watchesAreas) return;
+    if (this.book && !this.book.watchesAreas) return;
     await this.run(guard, (book, draft, nowMs) => {
       for (const { id, currentPower } of cards) {
         if (currentPower === null) continue;
@@ -93,9 +103,15 @@ export class AlertRuleEvaluator {
     }
     await this.run(guard, (book, draft, atMs) => {
       for (const entry of book.entries.values()) {
+        if (entry.rule.areaId !== null && !this.hasTriedAreas) continue;
         draft.update(entry, (run) => runTicked(entry.scheduled, run, atMs));
       }
     });
+  }
+
+  private forgetBook(): void {
+    this.book = undefined;
+    this.isUncommitted = false;
   }
 
   private run(guard: WriteGuard | undefined, evaluate: Evaluate): Promise<void> {
@@ -104,7 +120,7 @@ export class AlertRuleEvaluator {
 
   /** @returns a function to call after the commit */
   private async evaluate(manager: EntityManager, evaluate: Evaluate): Promise<() => void> {
-    if (this.isUncommitted) this.forget();
+    if (this.isUncommitted) this.forgetBook();
     this.isUncommitted = true;
     const { book, draft } = await this.currentBook(manager);
     evaluate(book, draft, this.clock.nowMs());

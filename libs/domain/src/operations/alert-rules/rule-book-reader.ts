@@ -13,7 +13,7 @@ import {
   readRuleTargets,
   type RuleTargets,
 } from './alert-rules.queries';
-import { type BookEntry, RuleBook, RuleDraft } from './rule-book';
+import { type BookEntry, endOfMinute, RuleBook, RuleDraft } from './rule-book';
 import { ALWAYS, beginRun, endedRun, type RuleRun, toScheduledRule } from './rule-run';
 import { counts, type RuleState, type Sample } from './rule-state';
 import { toSample } from './to-sample';
@@ -140,8 +140,8 @@ function restoredRun(
 ): RuleRun {
   if (!state) return { state, newest: last, period: ALWAYS };
   let { newest } = state;
-  // The last power of an area is not stored, so the time before the restart does not count as silence.
-  if (rule.areaId !== null) newest = newest && { ...newest, atMs: nowMs };
+  // Only the minute of the newest power of an area is stored, so the power may have been reported until its end.
+  if (rule.areaId !== null) newest = newest && { ...newest, atMs: Math.min(endOfMinute(newest.atMs), nowMs) };
   else if (last && counts(scheduled.condition, last, newest)) newest = last;
   return { state: { ...state, newest }, newest, period: ALWAYS };
 }

@@ -1,6 +1,6 @@
 import type { AlertRuleEntity } from '@app/entities';
 import { groupBy } from '@app/kernel';
-import { isSameProgress } from './rule-state';
+import { isSameProgress, type RuleState } from './rule-state';
 import {
   nextRunTickMs,
   type RuleRun,
@@ -8,6 +8,8 @@ import {
   type RunTransition,
   type ScheduledRule,
 } from './rule-run';
+
+const MINUTE_MS = 60_000;
 
 /** An enabled rule and its progress. */
 export interface BookEntry {
@@ -78,7 +80,7 @@ export class RuleDraft {
   /** The outcomes that must be stored. */
   get stored(): RuleOutcome[] {
     return [...this.changed.values()].filter(
-      ({ entry, run, transitions }) => transitions.length > 0 || !isSame(entry.run, run),
+      ({ entry, run, transitions }) => transitions.length > 0 || !isSame(entry, run),
     );
   }
 
@@ -93,7 +95,25 @@ export class RuleDraft {
   }
 }
 
-function isSame(before: RuleRun | null, { state }: RuleRun): boolean {
+/** Returns the last millisecond of the minute that contains the instant. */
+export function endOfMinute(atMs: number): number {
+  return (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS - 1;
+}
+
+function isSame({ rule, run: before }: BookEntry, { state }: RuleRun): boolean {
   if (!before?.state || !state) return (before?.state ?? null) === state;
-  return isSameProgress(before.state, state);
+  return isSameProgress(before.state, state) && (!storesNewest(rule) || isSameMinute(before.state, state));
+}
+
+/**
+ * Returns true if the time of the newest value is stored with the progress of the rule. The last values of points are
+ * stored elsewhere. The power of an area is not, so its time is stored once a minute.
+ */
+function storesNewest({ kind, areaId }: AlertRuleEntity): boolean {
+  return kind === 'noData' && areaId !== null;
+}
+
+function isSameMinute(one: RuleState, other: RuleState): boolean {
+  const [first, second] = [one, other].map(({ newest }) => newest && endOfMinute(newest.atMs));
+  return first === second;
 }
