@@ -4,6 +4,7 @@ import { toRuleCondition } from './rule-condition';
 import {
   counts,
   type EvaluatedRule,
+  type Evaluation,
   nextTickMs,
   type RuleState,
   sampled,
@@ -120,8 +121,22 @@ export function runSampled(
   if (!counts(rule.condition, sample, kept.run.newest)) return kept;
   const newest = sample;
   if (!kept.run.state) return { ...kept, run: { ...kept.run, newest } };
-  const { state, transitions } = sampled(rule, kept.run.state, sample, receivedMs);
-  return { run: { ...kept.run, state, newest }, transitions: [...kept.transitions, ...transitions] };
+  const due = untilSample(rule, kept.run.state, sample);
+  const { state, transitions } = sampled(rule, due.state, sample, receivedMs);
+  return {
+    run: { ...kept.run, state, newest },
+    transitions: [...kept.transitions, ...due.transitions, ...transitions],
+  };
+}
+
+/**
+ * Applies the changes that were due before the sample was measured. `ticked` has not applied them yet if this sample
+ * arrived sooner after its measurement than the one before it.
+ */
+function untilSample(rule: ScheduledRule, state: RuleState, { atMs }: Sample): Evaluation {
+  return rule.condition.kind === 'noData'
+    ? { state, transitions: [] }
+    : ticked(rule, state, atMs + state.lagMs);
 }
 
 /** Applies all changes that are due at `nowMs`. */
