@@ -1,4 +1,11 @@
-import { AlertActionsService, type AlertRaise, AlertWriter, AreasService } from '@app/domain';
+import {
+  AlertActionsService,
+  type AlertRaise,
+  AlertsService,
+  AlertWriter,
+  AreasService,
+  AuditService,
+} from '@app/domain';
 import { AlertJournal, OccurrencesService } from '@app/domain/testing';
 import { inTransaction } from '@app/entities';
 import { Actor, type Clock } from '@app/kernel';
@@ -25,6 +32,7 @@ export class AlertDesk {
   readonly published: { name: string; payload: unknown }[] = [];
   readonly writer: AlertWriter;
   readonly actions: AlertActionsService;
+  readonly alerts: AlertsService;
 
   constructor(
     private readonly database: TestDatabase,
@@ -38,6 +46,15 @@ export class AlertDesk {
     const occurrences = new OccurrencesService(clock, bus as never);
     this.writer = new AlertWriter(areas, new AlertJournal(occurrences, bus as never));
     this.actions = new AlertActionsService(database.dataSource, this.writer, configuration as never, clock);
+    const audit = new AuditService(database.dataSource, clock);
+    this.alerts = new AlertsService(
+      database.dataSource,
+      this.writer,
+      areas,
+      configuration as never,
+      audit,
+      clock,
+    );
   }
 
   async raise(...raises: AlertRaise[]): Promise<void> {

@@ -19,11 +19,12 @@ import {
   WorkflowExecutionEntity,
 } from '@app/entities';
 import type { BreakerChange, BreakerState } from '@app/gateway-client';
-import { FixedClock } from '@app/kernel';
+import { FixedClock, SystemClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { occurrenceEvaluation } from '../factories/occurrence-evaluation';
 import { aWorkflow } from '../factories/a-workflow';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
+import { LightingApi } from '../factories/lighting-api';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const failed = (workflowId: string): Occurrence => ({
@@ -279,4 +280,81 @@ describe('internal events', () => {
       expect(await manager.countBy(WorkflowExecutionEntity, { workflowId: busy.id })).toBe(2);
     },
   );
+});
+
+describe('internal events of the building', () => {
+  let lighting: LightingApi;
+  let evaluation: OccurrenceEvaluationService;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    lighting = await LightingApi.start();
+    lighting.reset();
+    evaluation = occurrenceEvaluation(dataSource(), testEnvironment(), new SystemClock());
+  });
+  afterAll(() => lighting.stop());
+
+  const dataSource = () => lighting.iot.api.database.dataSource;
+  async function send(method: 'POST' | 'PUT', path: string, body: object): Promise<number> {
+    const { status, body: answer, text } = await lighting.iot.call(method, `../${path}`, { body });
+    if (status >= 300) throw new Error(text);
+    return (answer as { id: number }).id;
+  }
+  const anAlert = () => send('POST', 'alerts', { severity: 'major', title: 'Leak' });
+
+  it.each<[string, () => Promise<object>]>([
+    [
+      'alert.acknowledged',
+      async () => {
+        const id = await anAlert();
+        await send('POST', `alerts/${id}/acknowledge`, {});
+        return { alert: { id, title: 'Leak', status: 'active', acknowledged: true } };
+      },
+    ],
+    [
+      'alert.cleared',
+      async () => {
+        const id = await anAlert();
+        await send('POST', `alerts/${id}/clear`, {});
+        return { alert: { id, title: 'Leak', status: 'cleared' } };
+      },
+    ],
+    [
+      'fault.created',
+      async () => {
+        const faultId = await send('POST', 'faults', { title: 'Valve is stuck', severity: 'minor' });
+        return { faultId, title: 'Valve is stuck', severity: 'minor', status: 'open' };
+      },
+    ],
+    [
+      'maintenance.completed',
+      async () => {
+        const order = { title: 'Replace the valve', type: 'corrective', priority: 'high' };
+        const maintenanceId = await send('POST', 'maintenance', order);
+        for (const status of ['in_progress', 'completed'])
+          await send('PUT', `maintenance/${maintenanceId}`, { status });
+        return { maintenanceId, ...order, status: 'completed' };
+      },
+    ],
+    [
+      'lighting.changed',
+      async () => {
+        await lighting.batch({ action: 'dim', value: 35, devices: ['west'] });
+        const devices = [{ deviceId: 'west', on: true, level: 35 }];
+        return { labelId: 'floor-1', on: true, action: 'dim', devices, executionId: null };
+      },
+    ],
+  ])('the internal event %s starts a workflow once, with its facts', async (event, cause) => {
+    const triggerConfig = { event };
+    const { id: workflowId } = await aWorkflow(dataSource(), { triggerType: 'event', triggerConfig });
+    const facts = await cause();
+    while ((await evaluation.evaluateNext()) > 0);
+    const executions = await dataSource().manager.find(WorkflowExecutionEntity, {
+      select: { id: true, triggerData: true },
+      where: { workflowId },
+    });
+    const data = executions.map(({ triggerData }) => JSON.parse(triggerData) as unknown);
+    expect(data).toEqual([expect.objectContaining({ event })]);
+    expect(data[0]).toMatchObject(facts);
+  });
 });

@@ -83,6 +83,19 @@ describe('lighting control', () => {
     expect(lighting.valuesOf('E.LEVEL', 'S.LEVEL')).toEqual([80, 0]);
   });
 
+  it('lighting control reports the requested state of a light beside its real state if they differ', async () => {
+    await lighting.batch({ action: 'dim', value: 40, devices: ['east'] });
+    lighting.iot.points.set('E.SWITCH', false).set('E.LEVEL', 12);
+    const { body } = await lighting.status();
+    expect(body).toMatchObject({ on: false, brightness: 0 });
+    expect((body as { devices: object[] }).devices[0]).toEqual({
+      deviceId: 'east',
+      on: false,
+      level: 12,
+      desired: expect.objectContaining({ on: true, level: 40, status: 'done', error: null }),
+    });
+  });
+
   it('lighting control sets dimmable lights to 50 %, and switches on every second light that cannot be dimmed', async () => {
     expect((await lighting.toggle('half')).body).toMatchObject({ success: true, on: 'half' });
     expect(statesOf(await lighting.status())).toEqual([
