@@ -7222,7 +7222,7 @@ export interface components {
         };
         /** @description A node of a workflow. A draft may also have nodes that match none of these schemas; they are returned as sent. */
         WorkflowNodeDto: components["schemas"]["StartNode"] | components["schemas"]["EndNode"] | components["schemas"]["ConditionNode"] | components["schemas"]["SwitchNode"] | components["schemas"]["LoopNode"] | components["schemas"]["ParallelNode"] | components["schemas"]["DelayNode"] | components["schemas"]["WaitForNode"] | components["schemas"]["RunWorkflowNode"] | components["schemas"]["RespondNode"] | components["schemas"]["HttpRequestNode"] | components["schemas"]["DatabaseNode"] | components["schemas"]["EmailNode"] | components["schemas"]["ReadPointNode"] | components["schemas"]["ReadHistoryNode"] | components["schemas"]["ReadEnergyNode"] | components["schemas"]["SetPointNode"] | components["schemas"]["LightingNode"] | components["schemas"]["CreateAlertNode"] | components["schemas"]["ClearAlertNode"] | components["schemas"]["ExportNode"] | components["schemas"]["ReportNode"] | components["schemas"]["VariableNode"] | components["schemas"]["RememberNode"] | components["schemas"]["RecallNode"];
-        WorkflowEdgeDto: {
+        WorkflowEdgeInputDto: {
             /** @description Id of the edge. If it is omitted, one is assigned. */
             id?: string | null;
             /**
@@ -7252,9 +7252,19 @@ export interface components {
             /** @description All nodes. Exactly one of them has the type `start`. */
             nodes: components["schemas"]["WorkflowNodeDto"][];
             /** @description All edges. */
-            edges: components["schemas"]["WorkflowEdgeDto"][];
+            edges: components["schemas"]["WorkflowEdgeInputDto"][];
             /** @description Display name. */
             name: string;
+        };
+        WorkflowEdgeDto: {
+            /** @description Id of the node where the edge begins. */
+            source: string;
+            /** @description Id of the node where the edge ends. */
+            target: string;
+            /** @description Branch of the source node, if it has several branches. */
+            label?: string;
+            /** @description Id of the edge. */
+            id: string;
         };
         WorkflowDto: {
             /**
@@ -7320,7 +7330,7 @@ export interface components {
             /** @description All nodes. Exactly one of them has the type `start`. */
             nodes: components["schemas"]["WorkflowNodeDto"][];
             /** @description All edges. */
-            edges: components["schemas"]["WorkflowEdgeDto"][];
+            edges: components["schemas"]["WorkflowEdgeInputDto"][];
         };
         WorkflowCheckResultDto: {
             /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
@@ -7376,7 +7386,7 @@ export interface components {
             /** @description All nodes. Exactly one of them has the type `start`. */
             nodes?: components["schemas"]["WorkflowNodeDto"][];
             /** @description All edges. */
-            edges?: components["schemas"]["WorkflowEdgeDto"][];
+            edges?: components["schemas"]["WorkflowEdgeInputDto"][];
         };
         ToggleDto: {
             /** @description True to enable the workflow, false to disable it. */
@@ -15026,6 +15036,12 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15055,12 +15071,6 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Number of items on all pages, counted up to 10,000. */
-                    "X-Total-Count"?: number;
-                    /** @description False if there are more items than `X-Total-Count`. */
-                    "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
-                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

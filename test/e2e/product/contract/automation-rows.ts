@@ -27,7 +27,7 @@ const SUMMARY = {
 } as const;
 const GRAPH = {
   nodes: [NODE],
-  edges: [{ 'id?': 'string|null', source: 'string', target: 'string', 'label?': 'string|null' }],
+  edges: [{ id: 'string', source: 'string', target: 'string', 'label?': 'string' }],
 } as const;
 const WORKFLOW = { ...SUMMARY, ...GRAPH, warnings: [PROBLEM, 'or empty'] } as const;
 const EXECUTION = {
@@ -170,7 +170,7 @@ export const automationRows: readonly ContractRow[] = [
     status: 200,
     answer: WORKFLOW,
     body: { description: 'Waits for an hour', ...wait },
-    exact: { warnings: [PROBLEM], edges: [{ id: 'string' }] },
+    exact: { warnings: [PROBLEM] },
     path: one,
   },
   {

@@ -62,7 +62,7 @@ export class WorkflowNodeDto {
 }
 
 /** A connection from one node to the next. */
-export class WorkflowEdgeDto {
+export class WorkflowEdgeInputDto {
   /** Id of the edge. If it is omitted, one is assigned. */
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(MAX_ID) id?: string | null;
   /** Id of the node where the edge begins. */
@@ -106,7 +106,7 @@ export class WorkflowInputDto extends WorkflowOptionsDto {
   /** All nodes. Exactly one of them has the type `start`. */
   @NestedList(WorkflowNodeDto) nodes: WorkflowNodeDto[];
   /** All edges. */
-  @NestedList(WorkflowEdgeDto) edges: WorkflowEdgeDto[];
+  @NestedList(WorkflowEdgeInputDto) edges: WorkflowEdgeInputDto[];
 }
 
 /** A definition to check. */
@@ -127,8 +127,8 @@ export class WorkflowChangesDto extends WorkflowOptionsDto {
   nodes?: WorkflowNodeDto[];
   /** All edges. */
   @Omittable()
-  @NestedList(WorkflowEdgeDto)
-  edges?: WorkflowEdgeDto[];
+  @NestedList(WorkflowEdgeInputDto)
+  edges?: WorkflowEdgeInputDto[];
 }
 
 /** Whether a workflow is enabled. */
@@ -161,7 +161,7 @@ function toErrorHandler({ action, ...extras }: ErrorHandlerDto): ErrorHandler {
   return { action: action as ErrorAction, ...given({ retryCount, retryDelayMs, gotoNodeId }) };
 }
 
-function toEdges(edges: WorkflowEdgeDto[]): EdgeDefinition[] {
+function toEdges(edges: WorkflowEdgeInputDto[]): EdgeDefinition[] {
   const taken = new Set(edges.map(({ id }) => id));
   let number = 0;
   const freeId = (): string => {

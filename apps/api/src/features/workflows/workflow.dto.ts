@@ -10,7 +10,7 @@ import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
 import { QueryBoolean } from '../../http/fields/query.decorators';
 import { ExecutionDto } from './execution.dto';
-import { WorkflowEdgeDto, WorkflowNodeDto } from './workflow-input.dto';
+import { WorkflowEdgeInputDto, WorkflowNodeDto } from './workflow-input.dto';
 
 export class WorkflowQueryDto extends PageQuery implements WorkflowListQuery {
   /** Only enabled (true) or only disabled (false) workflows. */
@@ -95,6 +95,14 @@ export class WorkflowSummaryDto implements ListedWorkflow {
    * `lastExecution=true`.
    */
   lastExecution?: LastExecutionDto | null;
+}
+
+/** A connection from one node to the next. */
+export class WorkflowEdgeDto extends PickType(WorkflowEdgeInputDto, ['source', 'target']) {
+  /** Id of the edge. */
+  id: string;
+  /** Branch of the source node, if it has several branches. */
+  @Omittable() label?: string;
 }
 
 /** A revision of a workflow. */
