@@ -210,6 +210,33 @@ describe('PUT /energy/areas', () => {
     expect((await figures())[wing]).toBe(sumOf(LIGHTS_1, LIGHTS_2));
   });
 
+  it('alert rules of an area follow its power', async () => {
+    const { client } = installation;
+    const rule = { name: 'Power is high', areaId: site, severity: 'minor' };
+    const { id } = await client.succeed<{ id: number }>('POST', '/alerts/rules', {
+      ...rule,
+      comparison: 'gte',
+      threshold: 0,
+    });
+    interface Alert {
+      status: string;
+      value: number;
+      message: string;
+    }
+    const becomes = (status: string) =>
+      installation.waitFor(
+        async () => {
+          const alerts = await client.succeed<Alert[]>('GET', `/alerts?areaId=${site}`);
+          return alerts.find((alert) => alert.status === status);
+        },
+        { what: `the alert to be ${status}` },
+      );
+    const { value, message } = await becomes('active');
+    expect(message).toBe(`The power of area ${site} is ${value} kW, at or above the threshold 0 kW.`);
+    await client.succeed('DELETE', `/alerts/rules/${id}`);
+    await becomes('cleared');
+  });
+
   it('PUT /energy/areas deletes the readings of a meter that leaves its last area, and reads them again when the meter returns', async () => {
     const { client, database } = installation;
     const readings = async () => {

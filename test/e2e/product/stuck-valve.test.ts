@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Outbox } from '../../factories/outbox';
 import { MovableClock } from '../../servers/movable-clock';
-import { Installation } from './installation';
+import { ADMIN_PASSWORD, Installation } from './installation';
 import type { StreamListener } from './stream-listener';
 
 jest.setTimeout(300_000);
@@ -17,6 +17,7 @@ const MANAGER = 'manager@plant.example';
 
 interface Alert {
   id: number;
+  title: string;
   status: string;
   occurrences: number;
   source: string;
@@ -46,6 +47,8 @@ describe('a stuck valve', () => {
 
   const call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     installation.client.succeed<T>(method, path, body);
+  /** Signs in again, because the session may have expired after time was skipped. */
+  const signIn = () => installation.client.signIn('admin', ADMIN_PASSWORD);
   const alerts = () => call<Alert[]>('GET', `/alerts?pointCode=${POINT}`);
   const sent = (type: string) => stream.of(type).map(({ data }) => data);
   /** Ignores other events, because the simulated building has its own alarms. */
@@ -59,6 +62,50 @@ describe('a stuck valve', () => {
     await showStatistics();
     expect(await call('GET', '/overview/stats')).toMatchObject({ openFaults: 0, openMaintenance: 0 });
     expect((await alerts()).filter(({ status }) => status === 'active')).toEqual([]);
+  });
+
+  it('a shelved alert returns by itself when its shelving ends', async () => {
+    await signIn();
+    const leak = { severity: 'minor', title: 'Leak', type: 'leak' };
+    const { id } = await call<Alert>('POST', '/alerts', leak);
+    const untilAt = new Date(installation.nowMs() + 30 * MINUTE_MS).toISOString();
+    await call('POST', `/alerts/${id}/shelve`, { untilAt, reason: 'Repair is ordered' });
+    const shelved = async () => (await call<Alert[]>('GET', '/alerts?shelved=true')).map((one) => one.id);
+    expect(await shelved()).toEqual([id]);
+    installation.skipTime(30 * MINUTE_MS);
+    await signIn();
+    await installation.waitFor(async () => (await shelved()).length === 0, { timeoutMs, what: 'the return' });
+    expect(await call('GET', `/alerts/${id}`)).toMatchObject({ status: 'active', shelvedUntil: null });
+    const history = await call<{ kind: string; username: string }[]>('GET', `/alerts/${id}/history`);
+    expect(history.map(({ kind, username }) => [kind, username]).slice(1)).toEqual([
+      ['shelved', 'admin'],
+      ['unshelved', 'shelving-end'],
+    ]);
+  });
+
+  it('a rule finds out that an area has no data, although no value arrives', async () => {
+    await signIn();
+    const [area] = await installation.client.putAreas([{ name: 'Without meters' }]);
+    await call('POST', '/alerts/rules', {
+      name: 'Meters are silent',
+      areaId: area?.id,
+      condition: { kind: 'noData', minutes: 10 },
+      severity: 'minor',
+    });
+    // The alert of a later rule shows that the worker has read both rules.
+    const later = { name: 'Later rule', pointCode: POINT, comparison: 'lt', threshold: 1000 };
+    await call('POST', '/alerts/rules', { ...later, severity: 'minor' });
+    const isLater = ({ title, status }: Alert) => title === later.name && status === 'active';
+    await installation.waitFor(async () => (await alerts()).some(isLater), {
+      timeoutMs,
+      what: 'the alert of the later rule',
+    });
+    const found = () => call<Alert[]>('GET', `/alerts?areaId=${area?.id}`);
+    expect(await found()).toEqual([]);
+    installation.skipTime(11 * MINUTE_MS);
+    await signIn();
+    await installation.waitFor(async () => (await found()).length > 0, { timeoutMs, what: 'the alert' });
+    expect(await found()).toMatchObject([{ status: 'active', source: 'rule', occurrences: 1 }]);
   });
 
   /** A rule raises exactly one alert, even if the worker is killed meanwhile. */
