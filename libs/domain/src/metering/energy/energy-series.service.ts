@@ -41,7 +41,7 @@ type MeasuredArea = Omit<EnergySeries, 'figures'>;
 
 const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
 /** Maximum number of figures, and of stored hours of meters, in a portion. Each takes about 1 KB. */
-const FIGURES_PER_PORTION = 4000;
+const FIGURES_PER_PORTION = 2000;
 /** While the figures of a portion are computed, the database reads the next one. */
 const PORTIONS_AT_ONCE = 2;
 

@@ -52,21 +52,25 @@ function queryOf({ filters, fromAt, toAt, timezone }: ExportRange): EnergySeries
   return { ...selected, interval, from: fromAt, to: toAt, zone: timezone };
 }
 
-/** Writes the lines of a portion, ordered by time. */
-function linesOf({ buckets, series }: EnergyPortion, localTime: (atMs: number) => string): string {
+/**
+ * Writes the lines of a portion, ordered by time. The lines of each bucket become bytes at once, because a text that is
+ * put together from thousands of lines would occupy several times its size until it is written.
+ */
+function linesOf({ buckets, series }: EnergyPortion, localTime: (atMs: number) => string): Buffer {
   const columns = series.map(({ area, energyType, unit, figures }) => ({
     head: csvCells([area.id, area.name, energyType]),
     isVolume: unit === 'm³',
     figures,
   }));
-  let text = '';
-  for (const [index, { startMs }] of buckets.entries()) {
+  const lines = buckets.map(({ startMs }, index) => {
+    let text = '';
     const times = csvCells([new Date(startMs), localTime(startMs)]);
     for (const { head, isVolume, figures } of columns) {
       const { value = null, coverage = 0, estimated = false } = figures[index] ?? {};
       const figure = value ?? '';
       text += `${times},${head},${isVolume ? `,${figure}` : `${figure},`},${coverage},${estimated}\r\n`;
     }
-  }
-  return text;
+    return Buffer.from(text);
+  });
+  return Buffer.concat(lines);
 }
