@@ -71,9 +71,20 @@ export class AppProcess {
     return this;
   }
 
-  /** Sends a message to the process if it runs. */
-  tell(message: string): void {
-    if (this.runs) this.child?.send(message);
+  /** Sends a message to the process if it runs. Resolves once the process has sent it back or has ended. */
+  async tell(message: string): Promise<void> {
+    const { child } = this;
+    if (!child || !this.runs) return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        child.off('exit', end).off('message', listen);
+        resolve();
+      };
+      const listen = (answer: unknown) => {
+        if (answer === message) end();
+      };
+      child.on('exit', end).on('message', listen).send(message);
+    });
   }
 
   /** Shuts the process down. Does nothing if it has already ended. */

@@ -27,11 +27,14 @@ export class MovableClock {
     return Date.now() + this.aheadMs;
   }
 
-  /** Moves the clock of the given processes forward. Processes that start later also have the new time. */
-  advance(byMs: number, processes: readonly AppProcess[]): void {
+  /**
+   * Moves the clock of the given processes forward. Resolves once all of them have the new time. Processes that start
+   * later also have it.
+   */
+  async advance(byMs: number, processes: readonly AppProcess[]): Promise<void> {
     this.aheadMs += byMs;
     this.write();
-    for (const process of processes) process.tell('clock-moved');
+    await Promise.all(processes.map((process) => process.tell('clock-moved')));
   }
 
   remove(): void {

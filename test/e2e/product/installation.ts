@@ -101,13 +101,13 @@ export class Installation {
   }
 
   /**
-   * Moves the clock of all processes forward. Tokens of users may expire.
+   * Moves the clock of all processes forward. Resolves once all of them have the new time. Tokens of users may expire.
    * @throws Error if the installation was started without a movable clock
    */
-  skipTime(byMs: number): void {
+  async skipTime(byMs: number): Promise<void> {
     if (!this.clock)
       throw new Error('The installation uses the clock of the machine. Start it with a movable clock.');
-    this.clock.advance(byMs, this.processes);
+    await this.clock.advance(byMs, this.processes);
   }
 
   /** Opens an event stream of the signed-in user. The stream is closed when the installation stops. */

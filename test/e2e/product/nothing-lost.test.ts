@@ -252,7 +252,7 @@ describe("the gateway's alarms", () => {
 
   /** Skips time, and then starts the worker. Signs in again, because the earlier session may have expired. */
   async function alertsAfter(skippedMs: number, isExpected: (alerts: Alert[]) => boolean): Promise<Alert[]> {
-    installation.skipTime(skippedMs);
+    await installation.skipTime(skippedMs);
     const { client, workers } = installation;
     await client.signIn('admin', ADMIN_PASSWORD);
     for (const worker of workers) await worker.start();

@@ -65,12 +65,12 @@ describe('a workflow that starts if a value is above a limit for ten minutes', (
     await evaluate(90);
     expect(await holds()).toHaveLength(1);
     await house.whileDead(async () => {
-      house.skipMinutes(15);
+      await house.skipMinutes(15);
       await house.set(POINT, 30);
     });
     await house.ended(reading, ++read);
     expect(await holds()).toEqual([]);
-    house.skipMinutes(15);
+    await house.skipMinutes(15);
     await evaluate(31);
     expect(await starts()).toHaveLength(before);
   });

@@ -45,7 +45,7 @@ describe('docs/recipes.md, started by an event', () => {
     await house.knows('F1.WEST.ZONE.TEMP', 24);
     for (const side of ['EAST', 'WEST']) await house.set(`F1.${side}.ZONE.TEMP`, 27);
     await house.knows('F1.WEST.ZONE.TEMP', 27);
-    house.skipMinutes(6);
+    await house.skipMinutes(6);
     await house.set('F1.WEST.ZONE.TEMP', 25);
     await house.knows('F1.WEST.ZONE.TEMP', 25);
     await house.whileDead(() => house.skipMinutes(5));
@@ -78,7 +78,7 @@ describe('docs/recipes.md, started by an event', () => {
       await house.call('POST', `/alerts/${pump?.id}/acknowledge`, {});
       await house.call('POST', `/alerts/${fan?.id}/clear`, {});
       await house.restartApi();
-      house.skipMinutes(16);
+      await house.skipMinutes(16);
     });
     const mails = await house.mailsUntil('Boiler');
     await house.ended(workflow, 3);
@@ -111,12 +111,12 @@ describe('docs/recipes.md, started by an event', () => {
     };
     for (const zone of ZONES) await house.set(zone, 20);
     for (const zone of ZONES) await house.knows(zone, 20);
-    house.skipMinutes(30);
+    await house.skipMinutes(30);
     const workflow = await house.save(16);
     await set(18.5, 21.5);
     await house.ended(workflow, 2);
     await house.alerts('fast-change', 0);
-    house.skipMinutes(2);
+    await house.skipMinutes(2);
     await house.whileDead(() => set(20.5, 19.5));
     const alerts = await house.alerts('fast-change', 2);
     expect(new Set(alerts.map(({ title }) => title))).toEqual(
@@ -191,13 +191,13 @@ describe('docs/recipes.md, started by an event', () => {
     await house.started(workflow, 1);
     await house.set(PEOPLE, 0);
     await house.ran(workflow, 'empty');
-    house.skipMinutes(25);
+    await house.skipMinutes(25);
     await house.whileDead(() => house.set(PEOPLE, 2));
     const [first] = await house.ended(workflow);
     expect(first).toMatchObject({ status: 'failed' });
     await house.set(PEOPLE, 0);
     await house.ran(workflow, 'empty');
-    house.skipMinutes(31);
+    await house.skipMinutes(31);
     await house.becomes(LIGHT, false);
     // A new arrival ended the first execution during its pause, so only the second one has run `off`.
     const runsOfOff = (await house.ended(workflow, 2)).map(

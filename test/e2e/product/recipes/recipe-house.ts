@@ -214,8 +214,8 @@ export class RecipeHouse {
   }
 
   /** Moves the time forward by minutes. */
-  skipMinutes(minutes: number): void {
-    this.installation.skipTime(minutes * 60_000);
+  skipMinutes(minutes: number): Promise<void> {
+    return this.installation.skipTime(minutes * 60_000);
   }
 
   /** Returns the local time. */
@@ -232,14 +232,14 @@ export class RecipeHouse {
   }
 
   /** Moves the clock to one second after the instant that `next` returns. */
-  skipTo(time: string, suits?: (day: Temporal.ZonedDateTime) => boolean): void {
+  skipTo(time: string, suits?: (day: Temporal.ZonedDateTime) => boolean): Promise<void> {
     const next = this.next(time, suits);
-    this.installation.skipTime(next.epochMilliseconds + 1000 - this.installation.nowMs());
+    return this.installation.skipTime(next.epochMilliseconds + 1000 - this.installation.nowMs());
   }
 
   /** Does the same as `skipTo`, and waits until the meters have been read up to that time. */
   async read(time: string, suits?: (day: Temporal.ZonedDateTime) => boolean): Promise<void> {
-    this.skipTo(time, suits);
+    await this.skipTo(time, suits);
     const fromMs = this.installation.nowMs() - LONGEST_INTERVAL_MS;
     await this.until(
       async () => {

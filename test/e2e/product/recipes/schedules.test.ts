@@ -73,7 +73,7 @@ describe('docs/recipes.md, started by a schedule', () => {
 
   it('recipe 2 switches off the lights of empty zones while the building is closed', async () => {
     const workflow = await house.save(2);
-    house.skipTo('19:59', isWorkday);
+    await house.skipTo('19:59', isWorkday);
     await house.set('F1.EAST.ZONE.OCCUPANCY', 0);
     await house.set('F1.WEST.ZONE.OCCUPANCY', 2);
     for (const side of ['EAST', 'WEST']) await house.set(`F1.${side}.LIGHT.SWITCH`, true);
@@ -95,25 +95,25 @@ describe('docs/recipes.md, started by a schedule', () => {
     const [third = '', second = '', first = ''] = levels;
     for (const code of levels) await house.set(code, 100);
     await draw(80);
-    house.skipTo('20:14');
+    await house.skipTo('20:14');
     const workflow = await house.save(4);
     await house.killDuringWrite(() => house.skipTo('20:15'));
     await house.becomes(third, 40);
     await house.ended(workflow);
     await draw(80);
-    house.skipTo('20:16');
+    await house.skipTo('20:16');
     await house.becomes(second, 40);
     await house.ended(workflow, 2);
     await draw(80);
-    house.skipTo('20:17');
+    await house.skipTo('20:17');
     await house.ended(workflow, 3);
     expect(await house.value(first)).toBe(100);
     await draw(65);
-    house.skipTo('20:18');
+    await house.skipTo('20:18');
     await house.becomes(second, 100);
     await house.ended(workflow, 4);
     await draw(65);
-    house.skipTo('20:19');
+    await house.skipTo('20:19');
     await house.ended(workflow, 5);
     expect(await house.value(third)).toBe(40);
     await house.disable(workflow);
@@ -124,22 +124,22 @@ describe('docs/recipes.md, started by a schedule', () => {
     await house.set('F1.EAST.ZONE.TEMP', 25);
     await house.set('BLDG.OUTSIDE.TEMP', 15);
     await house.set('AHU1.FAN.CMD', false);
-    house.skipTo('01:00');
+    await house.skipTo('01:00');
     await house.becomes('AHU1.FAN.CMD', true);
     await house.ended(workflow);
     await house.set('F1.EAST.ZONE.TEMP', 21);
-    house.skipTo('01:10');
+    await house.skipTo('01:10');
     await house.ended(workflow, 2);
     expect(await house.value('AHU1.FAN.CMD')).toBe(true);
     await house.whileDead(() => house.skipMinutes(6));
     await house.becomes('AHU1.FAN.CMD', false);
     await house.set('F1.EAST.ZONE.TEMP', 25);
     await house.set('BLDG.OUTSIDE.TEMP', null, 'bad');
-    house.skipTo('01:20');
+    await house.skipTo('01:20');
     await house.ended(workflow, 3);
     await house.set('F1.EAST.ZONE.TEMP', null, 'bad');
     await house.set('BLDG.OUTSIDE.TEMP', -10);
-    house.skipTo('01:30');
+    await house.skipTo('01:30');
     await house.ended(workflow, 4);
     expect(await house.results(workflow, 'purge')).toHaveLength(1);
     expect(await house.value('AHU1.FAN.CMD')).toBe(false);
@@ -150,21 +150,21 @@ describe('docs/recipes.md, started by a schedule', () => {
     const workflow = await house.save(6);
     await house.set('AHU1.HEATING.VALVE', 0);
     await house.set('F1.EAST.ZONE.TEMP', null, 'bad');
-    house.skipTo('06:30', isWorkday);
+    await house.skipTo('06:30', isWorkday);
     await house.ended(workflow);
     expect(await house.value('AHU1.HEATING.VALVE')).toBe(0);
     await house.set('F1.EAST.ZONE.TEMP', 17);
     // The wait for 21 °C must not see the value of the test before.
     await house.knows('F1.EAST.ZONE.TEMP', 17);
-    house.skipTo('06:35');
+    await house.skipTo('06:35');
     await house.ended(workflow, 2);
     expect(await house.value('AHU1.HEATING.VALVE')).toBe(0);
-    house.skipTo('06:40');
+    await house.skipTo('06:40');
     await house.becomes('AHU1.HEATING.VALVE', 100);
-    house.skipTo('06:45');
+    await house.skipTo('06:45');
     await house.ended(workflow, 3);
-    await house.whileDead(() => {
-      house.skipTo('07:32');
+    await house.whileDead(async () => {
+      await house.skipTo('07:32');
       return house.set('F1.EAST.ZONE.TEMP', 21.2);
     });
     await house.becomes('AHU1.HEATING.VALVE', 30);
@@ -184,7 +184,7 @@ describe('docs/recipes.md, started by a schedule', () => {
     });
     await house.whileDead(() => house.skipTo('06:00'));
     await house.becomes('AHU1.SUPPLY.TEMP_SP', 16);
-    house.skipTo('06:00');
+    await house.skipTo('06:00');
     await house.becomes('AHU1.SUPPLY.TEMP_SP', 21);
     expect(await house.ended(workflow, 2)).toHaveLength(2);
     await house.disable(workflow);
@@ -211,10 +211,10 @@ describe('docs/recipes.md, started by a schedule', () => {
 
   it('recipe 10 reports water that flows all night', async () => {
     const workflow = await house.save(10);
-    house.skipTo('01:00');
+    await house.skipTo('01:00');
     const volume = Number(await house.value(WATER));
     for (const [added, time] of ['01:00', '01:30', '02:30', '03:30'].entries()) {
-      if (added > 0) house.skipTo(time);
+      if (added > 0) await house.skipTo(time);
       await house.set(WATER, volume + added);
     }
     await house.read('04:10');
@@ -222,7 +222,7 @@ describe('docs/recipes.md, started by a schedule', () => {
     const [alert] = await house.alerts('leak', 1);
     expect(alert?.title).toBe('Water flows all night: 3 m³');
     await house.read('04:10');
-    house.skipTo('04:15');
+    await house.skipTo('04:15');
     await house.alerts('leak', 0);
     await house.disable(workflow);
   });
@@ -230,11 +230,11 @@ describe('docs/recipes.md, started by a schedule', () => {
   it('recipe 11 compares an hour with the same hour of last week', async () => {
     const workflow = await house.save(11);
     await house.read('13:05');
-    house.skipTo('13:10');
+    await house.skipTo('13:10');
     const [usual] = await house.ended(workflow);
     expect(usual).toMatchObject({ status: 'success', error: null });
     await house.alerts('unusual-consumption', 0);
-    house.skipTo('14:00');
+    await house.skipTo('14:00');
     await house.set(BUILDING, 50);
     await house.read('15:05');
     await house.whileDead(() => house.skipTo('15:10'));
@@ -247,7 +247,7 @@ describe('docs/recipes.md, started by a schedule', () => {
     await house.set('BLDG.OUTSIDE.TEMP', 0);
     const workflow = await house.save(12);
     await house.set('AHU1.SUPPLY.TEMP_SP', 20);
-    house.skipTo('16:00');
+    await house.skipTo('16:00');
     await house.becomes('AHU1.SUPPLY.TEMP_SP', 24);
     await house.ended(workflow);
     await house.set('BLDG.OUTSIDE.TEMP', 10);
@@ -271,7 +271,7 @@ describe('docs/recipes.md, started by a schedule', () => {
     expect((await house.outbox.next(MANAGER)).headers.get('subject')).toContain(BUILDING);
     expect(house.outbox.has(MANAGER)).toBe(false);
     await house.set(BUILDING, 1, 'good');
-    house.skipTo('16:25');
+    await house.skipTo('16:25');
     await house.alerts('silent-meter', 0);
     await house.disable(workflow);
   });
@@ -286,7 +286,7 @@ describe('docs/recipes.md, started by a schedule', () => {
     ] as const) {
       const weekly = calendar.weekly.map((hours) => ({ ...hours, to }));
       await house.call('PUT', '/calendars/1', { ...calendar, weekly });
-      house.skipTo('12:00', isWorkday);
+      await house.skipTo('12:00', isWorkday);
       const noon = house.now();
       const { sunset } = getTimes(new Date(noon.epochMilliseconds), BERLIN.latitude, BERLIN.longitude);
       if (!sunset) throw new Error('The sun does not set on this day.');
@@ -308,7 +308,7 @@ describe('docs/recipes.md, started by a schedule', () => {
     });
     const lastMonth = house.now().toPlainDate().with({ day: 1 });
     await house.read('05:00', ({ day }) => day === 1);
-    house.skipTo('06:00');
+    await house.skipTo('06:00');
     await house.until(
       async () => billing.received.length >= 1,
       () => 'the first bill',
