@@ -43,10 +43,57 @@ const listStatements = ({ id, at }) => [
   })),
 ];
 
-/** The tables that the benchmark `lists` fills. */
+/** The tables of workflows, users and the audit log that the benchmark `lists` fills. */
 export const LISTS = {
   statements: listStatements,
   tables: ['workflow', 'workflow_execution', 'audit_entry', 'user_account', 'user_search_term'],
+};
+
+/**
+ * Lists of the newest rows first have their rare values in the oldest rows, and the history of an alert, which lists the
+ * oldest events first, has no filter. All events belong to the first alert, and all deliveries to the first rule.
+ */
+const operationStatements = ({ id, at }) => [
+  {
+    share: 1,
+    insert: `INSERT INTO alert (id, source, type, originator, origin_key, severity, state, acknowledged, point_code,
+        area_id, title, value, occurrences, raised_at, last_raised_at)
+      SELECT n, CASE WHEN n BETWEEN 20 AND 50 THEN 'workflow' ELSE 'gateway' END, 'alarm', CONCAT('P', n),
+        CONCAT('key-', n), CASE WHEN n <= 30 THEN 'critical' ELSE 'minor' END,
+        CASE WHEN n <= 30 THEN 'active' WHEN n <= 50 THEN 'shelved' ELSE 'cleared' END, (n NOT BETWEEN 20 AND 50),
+        CASE WHEN n <= 30 THEN 'RARE' ELSE 'P' END, CASE WHEN n <= 30 THEN 2 ELSE 1 END, 'An alert', 'null', 1,
+        ${at}, ${at}`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO alert_event (id, alert_id, at, kind, count, last_at, severity, username)
+      SELECT ${id}, 1, ${at}, 'repeated', 1, ${at}, 'minor', 'gateway'`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO maintenance (id, title, type, status, priority, due_at, checklist, recurrence)
+      SELECT n, 'A work order', CASE WHEN n BETWEEN 20 AND 50 THEN 'inspection' ELSE 'preventive' END,
+        CASE WHEN n <= 30 THEN 'open' ELSE 'completed' END, 'normal', ${at}, '[]', 'null'`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO notification_delivery (id, unique_key, rule_id, alert_id, type, channel, target_key, status,
+        is_excess, attempts, created_at)
+      SELECT ${id}, ${id}, 1, 1, 'alert.raised', '{"kind":"mail","to":["ann@example.org"]}', ${id}, 'sent', (n < 0), 1,
+        ${at}`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO fault (id, title, severity, status, alert_id, reported_at)
+      SELECT n, 'A fault', CASE WHEN n BETWEEN 20 AND 50 THEN 'critical' ELSE 'minor' END,
+        CASE WHEN n <= 30 THEN 'open' ELSE 'closed' END, CASE WHEN n <= 30 THEN 1 ELSE 2 END, ${at}`,
+  },
+];
+
+/** The tables of alerts, faults and maintenance that the benchmark `lists` fills. */
+export const OPERATION_LISTS = {
+  statements: operationStatements,
+  tables: ['alert', 'alert_event', 'maintenance', 'notification_delivery', 'fault'],
 };
 
 async function fill(run, rows, statements, series) {
