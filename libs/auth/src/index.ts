@@ -9,6 +9,7 @@ export * from './callers.module';
 export * from './current-user.decorator';
 export * from './guarded-request';
 export * from './iot-tokens';
+export { covers, pathSegments, templateSegments } from './path-templates';
 export * from './permission-matrix';
 export * from './public-routes';
 export * from './route-access';

@@ -1,6 +1,4 @@
-const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '');
-const isParameter = (segment: string) => segment.startsWith(':');
-const isWildcard = (segment: string | undefined) => segment?.startsWith('*') === true;
+import { covers, templateSegments } from './path-templates';
 
 /** Returns the paths with and without the optional part of a template such as `/documentation{/*path}`. */
 const variantsOf = (path: string) => [path.replaceAll(/[{}]/g, ''), path.replaceAll(/\{[^}]*\}/g, '')];
@@ -13,20 +11,10 @@ const variantsOf = (path: string) => [path.replaceAll(/[{}]/g, ''), path.replace
 export function pathsOverlap(left: string, right: string): boolean {
   return variantsOf(left).some((one) =>
     variantsOf(right).some((other) => {
-      const [segments, others] = [segmentsOf(one), segmentsOf(other)];
+      const [segments, others] = [templateSegments(one), templateSegments(other)];
       return covers(segments, others) || covers(others, segments);
     }),
   );
-}
-
-/** Returns true if `left` matches every request path that `right` matches. */
-function covers([left, ...lefts]: string[], [right, ...rights]: string[]): boolean {
-  if (left === undefined || right === undefined) return left === right;
-  if (isWildcard(left)) return true;
-  if (isWildcard(right)) return false;
-  // The router ignores upper and lower case.
-  const matches = isParameter(left) || (!isParameter(right) && left.toLowerCase() === right.toLowerCase());
-  return matches && covers(lefts, rights);
 }
 
 /** Returns true if two templates are equal except for the names of their parameters. */
@@ -36,7 +24,7 @@ export function samePath(left: string, right: string): boolean {
 
 /** Returns the template without the names of its parameters. */
 export function shapeOf(path: string): string {
-  return segmentsOf(path)
-    .map((segment) => (isParameter(segment) ? ':' : isWildcard(segment) ? '*' : segment))
+  return templateSegments(path)
+    .map(({ kind, text }) => ({ word: text, parameter: ':', wildcard: '*' })[kind])
     .join('/');
 }

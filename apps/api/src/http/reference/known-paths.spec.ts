@@ -15,6 +15,8 @@ describe('allowedMethods', () => {
     ['/api/users/7', ['DELETE', 'OPTIONS']],
     ['/api/users/roles', ['DELETE', 'GET', 'HEAD', 'OPTIONS']],
     ['/documentation/a/b', ['GET', 'HEAD', 'OPTIONS']],
+    ['/api/users/:id', ['DELETE', 'OPTIONS']],
+    ['/api/users/*id', ['DELETE', 'OPTIONS']],
     ['/', []],
     ['/api', []],
     ['/api/users/7/8', []],
