@@ -1,5 +1,4 @@
-import { AsBoolean, AsNumber, IsTimeZoneName } from '@app/config';
-import { hostTimeZone } from '@app/kernel';
+import { AsBoolean, AsNumber, hostTimeZone, IsTimeZoneName } from '@app/kernel';
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import type { LevelWithSilent } from 'pino';
 

@@ -13,10 +13,8 @@ import {
   Validate,
 } from 'class-validator';
 import { IsSafeIssuer } from './decorators/is-safe-issuer';
-import { IsTimeZoneName } from './decorators/is-time-zone-name';
-import { hostTimeZone } from '@app/kernel';
+import { AsBoolean, AsList, AsNumber, hostTimeZone, IsTimeZoneName } from '@app/kernel';
 import { AreNetworks } from './decorators/are-networks';
-import { AsBoolean, AsList, AsNumber } from './decorators/transforms';
 import { StorageEnvironment } from './storage-environment';
 
 export const PLATFORM_LANGUAGES = ['zh-CN', 'en-US'] as const;

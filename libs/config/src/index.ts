@@ -1,6 +1,4 @@
 export * from './decorators/is-safe-issuer';
-export * from './decorators/is-time-zone-name';
-export * from './decorators/transforms';
 export * from './dialect';
 export * from './environment';
 export * from './environment.module';

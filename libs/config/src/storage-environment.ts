@@ -1,3 +1,4 @@
+import { AsNumber } from '@app/kernel';
 import {
   IsIn,
   IsInt,
@@ -10,7 +11,6 @@ import {
   MinLength,
   ValidateIf,
 } from 'class-validator';
-import { AsNumber } from './decorators/transforms';
 import { WorkflowEnvironment } from './workflow-environment';
 
 export const STORAGE_PROVIDERS = ['local', 'minio'] as const;

@@ -1,7 +1,7 @@
+import { AsNumber } from '@app/kernel';
 import type { ClassConstructor } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Environment } from './environment';
-import { AsNumber } from './decorators/transforms';
 
 /** Variables that `npm start` fills in if they are not set. */
 type FilledIn =

@@ -1,6 +1,6 @@
+import { AsBoolean, AsList, AsNumber } from '@app/kernel';
 import { IsBoolean, IsInt, IsOptional, Matches, Max, Min, Validate } from 'class-validator';
 import { AreReachable } from './decorators/are-reachable';
-import { AsBoolean, AsList, AsNumber } from './decorators/transforms';
 
 const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
 

@@ -1,5 +1,5 @@
-import { IsTimeZoneName } from '@app/config';
 import type { BackupSchedule, BackupScheduleChanges } from '@app/domain';
+import { IsTimeZoneName } from '@app/kernel';
 import { OmitType, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';

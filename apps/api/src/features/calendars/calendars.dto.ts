@@ -1,4 +1,3 @@
-import { IsTimeZoneName } from '@app/config';
 import { type CalendarChanges, type CalendarInput, MAX_EXCEPTIONS } from '@app/domain';
 import {
   type CalendarEntity,
@@ -6,6 +5,7 @@ import {
   EXCEPTION_KINDS,
   type WeeklyHours,
 } from '@app/entities';
+import { IsTimeZoneName } from '@app/kernel';
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IntegerProperty, RecordId, RecordIds } from '../../http/fields/id-properties.decorator';

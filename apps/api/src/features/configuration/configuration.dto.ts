@@ -1,7 +1,7 @@
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
-import { IsTimeZoneName } from '@app/config';
 import { type PlatformConfiguration, maskConfiguration } from '@app/domain';
 import type { Language } from '@app/entities';
+import { IsTimeZoneName } from '@app/kernel';
 import { Type } from 'class-transformer';
 import {
   IsBoolean,

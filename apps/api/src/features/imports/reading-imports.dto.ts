@@ -1,4 +1,3 @@
-import { IsTimeZoneName } from '@app/config';
 import type { ReadingImportOptions, ReadingImportPreview, ReadingImportSummary } from '@app/domain';
 import {
   type MeterKind,
@@ -6,6 +5,7 @@ import {
   type ReadingImportEntity,
   type ReadingImportStatus,
 } from '@app/entities';
+import { IsTimeZoneName } from '@app/kernel';
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { validated } from '../../http/body/request.pipe';

@@ -1,4 +1,3 @@
-import { IsTimeZoneName } from '@app/config';
 import type {
   Maintenance,
   MaintenanceChanges,
@@ -15,6 +14,7 @@ import {
   type MaintenanceStatus,
   type MaintenanceType,
 } from '@app/entities';
+import { IsTimeZoneName } from '@app/kernel';
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {

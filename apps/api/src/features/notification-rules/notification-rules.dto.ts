@@ -1,4 +1,3 @@
-import { IsTimeZoneName } from '@app/config';
 import type {
   ChannelInput,
   NotificationDelivery,
@@ -18,6 +17,7 @@ import {
   type NotificationRuleEntity,
   type QuietHours,
 } from '@app/entities';
+import { IsTimeZoneName } from '@app/kernel';
 import { IsMailAddress } from '@app/mail';
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';

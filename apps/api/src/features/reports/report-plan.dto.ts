@@ -1,4 +1,4 @@
-import { IsTimeZoneName, PLATFORM_LANGUAGES } from '@app/config';
+import { PLATFORM_LANGUAGES } from '@app/config';
 import {
   RECIPIENT_STATUSES,
   type RecipientStatus,
@@ -17,6 +17,7 @@ import {
   type ReportFormat,
   type ReportRange,
 } from '@app/entities';
+import { IsTimeZoneName } from '@app/kernel';
 import { IsMailAddress } from '@app/mail';
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import {

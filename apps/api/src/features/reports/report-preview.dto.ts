@@ -1,6 +1,7 @@
-import { IsTimeZoneName, PLATFORM_LANGUAGES } from '@app/config';
+import { PLATFORM_LANGUAGES } from '@app/config';
 import type { ReportPreviewInput } from '@app/domain';
 import type { Language } from '@app/entities';
+import { IsTimeZoneName } from '@app/kernel';
 import { Type } from 'class-transformer';
 import { MaxLength, ValidateNested } from 'class-validator';
 import { RecordId, RecordIds } from '../../http/fields/id-properties.decorator';

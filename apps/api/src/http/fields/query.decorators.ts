@@ -1,4 +1,4 @@
-import { AsBoolean, AsList, AsNumber } from '@app/config';
+import { AsBoolean, AsList, AsNumber } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import {

@@ -1,4 +1,4 @@
-import { AsNumber } from '@app/config';
+import { AsNumber } from '@app/kernel';
 import { IsInt, Max, Min } from 'class-validator';
 
 export class PointPageDto {

@@ -1,5 +1,5 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
-import { isTimeZone } from '@app/kernel';
+import { isTimeZone } from './time-zone';
 
 export function IsTimeZoneName(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy(
