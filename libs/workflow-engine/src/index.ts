@@ -33,4 +33,4 @@ export {
   scopeOf,
   underWay,
 } from './advance/read-state';
-export { reviveFailed } from './advance/revive';
+export { retryFailed } from './advance/retry-failed';

@@ -50,7 +50,7 @@ export class WorkflowExecutionEntity {
   @InstantColumn({ nullable: true }) claimedUntil: Date | null;
   /**
    * The number of recoveries since the state was last written. A recovery takes the execution over from a worker that
-   * died or stalled.
+   * died or stalled. The column keeps its older name, `revivals`.
    */
   @Column({ type: 'int', name: 'revivals' }) recoveries: number;
   @BooleanColumn() dryRun: boolean;

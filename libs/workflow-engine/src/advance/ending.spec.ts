@@ -12,7 +12,7 @@ import type { StepOutcome } from '../node-outcome';
 import { advance, begin, wake } from './advance';
 import { failExecution } from './ending';
 import { errorOf, nextWakeMs, outcomeOf, underWay } from './read-state';
-import { reviveFailed } from './revive';
+import { retryFailed } from './retry-failed';
 
 const cancelled = { code: 'cancelled', message: 'It was cancelled.' };
 const wait: StepOutcome = { kind: 'wait', untilMs: 1e12, output: {} };
@@ -85,7 +85,7 @@ function retried(
   script?: Parameters<typeof runTrial>[1],
 ): Trial {
   const stored = JSON.parse(JSON.stringify(first.state)) as ExecutionState;
-  return runTrial(graph, { ...script, from: reviveFailed(graph, stored, 2_000_000), startMs: 2_000_000 });
+  return runTrial(graph, { ...script, from: retryFailed(graph, stored, 2_000_000), startMs: 2_000_000 });
 }
 
 describe('a retry of a failed execution', () => {
@@ -180,11 +180,11 @@ describe('a retry of a failed execution', () => {
     const report = { token: { frame: '', nodeId: 'start', visit: 1 }, atMs: 1, input: {}, logs: [] };
     const { state } = advance(graph, begun.state, { ...report, outcome: { kind: 'done', output: {} } });
     const failed = failExecution(state, cancelled, 2);
-    const revived = reviveFailed(graph, failed.state, 3);
-    expect(revived.ready).toEqual(
+    const retried = retryFailed(graph, failed.state, 3);
+    expect(retried.ready).toEqual(
       ['a', 'b'].map((nodeId) => ({ token: { frame: '', nodeId, visit: 2 }, atMs: 3, attempt: 1 })),
     );
-    expect(outcomeOf(runTrial(graph, { from: revived }).state)).toBe('success');
+    expect(outcomeOf(runTrial(graph, { from: retried }).state)).toBe('success');
   });
 
   it('runs an end node again if the end node was reached after the execution had failed', () => {
@@ -203,8 +203,8 @@ describe('a retry of a failed execution', () => {
   it('does nothing for an execution that is running or has succeeded', () => {
     const graph = trialGraph(['start > a']);
     const { state } = begin(graph, 0);
-    expect(reviveFailed(graph, state, 1)).toEqual({ state, ready: [], settled: [] });
+    expect(retryFailed(graph, state, 1)).toEqual({ state, ready: [], settled: [] });
     const { state: success } = runTrial(graph);
-    expect(reviveFailed(graph, success, 1)).toEqual({ state: success, ready: [], settled: [] });
+    expect(retryFailed(graph, success, 1)).toEqual({ state: success, ready: [], settled: [] });
   });
 });

@@ -24,7 +24,7 @@ import { compileGraph } from '../graph/compile-graph';
 import type { CompiledGraph } from '../graph/compiled-graph';
 import { jsonSize } from '../graph/json-size';
 import { errorOf, outcomeOf } from './read-state';
-import { reviveFailed } from './revive';
+import { retryFailed } from './retry-failed';
 import type { ExecutionState, FrameState } from './state';
 
 const definitionLimits = {
@@ -264,7 +264,7 @@ describe('any workflow with jumps, failures and end nodes', () => {
         let { state, handedOut, graph } = runUnruly(workflow);
         const first = new Set(handedOut);
         for (let round = 1; outcomeOf(state) === 'failed'; round += 1) {
-          const from = reviveFailed(graph, JSON.parse(JSON.stringify(state)) as ExecutionState, 2_000_000);
+          const from = retryFailed(graph, JSON.parse(JSON.stringify(state)) as ExecutionState, 2_000_000);
           // Each retry has fewer failures, so every workflow succeeds in the end.
           const script: Script = (run, at) =>
             choiceOf(nameOf(run), round) % 8 < round

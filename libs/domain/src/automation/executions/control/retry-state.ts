@@ -3,7 +3,7 @@ import {
   type ExecutionState,
   failExecution,
   outcomeOf,
-  reviveFailed,
+  retryFailed,
 } from '@app/workflow-engine';
 import type { SavedState } from '../record/saved-state';
 
@@ -29,7 +29,7 @@ export function retryState(
 ): RetriedState {
   if (state === null) return { state: null, results: null };
   const { engine, recorded, full } = JSON.parse(state) as SavedState;
-  const retried = reviveFailed(graph, failed(engine, atMs), atMs);
+  const retried = retryFailed(graph, failed(engine, atMs), atMs);
   const results = parts.map((part) => part.slice(1, -1)).filter((part) => part !== '');
   const saved: SavedState = {
     engine: retried.state,

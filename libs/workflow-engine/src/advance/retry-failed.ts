@@ -11,7 +11,7 @@ import type { Advanced, ExecutionState } from './state';
  * again as new visits. Runs that were still queued keep their visit numbers. Node runs and jumps are counted from zero.
  * If the execution has not failed, its state stays unchanged.
  */
-export function reviveFailed(graph: CompiledGraph, state: ExecutionState, atMs: number): Advanced {
+export function retryFailed(graph: CompiledGraph, state: ExecutionState, atMs: number): Advanced {
   if (outcomeOf(state) !== 'failed') return { state, ready: [], settled: [] };
   const { ending: _ending, error: _error, broken = [], ...kept } = state;
   const draft = new Draft({ ...kept, steps: 0, gotos: 0, rounds: state.rounds + 1 }, atMs);
