@@ -149,7 +149,7 @@ describe('the job queue during outages', () => {
     processes.length = 0;
   });
 
-  describe('with records in an outbox table', () => {
+  describe('with due records', () => {
     const records = new Map<number, 'due' | 'done'>();
     let readable = true;
     let readingNow = 0;
@@ -187,7 +187,7 @@ describe('the job queue during outages', () => {
       mostReadingAtOnce = 0;
     });
 
-    it('the job queue gets all records of the outbox again after the queue has lost its data', async () => {
+    it('the job queue gets all due records again after the queue has lost its data', async () => {
       const jobs = (await client()).get(JobClient);
       await jobs.enqueueMany(
         process,
@@ -205,7 +205,7 @@ describe('the job queue during outages', () => {
       expect(ran).toHaveLength(4);
     });
 
-    it('the job queue gets each record of the outbox only once, for any number of records and sweeps', async () => {
+    it('the job queue gets each due record only once, for any number of records and sweeps', async () => {
       for (let recordId = 0; recordId < 2500; recordId++) records.set(recordId, 'due');
       await worker([finishing, Records]);
       await allDone(55_000);
@@ -214,7 +214,7 @@ describe('the job queue during outages', () => {
       expect(mostReadingAtOnce).toBe(1);
     });
 
-    it('the job queue gets each record of the outbox even if first the database and then the queue fails', async () => {
+    it('the job queue gets each due record even if first the database and then the queue fails', async () => {
       readable = false;
       await worker([finishing, Records]);
       records.set(1, 'due');
