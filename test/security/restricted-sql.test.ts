@@ -24,7 +24,7 @@ const AT = new Date('2026-03-01T12:34:56.789Z');
 /** The pool of sessions for one mode, as `RestrictedSql` stores it. */
 interface Pool {
   take(signal: AbortSignal): Promise<{ client: Client; reset(): Promise<void> }>;
-  giveBack(session: object): void;
+  release(session: object): void;
 }
 
 type Attack = [what: string, query: string];
@@ -402,7 +402,7 @@ describe('statements of workflows', () => {
         await session.reset();
         expect(await look()).toEqual({ prepared: 0, application: '', timeout: '10s' });
       } finally {
-        pool.giveBack(session);
+        pool.release(session);
       }
     });
   });

@@ -94,7 +94,7 @@ export class RestrictedSql implements OnApplicationShutdown {
       const rowCount = await withTimeout(maxMs + GRACE_MS, run, () => databaseTimedOut(maxMs), signal);
       return { rows: rows.rows, rowCount };
     } finally {
-      if (session.usable) pool.giveBack(session);
+      if (session.usable) pool.release(session);
       else pool.drop(session, ended ?? session.kill());
     }
   }

@@ -64,7 +64,7 @@ describe('SessionPool', () => {
     const pool = poolOf(1);
     const first = await pool.take(signal);
     Object.assign(first, { hangsOnReset: true });
-    pool.giveBack(first);
+    pool.release(first);
     expect(await pool.take(signal)).toBe(opened[1]);
     expect(first.usable).toBe(false);
   });
@@ -72,7 +72,7 @@ describe('SessionPool', () => {
   it('reuses a session after its reset', async () => {
     const pool = poolOf(2);
     const first = await pool.take(signal);
-    pool.giveBack(first);
+    pool.release(first);
     await settle();
     expect(await pool.take(signal)).toBe(first);
     expect(opened).toHaveLength(1);
@@ -83,11 +83,11 @@ describe('SessionPool', () => {
     const pool = poolOf(1);
     const [first] = [await pool.take(signal), opened[0]];
     if (opened[0]) opened[0].breaksOnReset = true;
-    pool.giveBack(first);
+    pool.release(first);
     await settle();
     const second = await pool.take(signal);
     expect(second).not.toBe(first);
-    pool.giveBack(second);
+    pool.release(second);
     await settle();
     second.end();
     expect(await pool.take(signal)).not.toBe(second);
@@ -100,11 +100,11 @@ describe('SessionPool', () => {
     const waiters = [1, 2, 3].map(async (number) => {
       const session = await pool.take(signal);
       order.push(number);
-      pool.giveBack(session);
+      pool.release(session);
     });
     await settle();
     expect(order).toEqual([]);
-    pool.giveBack(held);
+    pool.release(held);
     await Promise.all(waiters);
     expect(order).toEqual([1, 2, 3]);
     expect(opened).toHaveLength(1);
@@ -162,13 +162,13 @@ describe('SessionPool', () => {
     try {
       const pool = poolOf(2, { idleMs: 1000 });
       const [idle, used] = [await pool.take(signal), await pool.take(signal)];
-      pool.giveBack(idle);
+      pool.release(idle);
       await settle();
       jest.advanceTimersByTime(1000);
       expect(idle.usable).toBe(false);
       pool.close();
       expect(used.usable).toBe(true);
-      pool.giveBack(used);
+      pool.release(used);
       await settle();
       expect(used.usable).toBe(false);
     } finally {

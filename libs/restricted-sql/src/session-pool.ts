@@ -43,12 +43,12 @@ export class SessionPool {
       throw error;
     }
     if (!signal.aborted) return session;
-    this.giveBack(session);
+    this.release(session);
     throw signal.reason;
   }
 
   /** Returns a session to the pool. It is available again after its reset. */
-  giveBack(session: RestrictedSession): void {
+  release(session: RestrictedSession): void {
     void this.reset(session).finally(() => this.slots.release());
   }
 

@@ -54,7 +54,7 @@ export class VerificationCodes {
       return await work();
     } catch (error) {
       // If restoring the code fails too, the caller still gets the error of `work`.
-      await this.giveBack(slot, kept).catch(() => undefined);
+      await this.restore(slot, kept).catch(() => undefined);
       throw error;
     }
   }
@@ -75,7 +75,7 @@ export class VerificationCodes {
   }
 
   /** Restore the code, unless a newer code exists. */
-  private async giveBack(slot: string, kept: KeptCode): Promise<void> {
+  private async restore(slot: string, kept: KeptCode): Promise<void> {
     const leftMs = kept.expiresAtMs - this.clock.nowMs();
     if (leftMs > 0) await this.store.putIfAbsent(slot, JSON.stringify(kept), leftMs);
   }
