@@ -10,7 +10,7 @@ import { CONDITION_NAMES } from '../workflows/trigger-config';
 import type { RecordedOccurrence } from './occurrence-evaluation.queries';
 
 /** The data that a condition can read in addition to the occurrence. */
-export interface ConditionSurroundings {
+export interface EvaluationContext {
   site: ExpressionSite;
   /** The variables of workflows. */
   env: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export class TriggerCondition {
   /** @throws ExpressionError */
   holds(
     { payload, occurredAt }: Pick<RecordedOccurrence, 'payload' | 'occurredAt'>,
-    { site, env, state }: ConditionSurroundings,
+    { site, env, state }: EvaluationContext,
   ): boolean {
     const { code, value, previous, quality } = payload as Record<string, Json | undefined>;
     const scope =

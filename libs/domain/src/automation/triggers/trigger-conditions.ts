@@ -65,8 +65,8 @@ export class TriggerConditions {
       site: remembered.get(SITE_OWNER) ?? {},
       workflow: remembered.get(listener.workflowId) ?? {},
     };
-    const surroundings = { site, env: this.secrets.variables, state };
-    return this.parsed.isTrue(listener, (condition) => condition.holds(occurrence, surroundings));
+    const context = { site, env: this.secrets.variables, state };
+    return this.parsed.isTrue(listener, (condition) => condition.holds(occurrence, context));
   }
 
   /** The condition of a listener; null if it has none, or if the text cannot be parsed. */

@@ -40,7 +40,7 @@ export function NodePanel({ editor, node, catalogue, problems, execution, onSele
   const type = catalogue.nodes.find((one) => one.type === node.type);
   const change = (changes: Partial<GraphNode>, key: string) =>
     editor.changeGraph((current) => withChanges(current, node.id, changes), key);
-  const surroundings = useMemo(
+  const context = useMemo(
     () => ({
       path,
       problems: messagesByPath(problems.problems),
@@ -73,7 +73,7 @@ export function NodePanel({ editor, node, catalogue, problems, execution, onSele
         placeholder={node.id}
         onChange={({ currentTarget }) => change({ name: currentTarget.value || null }, `${node.id} name`)}
       />
-      <FormContext value={surroundings}>
+      <FormContext value={context}>
         {type && fields.length > 0 ? (
           <SchemaForm
             key={node.id}

@@ -29,7 +29,7 @@ export function SettingsPanel({ editor, catalogue, problems, execution }: Settin
   const { trigger } = draft;
   const type = catalogue.triggers.find((one) => one.type === trigger.type);
   const types = new Set<string>([...TRIGGERS, trigger.type]);
-  const surroundings = useMemo(
+  const context = useMemo(
     () => ({
       path: 'trigger.config',
       problems: messagesByPath(problems.problems),
@@ -71,7 +71,7 @@ export function SettingsPanel({ editor, catalogue, problems, execution }: Settin
         onChange={(next) => next && next !== trigger.type && change({ trigger: { type: next, config: {} } })}
       />
       <ProblemNotes {...problemsOfTrigger(problems)} prefix="trigger" />
-      <FormContext value={surroundings}>
+      <FormContext value={context}>
         {type && Object.keys(type.configSchema.properties ?? {}).length > 0 ? (
           <>
             <Text size="xs" c="dimmed">

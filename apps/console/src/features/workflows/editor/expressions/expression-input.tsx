@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Autocomplete, Combobox, Text, TextInput, Textarea, useCombobox } from '@mantine/core';
-import { useFormSurroundings } from '../form/form-context';
+import { useFormContext } from '../form/form-context';
 import type { InputTexts } from '../form/field-props';
 import type { Schema } from '../form/schema';
 import { completionsAt } from './completions';
@@ -59,7 +59,7 @@ interface Option {
 
 function Completed(props: ExpressionInputProps & { kind: 'expression' | 'template' }) {
   const { kind, schema, isLong, suggestions = [], value, onChange, ...texts } = props;
-  const { data, conditionData, functions, hasRealData } = useFormSurroundings();
+  const { data, conditionData, functions, hasRealData } = useFormContext();
   const scope = schema['x-condition'] && conditionData ? conditionData : data;
   const input = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number | null>(null);

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { plantroom, unwrap } from '../../../../api/plantroom';
 import { useFormTexts } from '../form/form.texts';
-import { useFormSurroundings } from '../form/form-context';
+import { useFormContext } from '../form/form-context';
 import { dataFor } from './data-for';
 
 const DELAY_MS = 400;
@@ -17,7 +17,7 @@ interface PreviewProps {
 /** The value of an expression on the data of the last execution, as the API computes it. */
 export function ExpressionPreview({ text, kind }: PreviewProps) {
   const t = useFormTexts();
-  const { data } = useFormSurroundings();
+  const { data } = useFormContext();
   const [settled] = useDebouncedValue(text, DELAY_MS);
   const isComplete = kind === 'expression' ? settled.trim() !== '' : /\{\{\s*[^\s}]/.test(settled);
   const body = { text: settled, kind, data: dataFor(settled, data) };

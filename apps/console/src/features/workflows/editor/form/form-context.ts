@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { ExpressionFunction } from '../../catalogue.queries';
 
 /** The context of the fields of a form. */
-export interface FormSurroundings {
+export interface FormContextValue {
   /** The path of the form in the definition: `nodes[2].config`. */
   path: string;
   /** Problems by the path of their field. */
@@ -18,7 +18,7 @@ export interface FormSurroundings {
   functions: readonly ExpressionFunction[];
 }
 
-export const FormContext = createContext<FormSurroundings>({
+export const FormContext = createContext<FormContextValue>({
   path: '',
   problems: new Map(),
   hasTemplates: true,
@@ -27,9 +27,9 @@ export const FormContext = createContext<FormSurroundings>({
   functions: [],
 });
 
-export const useFormSurroundings = () => useContext(FormContext);
+export const useFormContext = () => useContext(FormContext);
 
 /** Returns the problem of the field at this path, without problems of nested fields. */
 export function useProblemAt(path: string): string | undefined {
-  return useFormSurroundings().problems.get(path);
+  return useFormContext().problems.get(path);
 }

@@ -6,7 +6,7 @@ import { AnyField } from './any-field';
 import { DurationField } from './duration-field';
 import type { FieldProps, InputTexts } from './field-props';
 import { FieldSwitch } from './field-switch';
-import { useFormSurroundings, useProblemAt } from './form-context';
+import { useFormContext, useProblemAt } from './form-context';
 import { ObjectField, ObjectsField, RecordField, VariantsField } from './nested-fields';
 import { ReferenceField, usePointCodes } from './reference-field';
 import { choicesOf, isTemplate, kindOf, referenceOf } from './schema';
@@ -16,7 +16,7 @@ import { ExpressionInput } from '../expressions/expression-input';
 export function SchemaField(props: FieldProps) {
   const { name, schema, value, onChange } = props;
   const kind = kindOf(name, schema);
-  const { hasTemplates } = useFormSurroundings();
+  const { hasTemplates } = useFormContext();
   const texts = useTexts(props);
   switch (kind) {
     case 'expression':
@@ -120,7 +120,7 @@ function PlainField({ name, schema, value, onChange, texts, kind }: WithTexts & 
 }
 
 function TextField({ schema, value, onChange, texts, isLong }: WithTexts & { isLong: boolean }) {
-  const { hasTemplates } = useFormSurroundings();
+  const { hasTemplates } = useFormContext();
   const isPoint = referenceOf(schema) === 'point';
   const suggestions = usePointCodes(isPoint ? textOf(value) : null);
   const kind = hasTemplates && !schema['x-verbatim'] ? 'template' : 'plain';

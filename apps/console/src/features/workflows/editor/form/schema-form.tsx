@@ -3,13 +3,13 @@ import { Anchor, Stack } from '@mantine/core';
 import type { Config } from '../../graph/definition';
 import { useFormTexts } from './form.texts';
 import type { FormProps } from './field-props';
-import { useFormSurroundings } from './form-context';
+import { useFormContext } from './form-context';
 import { SchemaField } from './schema-field';
 
 /** The fields of an object. Optional fields without a value are shown on request. */
 export function SchemaForm({ path, schema, value, onChange }: FormProps) {
   const t = useFormTexts();
-  const { problems } = useFormSurroundings();
+  const { problems } = useFormContext();
   const [showsAll, setShowsAll] = useState(false);
   const fields = Object.entries(schema.properties ?? {});
   const required = new Set(schema.required);
