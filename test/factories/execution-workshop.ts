@@ -23,7 +23,7 @@ import {
   FailureEvents,
   ExecutionDriverFactory,
   ExecutionRunner,
-  RunBasisReader,
+  ExecutionBasisReader,
   ExecutionClaims,
   type ExecutionTiming,
   IdempotencyService,
@@ -139,7 +139,7 @@ export class ExecutionWorkshop {
     this.claims.onModuleInit();
     const { store, claims, dispatcher, identity } = this;
     const errors = new ExecutionErrorHandler(dataSource, store, dispatcher, identity, clock);
-    const bases = new RunBasisReader(workflows, expressionSites(dataSource, environment, clock));
+    const bases = new ExecutionBasisReader(workflows, expressionSites(dataSource, environment, clock));
     const runner = new ExecutionRunner(store, bases, drivers, claims, dispatcher, clock);
     this.batches = new ExecutionBatchRunner(environment, runner, claims, errors, dispatcher, timing);
     this.overdue = new OverdueExecutionsService(dataSource, clock, timing);

@@ -114,7 +114,7 @@ describe('a delivery to a webhook', () => {
     const workflow = await webhooks.webhook();
     const { app } = webhooks.api;
     const unreachable = new Error('Connection terminated');
-    jest.spyOn(app.get(WorkflowsService), 'readForRun').mockRejectedValueOnce(unreachable);
+    jest.spyOn(app.get(WorkflowsService), 'readForExecution').mockRejectedValueOnce(unreachable);
     const log = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
     expect(log.mock.calls).toEqual([

@@ -462,14 +462,14 @@ describe('workflows', () => {
       const made = await editing.create(ada, workflowInput());
       await editing.change(ada, made.id, graphWith(setNode('set', 99)));
       const [first, again, second] = await Promise.all([
-        workflows.readForRun(made.id, 1),
-        workflows.readForRun(made.id, 1),
-        workflows.readForRun(made.id, 2),
+        workflows.readForExecution(made.id, 1),
+        workflows.readForExecution(made.id, 1),
+        workflows.readForExecution(made.id, 2),
       ]);
       expect(first.graph.node('set').definition.config).toEqual({ name: 'target', value: 21 });
       expect(second.graph.node('set').definition.config).toEqual({ name: 'target', value: 99 });
       expect(again.graph).toBe(first.graph);
-      expect((await workflows.readForRun(made.id, 1)).graph).toBe(first.graph);
+      expect((await workflows.readForExecution(made.id, 1)).graph).toBe(first.graph);
     });
 
     it('workflows cannot be read if the workflow or its revision does not exist', async () => {
@@ -478,11 +478,13 @@ describe('workflows', () => {
         [made.id, 2],
         [newId(), 1],
       ] as const) {
-        expect(await refusal(workflows.readForRun(id, revision))).toMatchObject({ kind: 'not_found' });
+        expect(await refusal(workflows.readForExecution(id, revision))).toMatchObject({ kind: 'not_found' });
       }
       await editing.change(ada, made.id, graphWith(setNode('set', 5)));
       // A failed read of a missing revision must not be cached.
-      await expect(workflows.readForRun(made.id, 2)).resolves.toMatchObject({ graph: expect.anything() });
+      await expect(workflows.readForExecution(made.id, 2)).resolves.toMatchObject({
+        graph: expect.anything(),
+      });
     });
 
     it('running workflows are reported with their current names', async () => {

@@ -144,7 +144,7 @@ export { RecipientLimit } from './automation/executions/run/recipient-limit';
 export { ExecutionPoints } from './automation/executions/run/execution-points';
 export { ExecutionReadings } from './automation/executions/run/execution-readings';
 export { ExecutionLights } from './automation/executions/run/execution-lights';
-export { RunBasisReader } from './automation/executions/run/run-basis-reader';
+export { ExecutionBasisReader } from './automation/executions/run/execution-basis-reader';
 export { ExpressionSites } from './automation/expression-sites/expression-sites';
 export { isHoliday, isOpen } from './operations/calendars/calendar-hours';
 export { CalendarReader } from './operations/calendars/calendar-reader';

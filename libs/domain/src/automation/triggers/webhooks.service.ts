@@ -92,7 +92,7 @@ export class WebhooksService {
    */
   private async mayAnswer({ id, revision }: TriggeredWorkflow): Promise<boolean> {
     try {
-      return (await this.workflows.readForRun(id, revision)).graph.types.has(respondNode.type);
+      return (await this.workflows.readForExecution(id, revision)).graph.types.has(respondNode.type);
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === 'unavailable')
         this.logger.warn({ err: error, workflowId: id }, 'The definition of a webhook could not be read');

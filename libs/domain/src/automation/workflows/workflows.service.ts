@@ -114,15 +114,16 @@ export class WorkflowsService {
    * The compiled graph of a revision. A revision never changes, so the graph may come from the cache.
    * @throws DomainError `not_found` if the workflow or the revision was deleted
    */
-  readForRun(workflowId: string, revision: number): Promise<{ graph: CompiledGraph }> {
+  readForExecution(workflowId: string, revision: number): Promise<{ graph: CompiledGraph }> {
     return this.graphs
       .get(`${workflowId}/${revision}`, () => this.compiled(this.dataSource.manager, workflowId, revision))
       .then((graph) => ({ graph }));
   }
 
   /**
-   * Like `readForRun`, but reads within the transaction of `manager`, so that it does not wait for another connection.
-   * @throws the errors of `readForRun`
+   * Like `readForExecution`, but reads within the transaction of `manager`, so that it does not wait for another
+   * connection.
+   * @throws the errors of `readForExecution`
    */
   async compiled(manager: EntityManager, workflowId: string, revision: number): Promise<CompiledGraph> {
     const row = await requireRow(findRevision(manager, workflowId, revision), 'The workflow');

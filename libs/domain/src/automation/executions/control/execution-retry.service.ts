@@ -38,7 +38,7 @@ export class ExecutionRetryService {
     const { manager: reader } = this.dataSource;
     const failed = await requireRow(findExecution(reader, workflowId, executionId), 'The execution');
     if (failed.status !== 'failed') throw notFailed();
-    const { graph } = await this.workflows.readForRun(workflowId, failed.revision);
+    const { graph } = await this.workflows.readForExecution(workflowId, failed.revision);
     const scope = `retry/${actor.scope}/${executionId}`;
     let changes: AcceptedExecution[] = [];
     const { answer, repeated } = await this.idempotency.answer(scope, requestKey, {}, async (manager) => {

@@ -79,7 +79,7 @@ export class ManualTriggerService {
       const message = 'can only be given for a dry run';
       throw DomainError.invalid(`outputs ${message}.`, [{ path: 'outputs', message }]);
     }
-    const { graph } = await this.workflows.readForRun(id, revision);
+    const { graph } = await this.workflows.readForExecution(id, revision);
     return checkedOutputs(graph, outputs, this.environment.LIMIT_EXECUTION_RECORD_CHARACTERS);
   }
 }

@@ -10,7 +10,7 @@ import { ExecutionWriter } from './execution-writer';
 import { ExecutionDriver } from './execution-driver';
 import { ExecutionStore, type LoadedExecution } from '../record/execution-store';
 import { EXECUTION_TIMING, type ExecutionTiming } from '../record/execution-timing';
-import type { RunBasis } from './run-basis-reader';
+import type { ExecutionBasis } from './execution-basis-reader';
 import { stepKeyOf } from './node-context';
 import { StepRunner } from './step-runner';
 
@@ -35,7 +35,7 @@ export class ExecutionDriverFactory {
     this.addresses = new ResumeAddresses(environment);
   }
 
-  create(execution: LoadedExecution, basis: RunBasis): ExecutionDriver {
+  create(execution: LoadedExecution, basis: ExecutionBasis): ExecutionDriver {
     const { LIMIT_EXECUTION_RECORD_CHARACTERS, LIMIT_EXECUTION_ACTIVE_MS } = this.environment;
     const { graph } = basis;
     const nowMs = () => this.clock.nowMs();
@@ -64,7 +64,7 @@ export class ExecutionDriverFactory {
     return { ...this.ports, recall: memory, remember: memory, waits };
   }
 
-  private stepsOf(execution: LoadedExecution, { graph, site }: RunBasis, stop: LazyAbort): StepRunner {
+  private stepsOf(execution: LoadedExecution, { graph, site }: ExecutionBasis, stop: LazyAbort): StepRunner {
     const { id, workflowId, dryRun, triggerData, webhookRequest, givenOutputs } = execution;
     return new StepRunner({
       execution: { id, workflowId },

@@ -8,14 +8,14 @@ import type { DriverResult } from './execution-driver';
 import { ExecutionDriverFactory } from './execution-driver.factory';
 import { inRequestOf } from './in-request-of';
 import type { ExecutionAttempt } from './job-attempt';
-import { RunBasisReader } from './run-basis-reader';
+import { ExecutionBasisReader } from './execution-basis-reader';
 
 /** Runs a single execution until its end or its next wait. */
 @Injectable()
 export class ExecutionRunner {
   constructor(
     private readonly store: ExecutionStore,
-    private readonly bases: RunBasisReader,
+    private readonly bases: ExecutionBasisReader,
     private readonly drivers: ExecutionDriverFactory,
     private readonly claims: ExecutionClaims,
     private readonly dispatcher: ExecutionDispatcher,

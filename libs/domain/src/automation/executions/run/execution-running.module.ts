@@ -40,7 +40,7 @@ import { DEFAULT_EXECUTION_TIMING, EXECUTION_TIMING } from '../record/execution-
 import { ExecutionClaims } from './execution-claims';
 import { ExecutionIntakeModule } from '../intake/execution-intake.module';
 import { RecipientLimit } from './recipient-limit';
-import { RunBasisReader } from './run-basis-reader';
+import { ExecutionBasisReader } from './execution-basis-reader';
 import { OverdueExecutionsService } from './overdue-executions.service';
 import { WorkerIdentity } from '../record/worker-identity';
 
@@ -87,7 +87,7 @@ import { WorkerIdentity } from '../record/worker-identity';
     FailureEvents,
     ExecutionClaims,
     RecipientLimit,
-    RunBasisReader,
+    ExecutionBasisReader,
     OverdueExecutionsService,
     WorkerIdentity,
     WorkflowAnswersService,

@@ -42,7 +42,7 @@ export class WaitResumptionService {
     if (!wait || !execution) throw unknownAddress();
     this.assertOpen(wait, execution.status === 'running');
     const { workflowId, revision } = execution;
-    const { graph } = await this.workflows.readForRun(workflowId, revision);
+    const { graph } = await this.workflows.readForExecution(workflowId, revision);
     const { definition } = graph.node(wait.nodeId);
     const workflowName = (await this.workflows.nameOf(workflowId)) ?? '';
     return { workflowName, nodeName: definition.name ?? definition.id };

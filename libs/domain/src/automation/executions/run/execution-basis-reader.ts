@@ -7,21 +7,21 @@ import { WorkflowsService } from '../../workflows/workflows.service';
  * The definition and the site (time zone and calendars) that a worker uses to run an execution. The worker reads both
  * once and uses them until the execution waits or ends.
  */
-export interface RunBasis {
+export interface ExecutionBasis {
   graph: CompiledGraph;
   site: ExpressionSite;
 }
 
 @Injectable()
-export class RunBasisReader {
+export class ExecutionBasisReader {
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly sites: ExpressionSites,
   ) {}
 
   /** @throws DomainError not_found if the workflow or the revision was deleted */
-  async read({ workflowId, revision }: { workflowId: string; revision: number }): Promise<RunBasis> {
-    const { graph } = await this.workflows.readForRun(workflowId, revision);
+  async read({ workflowId, revision }: { workflowId: string; revision: number }): Promise<ExecutionBasis> {
+    const { graph } = await this.workflows.readForExecution(workflowId, revision);
     return { graph, site: await this.sites.read(graph.usesCalendars) };
   }
 }
