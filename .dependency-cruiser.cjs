@@ -78,6 +78,8 @@ const httpRules = inOrder('apps/api/src/http', [
   'reference',
   'responses',
   'body',
+  'pages',
+  'console',
   'server',
 ]);
 
