@@ -19,7 +19,7 @@ const WORKLOADS = [
 const { createDataSource, MeterEntity, prepareDatabase } = built('libs/entities/src');
 const { ReadingIntakeService } = built('libs/domain/src/metering/meters/reading-intake.service.js');
 const { RollupService } = built('libs/domain/src/metering/meters/rollup.service.js');
-const { HistoryWindow } = built('libs/domain/src/metering/ingestion/history-windows.js');
+const { HistoryWindow } = built('libs/domain/src/metering/arithmetic/history-window.js');
 const { newMeter } = built('libs/domain/src/metering/meters/meter-settings.js');
 
 let meterNumber = 0;

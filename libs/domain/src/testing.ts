@@ -119,7 +119,8 @@ export { ReportRunsService } from './reporting/report-runs/report-runs.service';
 // automation/executions
 export { ExecutionDispatcher } from './automation/executions/intake/execution-dispatcher';
 export { ExecutionIntakeService } from './automation/executions/intake/execution-intake.service';
-export { type ExecutionRequest, WorkflowHasChanged } from './automation/executions/intake/execution-request';
+export type { ExecutionRequest } from './automation/executions/intake/execution-request';
+export { WorkflowHasChanged } from './automation/executions/intake/workflow-has-changed';
 export { DatabaseExecutionStore } from './automation/executions/run/database-execution-store';
 export { ExecutionEnder } from './automation/executions/ending/execution-ender';
 export { FailureEvents } from './automation/executions/run/failure-events';

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { dialectSql } from './dialect-sql';
-import { type LineCell, RowColumns } from './line-cells';
+import type { LineCell } from './line-cells';
+import { RowColumns } from './row-columns';
 import type { CsvLines, SqlCondition } from './sql-dialect';
 
 interface KeysetShape<Row extends ObjectLiteral> {

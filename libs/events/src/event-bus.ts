@@ -3,7 +3,8 @@ import type { EventDefinition } from '@app/contracts';
 import { isDoneWithin, Pacer } from '@app/kernel';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { EventBuffer } from './event-buffer';
-import { PacketAssembler, cutIntoPackets } from './packets';
+import { PacketAssembler } from './packet-assembler';
+import { cutIntoPackets } from './packets';
 import type { EventTransport, TransportObserver } from './transports/event-transport';
 
 export const EVENT_TRANSPORT = Symbol('EventTransport');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { PacketAssembler, cutIntoPackets } from './packets';
+import { PacketAssembler } from './packet-assembler';
+import { cutIntoPackets } from './packets';
 
 const MAX_BYTES = 100;
 const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 300 });

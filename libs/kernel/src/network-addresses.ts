@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { type IPv4, type IPv6, parse } from 'ipaddr.js';
 
-type Address = IPv4 | IPv6;
-type Network = [address: Address, bits: number];
+export type Address = IPv4 | IPv6;
+/** A block of addresses with the same first bits. */
+export type Network = [address: Address, bits: number];
 
 /** Length of the prefix before the IPv4 address in an IPv4-mapped IPv6 address. */
 const MAPPING_BITS = 96;
@@ -23,31 +24,8 @@ export function isNetwork(entry: unknown): entry is string {
   return typeof entry === 'string' && parseNetwork(entry) !== null;
 }
 
-/** A list of IP addresses and CIDR blocks of both families. */
-export class NetworkList {
-  private readonly networks: readonly Network[];
-
-  /** @throws Error if an entry is neither an address nor a block */
-  constructor(entries: readonly string[]) {
-    this.networks = entries.map((entry) => {
-      const network = parseNetwork(entry);
-      if (!network) throw new Error(`"${entry}" is neither an IP address nor a CIDR block.`);
-      return network;
-    });
-  }
-
-  /** Returns whether the list contains the address `text`. No list contains an address with a zone (`fe80::1%eth0`). */
-  has(text: string): boolean {
-    const address = text.includes('%') ? null : parseAddress(text);
-    return address !== null && this.networks.some((network) => isIn(network, address));
-  }
-}
-
-function isIn([network, bits]: Network, address: Address): boolean {
-  return address.kind() === network.kind() && address.match(network, bits);
-}
-
-function parseNetwork(entry: string): Network | null {
+/** Parses an IP address or a CIDR block. Returns null for any other text. */
+export function parseNetwork(entry: string): Network | null {
   const [text = '', bits, more] = entry.split('/');
   if (isIP(text) === 0 || text.includes('%') || more !== undefined) return null;
   const address = parse(text);

@@ -14,6 +14,7 @@ export { ExpressionError } from './expressions/expression-error';
 export { type ExpressionCalendar, type ExpressionSite, NO_SITE } from './expressions/expression-site';
 export { EXPRESSION_FUNCTIONS } from './expressions/function-catalogue';
 export * from './json';
+export { NodeFault } from './node-fault';
 export * from './node-outcome';
 export * from './ports';
 export type { CompiledGraph, CompiledNode } from './graph/compiled-graph';

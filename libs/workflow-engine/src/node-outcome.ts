@@ -31,15 +31,3 @@ export type NodeOutcome =
 
 /** The outcome as reported to the engine. */
 export type StepOutcome = NodeOutcome | { kind: 'failed'; error: NodeError };
-
-/** Thrown to make a node fail with this code, by the node itself or by the code that runs it. */
-export class NodeFault extends Error implements NodeError {
-  constructor(
-    readonly code: string,
-    message: string,
-    readonly fatal = false,
-  ) {
-    super(message);
-    this.name = 'NodeFault';
-  }
-}

@@ -2,7 +2,7 @@ import { IsInt, Min } from 'class-validator';
 import { defineJob } from '../define-job';
 
 /** Identifies one import. All other data is in the import's row. */
-export class ReadingImportJob {
+export class ImportReadingsJob {
   @IsInt() @Min(1) importId: number;
 }
 
@@ -10,5 +10,5 @@ export class ReadingImportJob {
 export const importReadings = defineJob({
   name: 'import-readings',
   queue: 'metering',
-  payload: ReadingImportJob,
+  payload: ImportReadingsJob,
 });

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import type { JsonObject } from '../json';
-import { NodeFault } from '../node-outcome';
+import { NodeFault } from '../node-fault';
 import { finished } from '../finished';
 import { configCheck } from './check-config';
 import { compileConfig } from './compile-config';

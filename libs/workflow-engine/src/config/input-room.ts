@@ -1,7 +1,7 @@
 import { ExpressionError } from '../expressions/expression-error';
 import { jsonSize } from '../graph/json-size';
 import type { Json } from '../json';
-import { NodeFault } from '../node-outcome';
+import { NodeFault } from '../node-fault';
 
 /**
  * The size that expressions may still insert into one configuration, in characters of JSON. A value that is inserted

@@ -5,7 +5,7 @@ import type { EvaluationLimits } from '../expressions/expression';
 import { ExpressionRun } from '../expressions/expression-run';
 import type { PutIn } from '../expressions/template';
 import type { Json, JsonObject } from '../json';
-import { NodeFault } from '../node-outcome';
+import { NodeFault } from '../node-fault';
 import type { CompiledConfig, Field } from './compile-config';
 import { isTextField } from './config-schema';
 import { InputRoom } from './input-room';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ResponseCompiler } from './compile-response';
+import { ResponseCompiler } from './response-compiler';
 import type { Schema } from '../reference/json-schema';
 import type { KnownRoute } from '../reference/known-paths';
 import { operationAt, successSchemaOf } from '../reference/openapi-operations';

@@ -1,7 +1,7 @@
 import type { Page } from '@app/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ResponseCompiler, type Serialize } from './compile-response';
+import { ResponseCompiler, type Serialize } from './response-compiler';
 import type { Schema } from '../reference/json-schema';
 import type { KnownRoute } from '../reference/known-paths';
 import { operationAt, successSchemaOf } from '../reference/openapi-operations';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
-import type { Serialize } from './compile-response';
+import type { Serialize } from './response-compiler';
 import { isKnown } from './etag';
 
 interface Prepared {

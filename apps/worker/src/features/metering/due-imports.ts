@@ -1,14 +1,14 @@
-import { importReadings, type ReadingImportJob } from '@app/contracts';
+import { importReadings, type ImportReadingsJob } from '@app/contracts';
 import { ReadingImportsService } from '@app/domain';
 import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
 
 @SweepsRecords()
-export class DueImports implements PendingRecords<ReadingImportJob> {
+export class DueImports implements PendingRecords<ImportReadingsJob> {
   readonly job = importReadings;
 
   constructor(private readonly imports: ReadingImportsService) {}
 
-  findDue(limit: number): Promise<DueRecord<ReadingImportJob>[]> {
+  findDue(limit: number): Promise<DueRecord<ImportReadingsJob>[]> {
     return this.imports.toWork(limit);
   }
 }

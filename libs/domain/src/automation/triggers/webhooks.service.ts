@@ -2,7 +2,8 @@ import { DomainError, RecentValues } from '@app/kernel';
 import { respondNode } from '@app/workflow-nodes';
 import { Injectable, Logger } from '@nestjs/common';
 import { ExecutionIntakeService } from '../executions/intake/execution-intake.service';
-import { type ExecutionRequest, WorkflowHasChanged } from '../executions/intake/execution-request';
+import type { ExecutionRequest } from '../executions/intake/execution-request';
+import { WorkflowHasChanged } from '../executions/intake/workflow-has-changed';
 import type { AcceptedExecution } from '../executions/intake/new-execution';
 import { IdempotencyService } from '../../platform/idempotency/idempotency.service';
 import { type TriggeredWorkflow, WorkflowsService } from '../workflows/workflows.service';
@@ -10,7 +11,7 @@ import type { SignatureConfig, TriggerConfigs } from '../workflows/trigger-schem
 import { mayRepeat, type RepeatKey, repeatKeyOf } from './repeat-key';
 import type { AcceptedDelivery, WebhookDelivery } from './webhook-delivery';
 import { WebhookGate } from './webhook-gate';
-import { requestOf } from './webhook-request';
+import { requestOf } from './stored-request';
 
 /** Maximum number of workflows that a process caches. */
 const KEPT = 1000;

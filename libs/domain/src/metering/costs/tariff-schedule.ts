@@ -2,7 +2,8 @@ import type { Tariff } from '@app/entities';
 import { parseInstant } from '@app/kernel';
 import { type Bucket, offsetStretches } from '../arithmetic/calendar';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
-import { appendSpan, RateList, type RateSchedule, type RateSpan } from '../rates/rate-schedule';
+import { RateList } from '../rates/rate-list';
+import { appendSpan, type RateSchedule, type RateSpan } from '../rates/rate-schedule';
 import { type TariffWeek, tariffWeek } from './tariff-week';
 
 const MINUTE_MS = 60_000;

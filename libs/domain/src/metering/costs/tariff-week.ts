@@ -1,6 +1,6 @@
 import type { Tariff } from '@app/entities';
 import { exactDecimal } from '../arithmetic/exact-decimal';
-import type { RateList } from '../rates/rate-schedule';
+import type { RateList } from '../rates/rate-list';
 
 type Period = NonNullable<Tariff['periods']>[number];
 

@@ -2,7 +2,8 @@ import type { CarbonConfiguration, CarbonFactorRecord, EnergyType } from '@app/e
 import { parseInstant } from '@app/kernel';
 import { type Bucket, localDate, startOfDate } from '../arithmetic/calendar';
 import { exactDecimal } from '../arithmetic/exact-decimal';
-import { appendSpan, RateList, type RateSchedule, type RateSpan } from '../rates/rate-schedule';
+import { RateList } from '../rates/rate-list';
+import { appendSpan, type RateSchedule, type RateSpan } from '../rates/rate-schedule';
 import { powerToKg, scaledByPower } from './emission-units';
 import { isScopeOf } from './factor-scopes';
 

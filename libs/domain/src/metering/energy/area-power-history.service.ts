@@ -7,7 +7,7 @@ import { AreasService } from '../areas/areas.service';
 import type { Bucket } from '../arithmetic/calendar';
 import type { MeterReading } from '../arithmetic/meter-arithmetic';
 import { type MeterPower, powersOf } from '../arithmetic/meter-power';
-import { HistoryWindow } from '../arithmetic/history-windows';
+import { HistoryWindow } from '../arithmetic/history-window';
 import { ReadingEvidenceService } from '../meters/reading-evidence.service';
 import { AreaPower } from './area-power';
 

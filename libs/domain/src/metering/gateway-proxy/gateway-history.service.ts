@@ -8,7 +8,7 @@ import {
 import { DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { type HistoryAggregate, HistoryFolds, type HistoryValue } from './history-aggregates';
+import { type HistoryAggregate, HistoryAggregator, type HistoryValue } from './history-aggregator';
 import {
   aggregated,
   type BucketStart,
@@ -93,11 +93,13 @@ export class GatewayHistoryService {
       throw tooLong(`The range has more than ${Math.floor(longestMs / DAY_MS)} days.`);
     const leftMs = this.timeLeft();
     if (interval) this.assertFewBuckets(1, to.getTime() - from.getTime(), interval);
-    const folds = new HistoryFolds(interval ? bucketStarts(interval, from, to, zone) : () => from.getTime());
+    const aggregator = new HistoryAggregator(
+      interval ? bucketStarts(interval, from, to, zone) : () => from.getTime(),
+    );
     await this.eachWindow({ codes: [code], from, to }, leftMs, (series) => {
-      for (const { values } of series) folds.add(values);
+      for (const { values } of series) aggregator.add(values);
     });
-    return folds.values(aggregate);
+    return aggregator.values(aggregate);
   }
 
   /** Returns null if the gateway refuses intervals, or ignores them and returns raw samples. */

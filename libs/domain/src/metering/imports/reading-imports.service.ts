@@ -1,4 +1,4 @@
-import { importReadings, type ReadingImportJob } from '@app/contracts';
+import { importReadings, type ImportReadingsJob } from '@app/contracts';
 import {
   inTransaction,
   type MeterEntity,
@@ -153,7 +153,7 @@ export class ReadingImportsService {
   }
 
   /** Returns one job for each unfinished import. */
-  async toWork(limit: number): Promise<DueRecord<ReadingImportJob>[]> {
+  async toWork(limit: number): Promise<DueRecord<ImportReadingsJob>[]> {
     return (await findUnfinished(this.dataSource.manager, limit)).map((row) => this.jobOf(row));
   }
 
@@ -166,7 +166,7 @@ export class ReadingImportsService {
     }
   }
 
-  private jobOf({ id, undoRequestedAt }: ReadingImportEntity): DueRecord<ReadingImportJob> {
+  private jobOf({ id, undoRequestedAt }: ReadingImportEntity): DueRecord<ImportReadingsJob> {
     const slot = Math.floor(this.clock.nowMs() / TRY_AGAIN_MS);
     const step = undoRequestedAt ? 'undo' : 'take';
     return { payload: { importId: id }, jobId: jobIdFor(importReadings, id, `${step}-${slot}`) };

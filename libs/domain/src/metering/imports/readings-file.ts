@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { RefusedLine } from '@app/entities';
 import { layoutOf } from './csv-layout';
 import { lineGroups } from './csv-lines';
-import { type LineSettings, ReadingLines } from './reading-line';
+import { type LineSettings, ReadingLines } from './reading-lines';
 import { RepeatedHours } from './repeated-hours';
 
 /** Maximum number of refused lines that are stored with their reasons. */

@@ -3,7 +3,7 @@ import type { GatewayClient } from '@app/gateway-client';
 import { DomainError } from '@app/kernel';
 import type { MeterReading } from '../arithmetic/meter-arithmetic';
 import { toReadings } from './gateway-readings';
-import type { HistoryWindow } from '../arithmetic/history-windows';
+import type { HistoryWindow } from '../arithmetic/history-window';
 
 /**
  * Fetches the readings of a meter from `fromMs` on, as far as one call to the gateway allows. If the call times out, a

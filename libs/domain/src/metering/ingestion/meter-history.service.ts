@@ -11,7 +11,7 @@ import { ReadingIntakeService } from '../meters/reading-intake.service';
 import { eachInTurn } from './each-in-turn';
 import { fetchWindow } from './fetch-window';
 import { toReadings } from './gateway-readings';
-import { HistoryWindow } from '../arithmetic/history-windows';
+import { HistoryWindow } from '../arithmetic/history-window';
 
 /** Meters that are read from a time at most this long ago share calls. Every other meter gets its own calls. */
 const SHARED_CALL_MS = 3_600_000;

@@ -22,17 +22,3 @@ export function appendSpan(spans: RateSpan[], { startMs, endMs, rate }: RateSpan
   if (last && last.rate === rate) last.endMs = endMs;
   else spans.push({ startMs, endMs, rate });
 }
-
-/** Collects the distinct rates of a schedule. */
-export class RateList {
-  readonly rates: ExactDecimal[] = [];
-  private readonly indexes = new Map<string, number>();
-
-  /** @returns the index of the rate */
-  indexOf(rate: ExactDecimal): number {
-    const key = `${rate.digits}e-${rate.scale}`;
-    const index = this.indexes.get(key) ?? this.rates.push(rate) - 1;
-    this.indexes.set(key, index);
-    return index;
-  }
-}

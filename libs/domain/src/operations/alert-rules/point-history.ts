@@ -1,6 +1,6 @@
 import type { GatewayClient, GatewaySample } from '@app/gateway-client';
 import { DomainError } from '@app/kernel';
-import { HistoryWindow } from '../../metering/arithmetic/history-windows';
+import { HistoryWindow } from '../../metering/arithmetic/history-window';
 
 /**
  * Reads the history of a point in windows, oldest first. If reading a window takes too long, the window is read again

@@ -9,7 +9,8 @@ import { coveragePercent, percentLabel } from './figures';
 import { ReportCoverageService } from './metered/report-coverage.service';
 import type { ReportDocument, ReportSpan } from './report-document';
 import { ReportSectionsService } from './report-sections.service';
-import { RowBudget, type SectionContext } from './section-context';
+import { RowBudget } from './row-budget';
+import type { SectionContext } from './section-context';
 import { periodLabel } from './time-labels';
 import { wordsOf } from './words/words-of';
 

@@ -1,8 +1,8 @@
 import type { Language, ReportMetric, ReportSectionConfig } from '@app/entities';
-import { DomainError } from '@app/kernel';
 import type { Site } from '../../metering/areas/area-tree';
 import { METERED } from '../report-templates/check-config';
 import type { ReportSpan } from './report-document';
+import type { RowBudget } from './row-budget';
 import type { ReportWords } from './words/report-words';
 
 /** A section that measures something. */
@@ -21,30 +21,6 @@ export interface SectionContext {
   site: Site;
   nowMs: number;
   rows: RowBudget;
-}
-
-/** Limits the rows of all tables and charts of a report together. */
-export class RowBudget {
-  private left: number;
-
-  constructor(private readonly limit: number) {
-    this.left = limit;
-  }
-
-  /** @throws DomainError invalid if the report has more rows than its limit */
-  take(count: number): void {
-    this.left -= count;
-    if (this.left >= 0) return;
-    const message = `The report has more than ${this.limit} rows. Choose a shorter period, longer intervals or fewer areas.`;
-    throw new DomainError('invalid', 'report_too_large', message);
-  }
-
-  /** Takes up to `wanted` rows from the budget. Returns how many rows a list may have. */
-  takeUpTo(wanted: number): number {
-    const taken = Math.min(wanted, this.left);
-    this.left -= taken;
-    return taken;
-  }
 }
 
 /** The areas of a section. */

@@ -18,7 +18,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionDispatcher } from './execution-dispatcher';
-import { type ExecutionRequest, WorkflowHasChanged, type WorkflowStamp } from './execution-request';
+import type { ExecutionRequest, WorkflowStamp } from './execution-request';
 import { intakeBatches } from './intake-batches';
 import { findExisting, insertExecutions, insertExecutionsOf } from './intake.queries';
 import {
@@ -30,6 +30,7 @@ import {
 } from './new-execution';
 import { recordedTriggerData } from '../record/trigger-data';
 import { SerialIntake } from './serial-intake';
+import { WorkflowHasChanged } from './workflow-has-changed';
 
 /** Accepts executions. An accepted execution is committed, so it will run even if every process restarts. */
 @Injectable()

@@ -35,6 +35,3 @@ export interface WorkflowStamp {
   workflowId: string;
   changedAtMs: number;
 }
-
-/** Thrown if the workflow was changed, disabled or deleted since it was read. */
-export class WorkflowHasChanged extends Error {}

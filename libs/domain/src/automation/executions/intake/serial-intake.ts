@@ -7,7 +7,7 @@ import { MOST_WAITING, type UnfinishedExecution } from '../serial/admission';
 import { countSkipped, findUnfinished, lockWorkflows } from '../serial/serial.queries';
 import { AdmissionRound, type Outcome } from './admission-round';
 import { ExecutionDispatcher } from './execution-dispatcher';
-import { WorkflowHasChanged } from './execution-request';
+import { WorkflowHasChanged } from './workflow-has-changed';
 import { intakeBatches } from './intake-batches';
 import { findExisting, insertExecutions } from './intake.queries';
 import { type AcceptedExecution, type Insertion, type NewExecution, toAccepted } from './new-execution';

@@ -30,7 +30,7 @@ interface TimedValue {
  * and `last` return values of any type. The other aggregates use only numbers and booleans, with true as 1 and false as
  * 0.
  */
-export class HistoryFolds {
+export class HistoryAggregator {
   private readonly folds = new Map<number, Fold>();
 
   constructor(private readonly startOf: BucketStart) {}

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { ResponseCompiler } from './compile-response';
+import { ResponseCompiler } from './response-compiler';
 
 const DEFINITIONS = {
   Node: {

@@ -1,7 +1,7 @@
 import { isCountable, type MeterArithmetic } from '../arithmetic/meter-arithmetic';
 import { type CsvLayout, fieldsOf } from './csv-layout';
 import { type LocalInstant, ZoneTimes } from './zone-times';
-import { WrittenTimes } from './written-time';
+import { WrittenTimes } from './written-times';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /**

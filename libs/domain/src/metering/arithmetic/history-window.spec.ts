@@ -1,4 +1,4 @@
-import { HistoryWindow } from './history-windows';
+import { HistoryWindow } from './history-window';
 
 const HOUR_MS = 3_600_000;
 const lengthAfter = (...counts: number[]) => {
