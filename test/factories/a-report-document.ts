@@ -1,4 +1,4 @@
-import type { ReportCell, ReportDocument, ReportSection } from '@app/domain';
+import type { ReportCell, ReportDocument, ReportSection } from '@app/domain/testing';
 
 const HOUR_MS = 3_600_000;
 

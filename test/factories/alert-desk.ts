@@ -1,12 +1,5 @@
-import {
-  AlertActionsService,
-  type AlertRaise,
-  AlertsService,
-  AlertWriter,
-  AreasService,
-  AuditService,
-} from '@app/domain';
-import { AlertJournal, OccurrencesService } from '@app/domain/testing';
+import { AlertActionsService, AlertsService, AreasService, AuditService } from '@app/domain';
+import { AlertJournal, type AlertRaise, AlertWriter, OccurrencesService } from '@app/domain/testing';
 import { inTransaction } from '@app/entities';
 import { Actor, type Clock } from '@app/kernel';
 import type { TestDatabase } from '../harness';

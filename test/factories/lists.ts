@@ -1,8 +1,8 @@
 import {
-  AlertRulesService,
-  ApiKeysService,
   type AlertFilter,
+  AlertRulesService,
   AlertsService,
+  ApiKeysService,
   type AuditFilter,
   AuditLogService,
   BackupsService,
@@ -12,24 +12,21 @@ import {
   FaultCommentsService,
   type FaultFilter,
   FaultsService,
-  type FileFilter,
   FilesService,
   GatewayCatalogueService,
-  MaintenanceChecks,
   type MaintenanceListFilter,
   MaintenanceService,
   type ModelFilter,
   ModelsService,
-  type ObjectFilter,
   NotificationRulesService,
+  type ObjectFilter,
   ObjectsService,
   type PointFilter,
-  PointsService,
   PointOverridesService,
+  PointsService,
   type PointWriteFilter,
   PointWritesService,
   ReadingImportsService,
-  type ReportPlanFilter,
   ReportPlansService,
   ReportTemplatesService,
   type UserFilter,
@@ -37,7 +34,13 @@ import {
   type WorkflowListQuery,
   WorkflowsService,
 } from '@app/domain';
-import { ReportMailsService, ReportRunsService } from '@app/domain/testing';
+import {
+  type FileFilter,
+  MaintenanceChecks,
+  ReportMailsService,
+  type ReportPlanFilter,
+  ReportRunsService,
+} from '@app/domain/testing';
 import type { GatewayPoint } from '@app/gateway-client';
 import { Actor, FixedClock, type PageRequest, type Role } from '@app/kernel';
 import type { DataSource } from 'typeorm';

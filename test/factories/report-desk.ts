@@ -4,14 +4,12 @@ import { EnvironmentModule } from '@app/config';
 import { allJobs } from '@app/contracts';
 import {
   ReportMailQueue,
-  type ReportDocument,
   ReportPlansModule,
-  ReportRendererService,
   ReportSenderService,
   ReportWorkService,
   SchedulesModule,
 } from '@app/domain';
-import { renderReport } from '@app/domain/testing';
+import { renderReport, type ReportDocument, ReportRendererService } from '@app/domain/testing';
 import { DatabaseModule, type ReportFormat, ReportMailEntity, ReportRunEntity } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';

@@ -6,8 +6,8 @@ import { PassThrough, Readable, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { createBackup, openForBackup, readBackup } from '@app/backups';
-import { BackupScheduleService, BackupWorkService, GeneratedFiles } from '@app/domain';
-import { newBackup } from '@app/domain/testing';
+import { BackupScheduleService, BackupWorkService } from '@app/domain';
+import { GeneratedFiles, newBackup } from '@app/domain/testing';
 import {
   AuditEntryEntity,
   BackupEntity,

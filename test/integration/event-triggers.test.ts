@@ -1,11 +1,7 @@
-import {
-  AlertWriter,
-  AreasService,
-  GatewayConnectionService,
-  OccurrenceEvaluationService,
-} from '@app/domain';
+import { AreasService, GatewayConnectionService, OccurrenceEvaluationService } from '@app/domain';
 import {
   AlertJournal,
+  AlertWriter,
   INTERNAL_EVENTS,
   type Occurrence,
   OccurrencesService,

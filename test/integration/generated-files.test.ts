@@ -6,14 +6,8 @@ import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { EnvironmentModule } from '@app/config';
-import {
-  FileReader,
-  type FileUse,
-  FileUseSource,
-  FilesModule,
-  FilesService,
-  GeneratedFiles,
-} from '@app/domain';
+import { FilesModule, FilesService } from '@app/domain';
+import { FileReader, type FileUse, FileUseSource, GeneratedFiles } from '@app/domain/testing';
 import { DatabaseModule, FileEntity, FileRemovalEntity, inTransaction } from '@app/entities';
 import { Actor } from '@app/kernel';
 import { ClockModule } from '@app/processes';

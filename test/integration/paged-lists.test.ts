@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type AuditFilter,
-  type ExecutionFilter,
-  type FaultFilter,
-  type FileFilter,
-  type MaintenanceListFilter,
-  type ObjectFilter,
-  type PointFilter,
-  type PointWriteFilter,
-  type UserFilter,
-  type WorkflowListQuery,
+import type {
+  AuditFilter,
+  ExecutionFilter,
+  FaultFilter,
+  MaintenanceListFilter,
+  ObjectFilter,
+  PointFilter,
+  PointWriteFilter,
+  UserFilter,
+  WorkflowListQuery,
 } from '@app/domain';
+import type { FileFilter } from '@app/domain/testing';
 import { EXECUTION_STATUSES, FAULT_STATUSES } from '@app/entities';
 import { LIST_REACH, type PageRequest, type Role } from '@app/kernel';
 import {

@@ -12,13 +12,17 @@ import {
   EnergyStatsService,
   FaultsService,
   MaintenanceService,
+} from '@app/domain';
+import {
+  ReadingIntakeService,
+  renderReport,
   type ReportDocument,
   ReportDocumentsModule,
   ReportDocumentsService,
   type ReportSection,
   type ReportTable,
-} from '@app/domain';
-import { ReadingIntakeService, renderReport, RollupService } from '@app/domain/testing';
+  RollupService,
+} from '@app/domain/testing';
 import { DatabaseModule, type ReportFormat, type ReportSectionConfig } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';

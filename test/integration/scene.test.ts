@@ -1,5 +1,5 @@
 import { BuildingObjectEntity, type ModelEntity } from '@app/entities';
-import { NodeNamesService } from '@app/domain';
+import { NodeNamesService } from '@app/domain/testing';
 import { aModel } from '../factories/a-model';
 import { type CallOptions, RunningApi } from '../factories/running-api';
 

@@ -1,6 +1,7 @@
 import { executionStatusChanged } from '@app/contracts';
 import { EventBus } from '@app/events';
-import { ANSWER_MS, WebhookAnswersService, WorkflowAnswersService } from '@app/domain/testing';
+import { WebhookAnswersService } from '@app/domain';
+import { ANSWER_MS, WorkflowAnswersService } from '@app/domain/testing';
 import { WebhookAnswerEntity, type WorkflowEntity } from '@app/entities';
 import { currentRequest, runInRequest } from '@app/kernel';
 import type { JsonObject } from '@app/workflow-engine';

@@ -1,4 +1,5 @@
-import type { ListedWorkflow, WorkflowRevision } from '@app/domain';
+import type { ListedWorkflow } from '@app/domain';
+import type { WorkflowRevision } from '@app/domain/testing';
 import { SECRET_MASK } from '@app/kernel';
 import { anExecution } from '../factories/an-execution';
 import { listWorkflows } from '../factories/lists';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { EnvironmentModule } from '@app/config';
-import { FileReader, StoredFilesService } from '@app/domain';
-import { ExecutionMail, RecipientLimit } from '@app/domain/testing';
+import { StoredFilesService } from '@app/domain';
+import { ExecutionMail, FileReader, RecipientLimit } from '@app/domain/testing';
 import { FileEntity } from '@app/entities';
 import { EphemeralModule, EphemeralStore, Throttle } from '@app/ephemeral';
 import { FixedClock, newId } from '@app/kernel';

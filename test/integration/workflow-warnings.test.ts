@@ -2,16 +2,14 @@ import {
   AreasService,
   AuditService,
   ConfigurationService,
-  FileReader,
   PointsService,
   ReportPlansService,
   ReportTemplatesService,
   WorkflowEditingService,
-  WorkflowReferencesService,
   WorkflowsService,
   WorkflowWarningsService,
 } from '@app/domain';
-import { CalendarReader } from '@app/domain/testing';
+import { CalendarReader, FileReader, WorkflowReferencesService } from '@app/domain/testing';
 import { CalendarEntity, PointValueEntity } from '@app/entities';
 import { Actor, FixedClock, newId } from '@app/kernel';
 import type { NodeDefinition } from '@app/workflow-engine';

@@ -1,12 +1,12 @@
 // The exports for the apps, by context and feature.
 
-// platform/audit-log
-export { AuditLogModule } from './platform/audit-log/audit-log.module';
-export { type AuditFilter, AuditLogService } from './platform/audit-log/audit-log.service';
-
 // platform/audit
 export { AuditModule } from './platform/audit/audit.module';
 export { AuditService } from './platform/audit/audit.service';
+
+// platform/audit-log
+export { AuditLogModule } from './platform/audit-log/audit-log.module';
+export { type AuditFilter, AuditLogService } from './platform/audit-log/audit-log.service';
 
 // platform/backups
 export { BackupQueue } from './platform/backups/backup-queue';
@@ -31,11 +31,8 @@ export {
 } from './platform/configuration/platform-configuration';
 
 // platform/files
-export { FileReader } from './platform/files/file-reader';
-export { type FileUse, FileUseSource } from './platform/files/file-use-source';
 export { FilesModule } from './platform/files/files.module';
-export { type FileFilter, FilesService } from './platform/files/files.service';
-export { GeneratedFiles } from './platform/files/generated-files';
+export { FilesService } from './platform/files/files.service';
 
 // platform/health
 export { ReadinessModule } from './platform/health/readiness.module';
@@ -49,6 +46,11 @@ export { MailingModule } from './platform/mailing/mailing.module';
 export { ScheduleUpkeepService } from './platform/schedules/schedule-upkeep.service';
 export { SchedulesModule } from './platform/schedules/schedules.module';
 export { SchedulesService } from './platform/schedules/schedules.service';
+
+// platform/stored-files
+export { FILE_NAME_LENGTH, isFileName } from './platform/stored-files/file-name';
+export { StoredFilesModule } from './platform/stored-files/stored-files.module';
+export { StoredFilesService, type Upload } from './platform/stored-files/stored-files.service';
 
 // access/accounts
 export type { Account } from './access/accounts/account';
@@ -78,9 +80,9 @@ export {
 } from './access/api-keys/api-keys.service';
 
 // access/preferences
+export { type Preferences, PREFERENCES } from './access/preferences/preferences';
 export { PreferencesModule } from './access/preferences/preferences.module';
 export { PreferencesService } from './access/preferences/preferences.service';
-export { type Preferences, PREFERENCES } from './access/preferences/preferences';
 
 // access/provider-sign-in
 export { ProviderBindingService } from './access/provider-sign-in/provider-binding.service';
@@ -101,6 +103,9 @@ export {
   type UserFilter,
   UsersService,
 } from './access/users/users.service';
+
+// building
+export * from './building';
 
 // metering/areas
 export type { Site } from './metering/areas/area-tree';
@@ -144,8 +149,8 @@ export {
   type HistoryRequest,
   type HistorySeries,
 } from './metering/gateway-proxy/gateway-history.service';
-export type { HistorySample } from './metering/gateway-proxy/history-buckets';
 export { GatewayProxyModule } from './metering/gateway-proxy/gateway-proxy.module';
+export type { HistorySample } from './metering/gateway-proxy/history-buckets';
 
 // metering/imports
 export { ImportsModule } from './metering/imports/imports.module';
@@ -154,15 +159,15 @@ export {
   ReadingImportPreviewService,
 } from './metering/imports/reading-import-preview.service';
 export { ReadingImportWorkService } from './metering/imports/reading-import-work.service';
-export { type ReadingImportOptions, ReadingImportsService } from './metering/imports/reading-imports.service';
 export type { ReadingImportSummary } from './metering/imports/reading-imports.queries';
+export { type ReadingImportOptions, ReadingImportsService } from './metering/imports/reading-imports.service';
 
 // metering/ingestion
 export { GatewayConnectionService } from './metering/ingestion/gateway-connection.service';
 export { IngestionModule } from './metering/ingestion/ingestion.module';
 export { MeterHistoryService } from './metering/ingestion/meter-history.service';
-export { followedBy, type ValueFollower } from './metering/ingestion/value-follower';
 export { PointValuesService } from './metering/ingestion/point-values.service';
+export { followedBy, type ValueFollower } from './metering/ingestion/value-follower';
 
 // metering/meters
 export { MeterJobsService } from './metering/meters/meter-jobs.service';
@@ -192,9 +197,7 @@ export { AlertRulesService } from './operations/alert-rules/alert-rules.service'
 
 // operations/alerts
 export { AlertActionsService, type ShelveInput } from './operations/alerts/alert-actions.service';
-export { type AlertRecord } from './operations/alerts/alert-change';
-export type { AlertRaise } from './operations/alerts/alert-raise';
-export { AlertWriter } from './operations/alerts/alert-writer';
+export type { AlertRecord } from './operations/alerts/alert-change';
 export { AlertsModule } from './operations/alerts/alerts.module';
 export {
   type AlertChanges,
@@ -205,12 +208,12 @@ export {
 export { GatewayAlarmIntake } from './operations/alerts/gateway-alarm-intake';
 
 // operations/calendars
-export { CalendarsModule } from './operations/calendars/calendars.module';
 export {
   type CalendarImport,
   CalendarImportService,
   MAX_EXCEPTIONS,
 } from './operations/calendars/calendar-import.service';
+export { CalendarsModule } from './operations/calendars/calendars.module';
 export {
   type CalendarChanges,
   type CalendarInput,
@@ -229,23 +232,9 @@ export {
   FaultsService,
 } from './operations/faults/faults.service';
 
-// operations/notifications
-export { EscalationPlanner } from './operations/notifications/planning/escalation-planner';
-export { NotificationPlanner } from './operations/notifications/planning/notification-planner';
-export { NotificationDeliveryModule } from './operations/notifications/sending/notification-delivery.module';
-export { NotificationDeliveryService } from './operations/notifications/sending/notification-delivery.service';
-export { NotificationRulesModule } from './operations/notifications/rules/notification-rules.module';
-export type { NotificationDelivery } from './operations/notifications/rules/notification-rules.queries';
-export {
-  type NotificationRuleChanges,
-  type NotificationRuleInput,
-  NotificationRulesService,
-} from './operations/notifications/rules/notification-rules.service';
-export type { ChannelInput } from './operations/notifications/rules/rule-channels';
-
 // operations/maintenance
 export type { Maintenance } from './operations/maintenance/maintenance';
-export { MaintenanceChecks, type RecurrenceInput } from './operations/maintenance/maintenance-checks';
+export type { RecurrenceInput } from './operations/maintenance/maintenance-checks';
 export { MaintenanceRecurrenceService } from './operations/maintenance/maintenance-recurrence.service';
 export { MaintenanceModule } from './operations/maintenance/maintenance.module';
 export {
@@ -255,23 +244,29 @@ export {
   MaintenanceService,
 } from './operations/maintenance/maintenance.service';
 
+// operations/notifications
+export { EscalationPlanner } from './operations/notifications/planning/escalation-planner';
+export { NotificationPlanner } from './operations/notifications/planning/notification-planner';
+export { NotificationRulesModule } from './operations/notifications/rules/notification-rules.module';
+export type { NotificationDelivery } from './operations/notifications/rules/notification-rules.queries';
+export {
+  type NotificationRuleChanges,
+  type NotificationRuleInput,
+  NotificationRulesService,
+} from './operations/notifications/rules/notification-rules.service';
+export type { ChannelInput } from './operations/notifications/rules/rule-channels';
+export { NotificationDeliveryModule } from './operations/notifications/sending/notification-delivery.module';
+export { NotificationDeliveryService } from './operations/notifications/sending/notification-delivery.service';
+
 // operations/site-overview
 export { SiteOverviewModule } from './operations/site-overview/site-overview.module';
 export { SiteOverviewService } from './operations/site-overview/site-overview.service';
-
-// platform/stored-files
-export { isFileName, FILE_NAME_LENGTH } from './platform/stored-files/file-name';
-export { StoredFilesModule } from './platform/stored-files/stored-files.module';
-export { StoredFilesService, type Upload } from './platform/stored-files/stored-files.service';
 
 // reporting
 export * from './reporting';
 
 // automation
 export * from './automation';
-
-// building
-export * from './building';
 
 // demo
 export { DemoBuildingModule } from './demo/demo-building.module';

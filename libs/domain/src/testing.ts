@@ -6,6 +6,12 @@ export { differences } from './platform/audit/audit-record';
 // platform/backups
 export { newBackup } from './platform/backups/new-backup';
 
+// platform/files
+export { FileReader } from './platform/files/file-reader';
+export { type FileUse, FileUseSource } from './platform/files/file-use-source';
+export type { FileFilter } from './platform/files/files.service';
+export { GeneratedFiles } from './platform/files/generated-files';
+
 // platform/idempotency
 export { IdempotencyService } from './platform/idempotency/idempotency.service';
 
@@ -44,20 +50,14 @@ export { PointWriter } from './building/point-writes/point-writer';
 export { WriteRecords } from './building/point-writes/write-records';
 
 // building/scene
+export { NodeNamesService } from './building/scene/node-names.service';
 export { SceneLabelsService } from './building/scene/scene-labels.service';
 
 // metering/areas
 export type { AreaInput } from './metering/areas/area-set';
 
-// metering/arithmetic
-export { bucketsBetween } from './metering/arithmetic/calendar';
-
-// metering/costs
-export { tariffSchedule } from './metering/costs/tariff-schedule';
-
 // metering/emissions
 export { CarbonFactorSource } from './metering/emissions/carbon-factor-source';
-export { factorSchedule } from './metering/emissions/factor-schedule';
 
 // metering/energy
 export { AreaPowerHistoryService } from './metering/energy/area-power-history.service';
@@ -67,9 +67,9 @@ export { HourlyFiguresService } from './metering/energy/hourly-figures.service';
 
 // metering/meters
 export { EnergySumsService } from './metering/meters/energy-sums.service';
-export { ReadingEvidenceService } from './metering/meters/reading-evidence.service';
 export { ImportedReadingsService } from './metering/meters/imported-readings.service';
 export { MetersService } from './metering/meters/meters.service';
+export { ReadingEvidenceService } from './metering/meters/reading-evidence.service';
 export { ReadingIntakeService } from './metering/meters/reading-intake.service';
 export { RollupService } from './metering/meters/rollup.service';
 
@@ -90,17 +90,23 @@ export { RuleBookReader } from './operations/alert-rules/rule-book-reader';
 
 // operations/alerts
 export { AlertJournal } from './operations/alerts/alert-journal';
+export type { AlertRaise } from './operations/alerts/alert-raise';
+export { AlertWriter } from './operations/alerts/alert-writer';
 export { WorkflowAlertsService } from './operations/alerts/workflow-alerts.service';
 
-// operations/notifications
-export { AlertMailer } from './operations/notifications/sending/alert-mailer';
-export { AlertWebhook } from './operations/notifications/sending/alert-webhook';
-export { DeliveryClaims } from './operations/notifications/sending/delivery-claims';
-export { DeliveryQueue } from './operations/notifications/planning/delivery-queue';
+// operations/calendars
+export { isHoliday, isOpen } from './operations/calendars/calendar-hours';
+export { CalendarReader } from './operations/calendars/calendar-reader';
 
 // operations/maintenance
 export { MaintenanceChecks } from './operations/maintenance/maintenance-checks';
 export { MaintenanceJournal } from './operations/maintenance/maintenance-journal';
+
+// operations/notifications
+export { DeliveryQueue } from './operations/notifications/planning/delivery-queue';
+export { AlertMailer } from './operations/notifications/sending/alert-mailer';
+export { AlertWebhook } from './operations/notifications/sending/alert-webhook';
+export { DeliveryClaims } from './operations/notifications/sending/delivery-claims';
 
 // operations/work-references
 export { WorkReferencesService } from './operations/work-references/work-references.service';
@@ -108,50 +114,80 @@ export { WorkReferencesService } from './operations/work-references/work-referen
 // reporting/exports
 export { WorkflowExportsService } from './reporting/exports/workflow-exports.service';
 
+// reporting/report-documents
+export type {
+  ReportCell,
+  ReportDocument,
+  ReportSection,
+  ReportTable,
+} from './reporting/report-documents/report-document';
+export { ReportDocumentsModule } from './reporting/report-documents/report-documents.module';
+export { ReportDocumentsService } from './reporting/report-documents/report-documents.service';
+
+// reporting/report-mails
+export { ReportMailsService } from './reporting/report-mails/report-mails.service';
+
+// reporting/report-plans
+export type { ReportPlanFilter } from './reporting/report-plans/report-plans.service';
+
+// reporting/report-rendering
+export { renderReport } from './reporting/report-rendering/render-report';
+export { ReportRendererService } from './reporting/report-rendering/report-renderer.service';
+
+// reporting/report-runs
+export { ReportRunsService } from './reporting/report-runs/report-runs.service';
+
 // reporting/weather
 export { WeatherSource } from './reporting/weather/weather-source';
 export { WeatherService } from './reporting/weather/weather.service';
 
-// reporting/report-mails and report-runs
-export { ReportMailsService } from './reporting/report-mails/report-mails.service';
-export { ReportRunsService } from './reporting/report-runs/report-runs.service';
-
 // automation/executions
+export { ANSWER_MS } from './automation/executions/answers/webhook-answers.service';
+export { WorkflowAnswersService } from './automation/executions/answers/workflow-answers.service';
+export { CallerWaker } from './automation/executions/calls/caller-waker';
+export { MAX_CALL_DEPTH, WorkflowCallsService } from './automation/executions/calls/workflow-calls.service';
+export { ExecutionEnder } from './automation/executions/ending/execution-ender';
+export { deleteExecutions } from './automation/executions/history/execution-history.queries';
 export { ExecutionDispatcher } from './automation/executions/intake/execution-dispatcher';
 export { ExecutionIntakeService } from './automation/executions/intake/execution-intake.service';
 export type { ExecutionRequest } from './automation/executions/intake/execution-request';
-export { WorkflowHasChanged } from './automation/executions/intake/workflow-has-changed';
-export { DatabaseExecutionStore } from './automation/executions/run/database-execution-store';
-export { ExecutionEnder } from './automation/executions/ending/execution-ender';
-export { FailureEvents } from './automation/executions/run/failure-events';
 export { SerialIntake } from './automation/executions/intake/serial-intake';
+export { WorkflowHasChanged } from './automation/executions/intake/workflow-has-changed';
+export { lockRunning, updateExecutions } from './automation/executions/record/execution-state.queries';
 export {
   ExecutionStore,
   type ExecutionWrite,
   type LoadedExecution,
 } from './automation/executions/record/execution-store';
-export { lockRunning, updateExecutions } from './automation/executions/record/execution-state.queries';
 export {
   DEFAULT_EXECUTION_TIMING,
   EARLY_MS,
   type ExecutionTiming,
 } from './automation/executions/record/execution-timing';
 export { WorkerIdentity } from './automation/executions/record/worker-identity';
+export { DatabaseExecutionStore } from './automation/executions/run/database-execution-store';
+export { ExecutionBasisReader } from './automation/executions/run/execution-basis-reader';
 export { ExecutionClaims } from './automation/executions/run/execution-claims';
 export { ExecutionDriverFactory } from './automation/executions/run/execution-driver.factory';
 export { ExecutionErrorHandler } from './automation/executions/run/execution-error-handler';
+export { ExecutionLights } from './automation/executions/run/execution-lights';
 export { ExecutionMail } from './automation/executions/run/execution-mail';
-export { RecipientLimit } from './automation/executions/run/recipient-limit';
 export { ExecutionPoints } from './automation/executions/run/execution-points';
 export { ExecutionReadings } from './automation/executions/run/execution-readings';
-export { ExecutionLights } from './automation/executions/run/execution-lights';
-export { ExecutionBasisReader } from './automation/executions/run/execution-basis-reader';
-export { ExpressionSites } from './automation/expression-sites/expression-sites';
-export { isHoliday, isOpen } from './operations/calendars/calendar-hours';
-export { CalendarReader } from './operations/calendars/calendar-reader';
-export { stepKeyOf } from './automation/executions/run/node-context';
 export { ExecutionRunner } from './automation/executions/run/execution-runner';
+export { FailureEvents } from './automation/executions/run/failure-events';
 export type { JobAttempt } from './automation/executions/run/job-attempt';
+export { stepKeyOf } from './automation/executions/run/node-context';
+export { RecipientLimit } from './automation/executions/run/recipient-limit';
+export { CurrentMatches } from './automation/executions/waits/current-matches';
+export { ResumeAddresses } from './automation/executions/waits/resume-addresses';
+export { WaitConditions } from './automation/executions/waits/wait-conditions';
+export { WaitEvaluationService } from './automation/executions/waits/wait-evaluation.service';
+export { insertWait, meetWaits, type NewWait } from './automation/executions/waits/waits.queries';
+export { WaitsService } from './automation/executions/waits/waits.service';
+
+// automation/expression-sites
+export { ExpressionSites } from './automation/expression-sites/expression-sites';
 
 // automation/remembered-values
 export { RememberedValuesService } from './automation/remembered-values/remembered-values.service';
@@ -160,24 +196,10 @@ export { RememberedValuesService } from './automation/remembered-values/remember
 export { TriggerConditions } from './automation/triggers/trigger-conditions';
 export { WorkflowSchedules } from './automation/triggers/workflow-schedules';
 
-// automation/executions/calls and answers
-export { ANSWER_MS, WebhookAnswersService } from './automation/executions/answers/webhook-answers.service';
-export { WorkflowAnswersService } from './automation/executions/answers/workflow-answers.service';
-export { CallerWaker } from './automation/executions/calls/caller-waker';
-export { MAX_CALL_DEPTH, WorkflowCallsService } from './automation/executions/calls/workflow-calls.service';
-
-// automation/waits
-export { CurrentMatches } from './automation/executions/waits/current-matches';
-export { ResumeAddresses } from './automation/executions/waits/resume-addresses';
-export { WaitConditions } from './automation/executions/waits/wait-conditions';
-export { WaitEvaluationService } from './automation/executions/waits/wait-evaluation.service';
-export { deleteExecutions } from './automation/executions/history/execution-history.queries';
-export { WaitsService } from './automation/executions/waits/waits.service';
-export { insertWait, meetWaits, type NewWait } from './automation/executions/waits/waits.queries';
-
 // automation/workflows
 export { triggerProblems } from './automation/workflows/trigger-config';
-export type { Workflow, WorkflowSummary } from './automation/workflows/workflow';
+export type { Workflow, WorkflowRevision, WorkflowSummary } from './automation/workflows/workflow';
+export { WorkflowReferencesService } from './automation/workflows/workflow-references.service';
 
 // demo
 export { DemoObjectsService } from './demo/demo-objects.service';
@@ -185,5 +207,3 @@ export { DemoWorkflowsService } from './demo/demo-workflows.service';
 
 // monitoring
 export { NotificationMetrics } from './monitoring/notification-metrics';
-// reporting/report-rendering
-export { renderReport } from './reporting/report-rendering/render-report';

@@ -1,6 +1,7 @@
 // The exports of the automation context for the apps, by feature.
 
 // executions
+export { WebhookAnswersService } from './executions/answers/webhook-answers.service';
 export { ExecutionCancellationService } from './executions/control/execution-cancellation.service';
 export { ExecutionRetryService } from './executions/control/execution-retry.service';
 export { ExecutionsModule } from './executions/executions.module';
@@ -18,10 +19,10 @@ export type { WebhookRequest } from './executions/record/webhook-request';
 export { ExecutionBatchRunner } from './executions/run/execution-batch-runner';
 export { ExecutionRunningModule } from './executions/run/execution-running.module';
 export { OverdueExecutionsService } from './executions/run/overdue-executions.service';
+export { type ResumableWait, WaitResumptionService } from './executions/waits/wait-resumption.service';
+export { WaitsModule } from './executions/waits/waits.module';
 
-export { WebhookAnswersService } from './executions/answers/webhook-answers.service';
-
-// expressions
+// expression-previews
 export { ExpressionPreviewsModule } from './expression-previews/expression-previews.module';
 export { ExpressionPreviewsService } from './expression-previews/expression-previews.service';
 
@@ -33,25 +34,19 @@ export type { AcceptedDelivery, WebhookDelivery } from './triggers/webhook-deliv
 export { WebhooksModule } from './triggers/webhooks.module';
 export { WebhooksService } from './triggers/webhooks.service';
 
-// waits
-export { type ResumableWait, WaitResumptionService } from './executions/waits/wait-resumption.service';
-export { WaitsModule } from './executions/waits/waits.module';
-
 // workflows
 export { TRIGGER_TYPES } from './workflows/trigger-config';
-export { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from './workflows/trigger-schemas';
-export { WorkflowEditingService } from './workflows/workflow-editing.service';
 export { TRIGGER_DESCRIPTORS, type TriggerDescriptor } from './workflows/trigger-descriptors';
+export { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from './workflows/trigger-schemas';
 export type {
   DefinitionInput,
   ListedWorkflow,
   TriggerInput,
   WorkflowChanges,
   WorkflowInput,
-  WorkflowRevision,
 } from './workflows/workflow';
-export { WorkflowReferencesService } from './workflows/workflow-references.service';
+export { WorkflowEditingService } from './workflows/workflow-editing.service';
 export { WorkflowWarningsModule } from './workflows/workflow-warnings.module';
 export { WorkflowWarningsService } from './workflows/workflow-warnings.service';
 export { WorkflowsModule } from './workflows/workflows.module';
-export { type WorkflowFilter, type WorkflowListQuery, WorkflowsService } from './workflows/workflows.service';
+export { type WorkflowListQuery, WorkflowsService } from './workflows/workflows.service';

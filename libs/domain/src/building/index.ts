@@ -1,16 +1,16 @@
 // The exports of the building context for the apps, by feature.
 
 // lighting
-export { LIGHTING_ACTIONS, type LightingAction, type LightingCommand } from './lighting/lighting-command';
 export { LightingChangesService } from './lighting/lighting-changes.service';
-export { LightingModule } from './lighting/lighting.module';
+export type { LightingCommand } from './lighting/lighting-command';
 export type { LightingOutcome } from './lighting/lighting-run';
-export { LightingService } from './lighting/lighting.service';
 export {
   type DesiredState,
   type LightingStatus,
   LightingStatusService,
 } from './lighting/lighting-status.service';
+export { LightingModule } from './lighting/lighting.module';
+export { LightingService } from './lighting/lighting.service';
 
 // models
 export { ModelFilesService } from './models/model-files.service';
@@ -66,6 +66,6 @@ export {
 } from './points/points.service';
 
 // scene
-export { NodeNamesService, type NodeUse } from './scene/node-names.service';
+export type { NodeUse } from './scene/node-names.service';
 export { SceneModule } from './scene/scene.module';
 export { type Scene, type SceneChanges, SceneService } from './scene/scene.service';

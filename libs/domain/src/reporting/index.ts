@@ -9,47 +9,14 @@ export { ExportsModule } from './exports/exports.module';
 export { type ExportInput, ExportsService } from './exports/exports.service';
 
 // public-dashboard
+export type { PublicArea } from './public-dashboard/public-areas.service';
 export { PublicDashboardModule } from './public-dashboard/public-dashboard.module';
 export {
   PUBLIC_SNAPSHOT_SECONDS,
   type PublicDashboard,
   PublicDashboardService,
 } from './public-dashboard/public-dashboard.service';
-export type { PublicArea } from './public-dashboard/public-areas.service';
 export type { PublicWidget } from './public-dashboard/public-widget';
-
-// weather
-export { WeatherModule } from './weather/weather.module';
-export { WeatherRefreshService } from './weather/weather-refresh.service';
-
-// widgets
-export { WidgetDataModule } from './widgets/widget-data.module';
-export { WidgetRefreshService } from './widgets/widget-refresh.service';
-export {
-  type AlertsSelection,
-  type EnergySelection,
-  type PointsSelection,
-  WIDGET_PERIODS,
-  type WidgetPeriod,
-} from './widgets/widget-binding';
-export { GRID_COLUMNS, MAX_HEIGHT, MAX_ROW } from './widgets/widget-layout';
-export { WidgetsModule } from './widgets/widgets.module';
-export {
-  type Widget,
-  type WidgetInput,
-  type WidgetSettingsChanges,
-  WidgetsService,
-} from './widgets/widgets.service';
-// report-documents
-export { ReportDocumentsModule } from './report-documents/report-documents.module';
-export { type ReportRequest, ReportDocumentsService } from './report-documents/report-documents.service';
-export type {
-  ReportCell,
-  ReportColumn,
-  ReportDocument,
-  ReportSection,
-  ReportTable,
-} from './report-documents/report-document';
 
 // report-mails
 export { ReportMailQueue } from './report-mails/report-mail-queue';
@@ -58,8 +25,12 @@ export { ReportSenderService } from './report-mails/report-sender.service';
 // report-plans
 export type { ReportPlan, ReportPlanChanges, ReportPlanInput } from './report-plans/report-plan';
 export { ReportPlansModule } from './report-plans/report-plans.module';
-export { type ReportPlanFilter, ReportPlansService } from './report-plans/report-plans.service';
+export { ReportPlansService } from './report-plans/report-plans.service';
 export { ReportStartsService } from './report-plans/report-starts.service';
+
+// report-previews
+export { ReportPreviewsModule } from './report-previews/report-previews.module';
+export { type ReportPreviewInput, ReportPreviewsService } from './report-previews/report-previews.service';
 
 // report-runs
 export { ReportRetentionService } from './report-runs/report-retention.service';
@@ -74,10 +45,6 @@ export {
 export { ReportRunQueue } from './report-runs/report-run-queue';
 export { ReportWorkService } from './report-runs/report-work.service';
 
-// report-previews
-export { ReportPreviewsModule } from './report-previews/report-previews.module';
-export { type ReportPreviewInput, ReportPreviewsService } from './report-previews/report-previews.service';
-
 // report-templates
 export { ReportTemplatesModule } from './report-templates/report-templates.module';
 export {
@@ -86,6 +53,25 @@ export {
   ReportTemplatesService,
 } from './report-templates/report-templates.service';
 
-// report-rendering
-export { ReportRenderingModule } from './report-rendering/report-rendering.module';
-export { ReportRendererService } from './report-rendering/report-renderer.service';
+// weather
+export { WeatherRefreshService } from './weather/weather-refresh.service';
+export { WeatherModule } from './weather/weather.module';
+
+// widgets
+export {
+  type AlertsSelection,
+  type EnergySelection,
+  type PointsSelection,
+  WIDGET_PERIODS,
+  type WidgetPeriod,
+} from './widgets/widget-binding';
+export { WidgetDataModule } from './widgets/widget-data.module';
+export { GRID_COLUMNS, MAX_HEIGHT, MAX_ROW } from './widgets/widget-layout';
+export { WidgetRefreshService } from './widgets/widget-refresh.service';
+export { WidgetsModule } from './widgets/widgets.module';
+export {
+  type Widget,
+  type WidgetInput,
+  type WidgetSettingsChanges,
+  WidgetsService,
+} from './widgets/widgets.service';

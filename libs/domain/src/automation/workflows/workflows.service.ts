@@ -33,8 +33,6 @@ import {
   type WorkflowFilter,
 } from './workflows.queries';
 
-export type { WorkflowFilter } from './workflows.queries';
-
 /** Maximum number of compiled graphs that a process caches. */
 const GRAPHS = 256;
 

@@ -2,8 +2,7 @@ import type { LabelDevice, LightingScene, SceneLabel } from '@app/entities';
 import { DomainError, type ErrorDetail } from '@app/kernel';
 import { numberOf, type PointValues, stateCodesOf } from './reported-state';
 
-export const LIGHTING_ACTIONS = ['on', 'off', 'half', 'dim', 'scene'] as const;
-export type LightingAction = (typeof LIGHTING_ACTIONS)[number];
+export type LightingAction = 'on' | 'off' | 'half' | 'dim' | 'scene';
 
 /** A command as the caller sent it. */
 export interface LightingCommand {

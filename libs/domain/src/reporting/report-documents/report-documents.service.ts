@@ -15,7 +15,7 @@ import { periodLabel } from './time-labels';
 import { wordsOf } from './words/words-of';
 
 /** Content and period of a report. */
-export interface ReportRequest {
+interface ReportRequest {
   config: ReportConfig;
   language: Language;
   /** IANA name of the time zone of buckets and labels. */
