@@ -153,6 +153,11 @@ export { ExecutionIntakeService } from './automation/executions/intake/execution
 export type { ExecutionRequest } from './automation/executions/intake/execution-request';
 export { SerialIntake } from './automation/executions/intake/serial-intake';
 export { WorkflowHasChanged } from './automation/executions/intake/workflow-has-changed';
+export { ExecutionLights } from './automation/executions/ports/execution-lights';
+export { ExecutionMail } from './automation/executions/ports/execution-mail';
+export { ExecutionPoints } from './automation/executions/ports/execution-points';
+export { ExecutionReadings } from './automation/executions/ports/execution-readings';
+export { RecipientLimit } from './automation/executions/ports/recipient-limit';
 export { lockRunning, updateExecutions } from './automation/executions/record/execution-state.queries';
 export {
   ExecutionStore,
@@ -170,15 +175,10 @@ export { ExecutionBasisReader } from './automation/executions/run/execution-basi
 export { ExecutionClaims } from './automation/executions/run/execution-claims';
 export { ExecutionDriverFactory } from './automation/executions/run/execution-driver.factory';
 export { ExecutionErrorHandler } from './automation/executions/run/execution-error-handler';
-export { ExecutionLights } from './automation/executions/run/execution-lights';
-export { ExecutionMail } from './automation/executions/run/execution-mail';
-export { ExecutionPoints } from './automation/executions/run/execution-points';
-export { ExecutionReadings } from './automation/executions/run/execution-readings';
 export { ExecutionRunner } from './automation/executions/run/execution-runner';
 export { FailureEvents } from './automation/executions/run/failure-events';
 export type { JobAttempt } from './automation/executions/run/job-attempt';
 export { stepKeyOf } from './automation/executions/run/node-context';
-export { RecipientLimit } from './automation/executions/run/recipient-limit';
 export { CurrentMatches } from './automation/executions/waits/current-matches';
 export { ResumeAddresses } from './automation/executions/waits/resume-addresses';
 export { WaitConditions } from './automation/executions/waits/wait-conditions';

@@ -5,6 +5,7 @@ import { NodeFault, type NodePorts, type WaitsPort } from '@app/workflow-engine'
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DryRunMemory } from '../../remembered-values/dry-run-memory';
 import { ResumeAddresses } from '../waits/resume-addresses';
+import { NODE_PORTS } from '../ports/execution-ports';
 import { CpuScheduler } from './cpu-scheduler';
 import { ExecutionWriter } from './execution-writer';
 import { ExecutionDriver } from './execution-driver';
@@ -13,9 +14,6 @@ import { EXECUTION_TIMING, type ExecutionTiming } from '../record/execution-timi
 import type { ExecutionBasis } from './execution-basis-reader';
 import { stepKeyOf } from './node-context';
 import { StepRunner } from './step-runner';
-
-/** Injects `NodePorts`. */
-export const NODE_PORTS = Symbol('NodePorts');
 
 /** Creates the driver of an execution. */
 @Injectable()

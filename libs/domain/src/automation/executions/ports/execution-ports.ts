@@ -8,13 +8,15 @@ import { WorkflowExportsService } from '../../../reporting/exports/workflow-expo
 import { WorkflowReportsService } from '../../../reporting/report-plans/workflow-reports.service';
 import { WorkflowAnswersService } from '../answers/workflow-answers.service';
 import { WaitsService } from '../waits/waits.service';
-import { NODE_PORTS } from './execution-driver.factory';
 import { ExecutionCalls } from './execution-calls';
 import { ExecutionLights } from './execution-lights';
 import { ExecutionMail } from './execution-mail';
 import { ExecutionMemory } from './execution-memory';
 import { ExecutionPoints } from './execution-points';
 import { ExecutionReadings } from './execution-readings';
+
+/** Injects `NodePorts`. */
+export const NODE_PORTS = Symbol('NodePorts');
 
 /** The service that implements each port. */
 const SERVICES: { [Name in keyof NodePorts]: Type<NodePorts[Name]> | Abstract<NodePorts[Name]> } = {
