@@ -1,4 +1,4 @@
-import { repeatUntilAborted } from '@app/kernel';
+import { linkedSignal, repeatUntilAborted } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { readAlarmEvent } from './alarm-answers';
@@ -51,9 +51,9 @@ export class GatewayStream {
     onEvent: () => void,
   ): Promise<void> {
     const connection = new AbortController();
-    const signal = AbortSignal.any([stop, connection.signal]);
+    const linked = linkedSignal([stop, connection.signal]);
     try {
-      const response = await this.open(signal);
+      const response = await this.open(linked.signal);
       if (response.status === 404) return;
       checkIsStream(response);
       this.guarded(() => handlers.onOpen?.());
@@ -62,6 +62,7 @@ export class GatewayStream {
       if (!stop.aborted) this.guarded(() => handlers.onClose?.((error as Error).message));
     } finally {
       connection.abort();
+      linked.release();
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Clock, DomainError } from '@app/kernel';
+import { type Clock, DomainError, Pacer } from '@app/kernel';
 import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { StreamBacklog } from './stream-backlog';
 import { takeSocket } from '../../http/server/take-socket';
@@ -27,7 +27,7 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   private readonly connections = new Set<StreamConnection>();
   /** The events published in this turn of the event loop. */
   private batch: StreamFrame[] = [];
-  private flushing: NodeJS.Immediate | null = null;
+  private readonly flushing = new Pacer(() => this.flush(), 0);
   private heartbeats: NodeJS.Timeout | undefined;
   private closed = false;
   private readonly context: StreamContext;
@@ -84,7 +84,7 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
 
   publish(frames: readonly StreamFrame[]): void {
     for (const frame of frames) this.batch.push(frame);
-    this.flushing ??= setImmediate(() => this.flush());
+    this.flushing.askNow();
   }
 
   onModuleDestroy(): void {
@@ -121,7 +121,6 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   private flush(): void {
     const { batch } = this;
     this.batch = [];
-    this.flushing = null;
     const { backlog } = this.context;
     const start = backlog.end;
     let behind = false;

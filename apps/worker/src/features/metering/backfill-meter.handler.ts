@@ -1,6 +1,6 @@
 import { type MeterJob, backfillMeter } from '@app/contracts';
 import { MeterHistoryService } from '@app/domain';
-import { pause } from '@app/kernel';
+import { linkedSignal, pause } from '@app/kernel';
 import { type HeldLease, LeaseService } from '@app/leases';
 import { HandlesJob, type JobContext, type JobHandler } from '@app/queue';
 
@@ -23,9 +23,11 @@ export class BackfillMeterHandler implements JobHandler<MeterJob> {
   async run({ meterId }: MeterJob, { stopping }: JobContext): Promise<void> {
     const lease = await this.acquire(`backfill-meter-${meterId}`, stopping);
     if (!lease) return;
+    const linked = linkedSignal([stopping, lease.signal]);
     try {
-      await this.history.backfill(meterId, AbortSignal.any([stopping, lease.signal]));
+      await this.history.backfill(meterId, linked.signal);
     } finally {
+      linked.release();
       await lease.release();
     }
   }

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { Environment } from '@app/config';
 import { executionStatusChanged, webhookAnswered } from '@app/contracts';
 import { EventBus, type Unsubscribe } from '@app/events';
-import { RequestAbandoned } from '@app/kernel';
+import { linkedSignal, RequestAbandoned, withTimeout } from '@app/kernel';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { findAnswer, hasEnded } from './webhook-answers.queries';
@@ -118,8 +118,14 @@ export class WebhookAnswersService implements OnModuleInit, OnModuleDestroy {
     ms: number,
   ): { occurred: Promise<void>; cancel(): void } {
     const stop = new AbortController();
-    const signal = AbortSignal.any([left, stop.signal, AbortSignal.timeout(Math.max(0, Math.ceil(ms)))]);
-    const occurred = once(this.events, executionId, { signal }).then(nothing, nothing);
+    const linked = linkedSignal([left, stop.signal]);
+    const event = withTimeout(
+      Math.max(0, ms),
+      (signal) => once(this.events, executionId, { signal }),
+      () => new Error('No event occurred in time.'),
+      linked.signal,
+    );
+    const occurred = event.then(nothing, nothing).finally(() => linked.release());
     return { occurred, cancel: () => stop.abort() };
   }
 }
