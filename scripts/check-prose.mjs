@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { findProse } from './prose/find-prose.mjs';
 import { RULES } from './prose/rules.mjs';
 
-const READ = /\.(ts|mjs|cjs|md)$/;
+const READ = /\.(tsx?|mjs|cjs|md)$/;
 const EXCEPT = new Set(['docs/style.md', 'scripts/prose/rules.mjs']);
 
 const given = process.argv.slice(2);

@@ -4,9 +4,9 @@ import ts from 'typescript';
 /** Creates an entry of the result: a text, and the number of its first line. */
 const block = (line, text) => ({ line, text: text.replace(/\s+/g, ' ').trim() });
 
-/** Returns the comments, test titles and messages of a TypeScript or JavaScript file. */
-function inSource(source) {
-  const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true);
+/** Returns the comments, test titles, messages and texts of elements in a TypeScript or JavaScript file. */
+function inSource(source, kind) {
+  const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true, kind);
   const blocks = [];
   const seen = new Set();
   const lineAt = (position) => file.getLineAndCharacterOfPosition(position).line + 1;
@@ -53,9 +53,9 @@ function joinLineComments(blocks, source) {
   return joined;
 }
 
-/** Returns the text of a string or template literal; null for other nodes. Each placeholder becomes the word "code". */
+/** Returns the text of a string, a template literal or an element; null for other nodes. Each placeholder becomes the word "code". */
 function textOf(node) {
-  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
   return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('code');
 }
@@ -101,5 +101,6 @@ function inMarkdown(source) {
 
 export function findProse(path) {
   const source = readFileSync(path, 'utf8');
-  return path.endsWith('.md') ? inMarkdown(source) : inSource(source);
+  if (path.endsWith('.md')) return inMarkdown(source);
+  return inSource(source, path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
 }

@@ -6,7 +6,7 @@ import { useUiTexts } from './ui.texts';
 interface ConfirmDialogProps {
   isOpen: boolean;
   title: string;
-  /** What will happen, or fields that the action needs. */
+  /** The effect of the action, or the fields that it needs. */
   children: ReactNode;
   /** The verb on the button: "Delete". */
   confirm: string;

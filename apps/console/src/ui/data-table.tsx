@@ -11,7 +11,7 @@ export interface Column<Item> {
 }
 
 interface DataTableProps<Item> {
-  /** What the table lists, for screen readers. */
+  /** Describes the table to screen readers. */
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string | number;

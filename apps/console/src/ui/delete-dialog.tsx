@@ -8,7 +8,7 @@ import { useAction } from './use-action';
 export interface Deletion {
   /** The title, such as "Delete the plan". Default: "Delete". */
   title?: string;
-  /** What is lost. */
+  /** Explains which data is lost. */
   children: ReactNode;
   remove: () => Promise<unknown>;
   /** Prefixes of the keys of the queries that the deletion changes. */

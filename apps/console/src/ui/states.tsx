@@ -41,10 +41,10 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
 }
 
 interface EmptyStateProps {
-  /** What is missing, and what that means: "No alarms. Everything runs within its limits." */
+  /** Explains why the list is empty: "No alarms. Everything runs within its limits." */
   title?: string;
   icon?: string;
-  /** What the user can do about it. */
+  /** A button or link with which the user can continue. */
   action?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ const HEIGHT = 360;
 const SHORT_MS = 2 * 86_400_000;
 
 interface BacktestChartProps {
-  /** What the rule watches. */
+  /** The code of the watched point, or the word for an area. */
   name: string;
   values: readonly HistoryValue[];
   range: TrialRange;

@@ -157,7 +157,7 @@ function barOf({ hours }: Day): string {
   return `linear-gradient(to right, ${stops.join(', ')})`;
 }
 
-/** What the colours of the days mean. */
+/** Explains the colours of the days. */
 export function YearLegend() {
   const t = useCalendarTexts();
   return (

@@ -49,7 +49,7 @@ export function OpenPage({ title, intro, children }: OpenPageProps) {
   );
 }
 
-/** What went wrong, and what to do. */
+/** Shows an error message. */
 export function Failure({ children }: { children: string }) {
   return (
     <Alert color="red" variant="outline" role="alert" className={classes.failure}>

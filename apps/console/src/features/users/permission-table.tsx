@@ -11,7 +11,7 @@ import { useRoleTexts } from '../../ui/role.texts';
 import { type Permission, permissionsQuery } from './users.queries';
 import { useUserTexts } from './users.texts';
 
-/** What each role may call. The API checks by the same table. */
+/** Lists the routes that each role may call. The API checks by the same table. */
 export function PermissionTable() {
   const t = useUserTexts();
   const [filter, setFilter] = useState('');

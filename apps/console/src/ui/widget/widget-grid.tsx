@@ -13,7 +13,7 @@ type PlacedWidget = Pick<
 
 interface WidgetGridProps<Widget extends PlacedWidget> {
   widgets: readonly Widget[];
-  /** What the grid is, for screen readers. */
+  /** Describes the grid to screen readers. */
   label: string;
   /** The period of an energy widget, if it is known. */
   periodOf?: (widget: Widget) => ChartPeriod | undefined;

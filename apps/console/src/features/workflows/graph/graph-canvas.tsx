@@ -27,7 +27,7 @@ export interface GraphChanges {
 }
 
 export interface CanvasProps extends GraphView {
-  /** What the graph shows, for screen readers. */
+  /** Describes the graph to screen readers. */
   label: string;
   height: number | string;
   onSelect?: (id: string | undefined) => void;
