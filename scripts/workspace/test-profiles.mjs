@@ -53,6 +53,7 @@ const onceIsEnough = [
   '/test/integration/package-check.test.ts',
   '/test/integration/public-dashboard.test.ts',
   '/test/integration/reports.test.ts',
+  '/test/integration/source-checks.test.ts',
   '/test/integration/workflow-documentation-lists.test.ts',
   '/test/security/account-in-wait.test.ts',
   '/test/security/canaries.test.ts',
