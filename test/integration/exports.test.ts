@@ -18,6 +18,7 @@ import {
   MeterEntity,
   TriggerOccurrenceEntity,
 } from '@app/entities';
+import { EventBus } from '@app/events';
 import { Actor, newId } from '@app/kernel';
 import { JobClient } from '@app/queue';
 import { FileStore } from '@app/storage';
@@ -25,7 +26,7 @@ import type { JsonObject } from '@app/workflow-engine';
 import { aWorkflow } from '../factories/a-workflow';
 import { chain } from '../factories/chain';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
-import { ExportDesk } from '../factories/export-desk';
+import { ExportDesk, type ExportState } from '../factories/export-desk';
 import { waitFor } from '../harness';
 
 jest.setTimeout(180_000);
@@ -393,6 +394,16 @@ describe('exports', () => {
 
   describe('whose work fails', () => {
     const request = { type: 'energy', ...RANGE };
+    let published: jest.SpyInstance;
+    beforeEach(() => (published = jest.spyOn(desk.module.get(EventBus, { strict: false }), 'publish')));
+    afterEach(() => published.mockRestore());
+
+    /** Returns the states of the export that were published for the event stream. */
+    const updatesOf = (jobId: string): ExportState[] =>
+      published.mock.calls
+        .filter(([{ name }]) => name === 'export-changed')
+        .map(([, update]) => update as ExportState)
+        .filter((update) => update.jobId === jobId);
 
     it('exports are retried with growing pauses, have the status failed after the last attempt, and leave no file', async () => {
       const before = await desk.remains();
@@ -419,6 +430,13 @@ describe('exports', () => {
         error: 'The export failed because of an error of the service.',
       });
       expect(await desk.remains()).toEqual(before);
+      const updates = updatesOf(jobId);
+      expect(updates.map(({ status }) => status)).toEqual([
+        ...Array.from({ length: JOB_ATTEMPTS - 1 }, () => ['running', 'queued']).flat(),
+        'running',
+        'failed',
+      ]);
+      expect(updates.at(-1)).toEqual(await desk.state(jobId));
     });
 
     it('exports fail at once if a retry cannot succeed', async () => {
@@ -445,6 +463,9 @@ describe('exports', () => {
       expect((await desk.remains()).files).toBe(before.files);
       await desk.work(jobId);
       expect(await desk.state(jobId)).toMatchObject({ status: 'completed', progress: 1 });
+      const updates = updatesOf(jobId);
+      expect(updates.map(({ status }) => status)).toEqual(['running', 'queued', 'running', 'completed']);
+      expect(updates.at(-1)).toEqual(await desk.state(jobId));
     });
   });
 

@@ -9587,6 +9587,40 @@ export interface components {
             /** @description `widget:` and the id of the widget. */
             metricKey: string;
         };
+        /** @description A worker has begun or ended an attempt at an export, or has made progress. */
+        ExportUpdateEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "export_update";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "export";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description Id of the export.
+             */
+            jobId: string;
+            /**
+             * @description Status of the export. It is `queued` again while a failed attempt waits for its repetition.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed";
+            /** @description Share of the work that is done. */
+            progress: number;
+            /** @description Id of the file; null until the export is completed. */
+            fileId: string | null;
+            /** @description Why the last attempt failed; null if it did not fail. */
+            error: string | null;
+        };
         /** @description An execution was accepted or has ended. */
         ExecutionStatusEvent: {
             /**
@@ -9621,7 +9655,7 @@ export interface components {
             status: "running" | "success" | "failed";
         };
         /** @description The JSON object in the `data:` of an event. */
-        StreamEvent: components["schemas"]["HeartbeatEvent"] | components["schemas"]["PointValueEvent"] | components["schemas"]["EnergyUpdateEvent"] | components["schemas"]["LightingUpdateEvent"] | components["schemas"]["FaultUpdateEvent"] | components["schemas"]["AlarmTriggerEvent"] | components["schemas"]["AlarmClearEvent"] | components["schemas"]["AlertUpdateEvent"] | components["schemas"]["MaintenanceUpdateEvent"] | components["schemas"]["WidgetUpdateEvent"] | components["schemas"]["WidgetDeleteEvent"] | components["schemas"]["ExecutionStatusEvent"];
+        StreamEvent: components["schemas"]["HeartbeatEvent"] | components["schemas"]["PointValueEvent"] | components["schemas"]["EnergyUpdateEvent"] | components["schemas"]["LightingUpdateEvent"] | components["schemas"]["FaultUpdateEvent"] | components["schemas"]["AlarmTriggerEvent"] | components["schemas"]["AlarmClearEvent"] | components["schemas"]["AlertUpdateEvent"] | components["schemas"]["MaintenanceUpdateEvent"] | components["schemas"]["WidgetUpdateEvent"] | components["schemas"]["WidgetDeleteEvent"] | components["schemas"]["ExportUpdateEvent"] | components["schemas"]["ExecutionStatusEvent"];
     };
     responses: {
         /** @description The request is not valid. */

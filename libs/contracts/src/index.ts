@@ -6,6 +6,7 @@ export * from './events/api-key-revoked.event';
 export * from './events/energy-updated.event';
 export * from './events/execution-status-changed.event';
 export * from './events/executions-woken.event';
+export * from './events/export-changed.event';
 export * from './events/fault-changed.event';
 export * from './events/fault-counts-changed.event';
 export * from './events/gateway-state-reported.event';

@@ -41,7 +41,7 @@ describe('an operator', () => {
     const importId = await client.importReadings({ pointCode: METER.pointCode }, readings(), 'body');
     const isImported = async () => (await client.readingImport(importId)).status === 'done';
     await installation.waitFor(isImported, { ...PATIENCE, what: 'the import' });
-    stream = await installation.listen(['workflow']);
+    stream = await installation.listen(['workflow', 'export']);
   });
   afterAll(() => installation.stop());
 
@@ -64,6 +64,11 @@ describe('an operator', () => {
       { ...PATIENCE, what: 'the export' },
     );
     expect(state).toMatchObject({ status: 'completed', progress: 1, error: null });
+    const isTold = () => stream.of('export_update').some(({ data }) => data.status === 'completed');
+    await installation.waitFor(isTold, { ...PATIENCE, what: 'the event of the completed export' });
+    const told = stream.of('export_update').map(({ data }) => data);
+    expect(told.at(-1)).toMatchObject(state);
+    expect(told.every(({ jobId }) => jobId === started.body.jobId)).toBe(true);
 
     const content = await client.fileContent(state.fileId ?? '');
     const rows: Record<string, string>[] = parse(content, { bom: true, columns: true });

@@ -12,6 +12,7 @@ const TYPES = [
   'heartbeat',
   'iot:value:change',
   'energy_update',
+  'export_update',
   'fault_update',
   'lighting_update',
   'iot:alarm:trigger',

@@ -17,6 +17,7 @@ const LIVE_EVENTS = [
   'maintenance_update',
   'widget_update',
   'widget_delete',
+  'export_update',
   'workflow:execution:status',
 ] as const satisfies readonly EventType[];
 

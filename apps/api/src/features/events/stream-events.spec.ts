@@ -50,13 +50,14 @@ describe('STREAM_EVENTS', () => {
     expect(new Set(types).size).toBe(types.length);
   });
 
-  it('sends executions to roles that may list them, and measurements to everyone', () => {
+  it('sends executions and exports to roles that may read them, and measurements to everyone', () => {
     expect(Object.fromEntries(STREAM_EVENTS.map(({ type, lowestRole }) => [type, lowestRole]))).toEqual({
       'iot:value:change': 'viewer',
       'iot:alarm:trigger': 'viewer',
       'iot:alarm:clear': 'viewer',
       alert_update: 'viewer',
       energy_update: 'viewer',
+      export_update: 'operator',
       fault_update: 'viewer',
       lighting_update: 'viewer',
       maintenance_update: 'viewer',

@@ -3,6 +3,7 @@ import {
   alertsChanged,
   energyUpdated,
   executionStatusChanged,
+  exportChanged,
   faultChanged,
   lightingUpdated,
   maintenanceChanged,
@@ -16,6 +17,7 @@ import {
   alertUpdate,
   energyUpdate,
   executionStatus,
+  exportUpdate,
   faultUpdate,
   lightingUpdate,
   maintenanceUpdate,
@@ -169,6 +171,19 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     payloads: ({ widgetId }) => [{ metricKey: metricKeyOf(widgetId) }],
     // The same key as the updates of the widget, so this event replaces queued updates, which are obsolete.
     key: ({ metricKey }) => metricKey,
+    delivery: 'latest',
+  }),
+  defineStreamEvent({
+    type: 'export_update',
+    kind: 'export',
+    title: 'ExportUpdateEvent',
+    description: 'A worker has begun or ended an attempt at an export, or has made progress.',
+    schema: exportUpdate,
+    lowestRole: 'operator',
+    from: exportChanged,
+    payloads: (update) => [update],
+    key: ({ jobId }) => `export:${jobId}`,
+    // Each event contains the whole current state of the export, so a newer event replaces an older one.
     delivery: 'latest',
   }),
   defineStreamEvent({

@@ -2,7 +2,16 @@ import type { Queueable } from './stream-queue';
 
 /** The groups of event types. A client can choose events by their kind instead of listing types. */
 export type StreamKind =
-  'alert' | 'energy' | 'fault' | 'heartbeat' | 'lighting' | 'maintenance' | 'point' | 'widget' | 'workflow';
+  | 'alert'
+  | 'energy'
+  | 'export'
+  | 'fault'
+  | 'heartbeat'
+  | 'lighting'
+  | 'maintenance'
+  | 'point'
+  | 'widget'
+  | 'workflow';
 
 /** An encoded event without its `id:` line. It is the same for every client. */
 export interface StreamFrame extends Queueable {

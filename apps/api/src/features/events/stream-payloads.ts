@@ -2,6 +2,7 @@ import type {
   AlertChangeFact,
   AreaCard,
   ExecutionStatusChange,
+  ExportUpdate,
   FaultUpdate,
   LightGroup,
   LightingUpdate,
@@ -101,6 +102,18 @@ export const faultUpdate: PayloadSchema<FaultUpdate> = Type.Object({
     description: 'Severity of the fault.',
   }),
   title: Type.String({ description: 'Title of the fault.' }),
+});
+
+export const exportUpdate: PayloadSchema<ExportUpdate> = Type.Object({
+  jobId: uuid('Id of the export.'),
+  status: Type.Unsafe<ExportUpdate['status']>({
+    ...word('queued', 'running', 'completed', 'failed'),
+    description:
+      'Status of the export. It is `queued` again while a failed attempt waits for its repetition.',
+  }),
+  progress: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the work that is done.' }),
+  fileId: nullable(uuid('Id of the file.'), 'Id of the file; null until the export is completed.'),
+  error: nullable(Type.String(), 'Why the last attempt failed; null if it did not fail.'),
 });
 
 type AlarmPayload = Pick<AlertChangeFact, 'alertId' | 'code' | 'severity' | 'message'>;

@@ -132,6 +132,20 @@ export const EVENT_EXAMPLES = new ExampleSet()
   .addNamed(
     'StreamEvent',
     {
+      type: 'export_update',
+      kind: 'export',
+      timestamp: SENT_AT,
+      jobId: '0195e0b9-4c1d-7a52-8f36-9d0b7e24c815',
+      status: 'running',
+      progress: 0.42,
+      fileId: null,
+      error: null,
+    },
+    'Export update',
+  )
+  .addNamed(
+    'StreamEvent',
+    {
       type: 'workflow:execution:status',
       kind: 'workflow',
       timestamp: SENT_AT,

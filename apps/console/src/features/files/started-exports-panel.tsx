@@ -4,13 +4,14 @@ import { mdiClose, mdiDownload } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client';
 import { saveFile } from '../../api/save-file';
+import { useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { useAction } from '../../ui/use-action';
 import { useErrorText } from '../../ui/use-error-text';
-import { type ExportJob, FILES, exportQuery } from './files.queries';
+import { type ExportJob, FILES, exportQuery, updateExport } from './files.queries';
 import { useFileTexts } from './files.texts';
 import { type StartedExport, removeStartedExport, useStartedExports } from './started-exports';
 
@@ -25,6 +26,7 @@ const TONES: Record<ExportJob['status'], Tone> = {
 export function StartedExports() {
   const t = useFileTexts();
   const started = useStartedExports();
+  useStream({ export_update: updateExport });
   if (started.length === 0) return null;
   return (
     <Stack mb="md">

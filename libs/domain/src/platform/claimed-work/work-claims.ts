@@ -41,13 +41,14 @@ export class WorkClaims<Row extends WorkRow> {
    */
   async claim(id: string): Promise<Claimed<Row> | null> {
     const { entity, interrupted } = this.table;
-    return inTransaction(this.parts.dataSource, async (manager) => {
+    const { claimed, changed } = await inTransaction(this.parts.dataSource, async (manager) => {
       const row = await lockWork(manager, entity, id);
-      if (!row?.dueAt || row.dueAt > this.parts.clock.now()) return null;
+      if (!row?.dueAt || row.dueAt > this.parts.clock.now()) return { claimed: null, changed: null };
       if (row.attempts >= this.parts.environment.JOB_ATTEMPTS) {
-        await updateWork(manager, entity, id, this.ended('failed', interrupted));
+        const failed = this.ended('failed', interrupted);
+        await updateWork(manager, entity, id, failed);
         await this.recordFailure(manager, row, interrupted);
-        return null;
+        return { claimed: null, changed: Object.assign(row, failed) };
       }
       const changes = {
         status: 'running',
@@ -57,13 +58,18 @@ export class WorkClaims<Row extends WorkRow> {
         dueAt: this.claimEnd(),
       } as const;
       await updateWork(manager, entity, id, changes as WorkChanges<Row>);
-      return Object.assign(row, changes);
+      const claimed = Object.assign(row, changes);
+      return { claimed, changed: claimed };
     });
+    if (changed) this.announce(changed);
+    return claimed;
   }
 
   /** Renews the claim and stores the progress. @returns false if another attempt has begun */
   async renew(row: Claimed<Row>, progress: number): Promise<boolean> {
-    return this.update(row, { progress, dueAt: this.claimEnd() } as WorkChanges<Row>);
+    const isRenewed = await this.update(row, { progress, dueAt: this.claimEnd() } as WorkChanges<Row>);
+    if (isRenewed && progress !== row.progress) this.announce(Object.assign(row, { progress }));
+    return isRenewed;
   }
 
   /** Stores results before the end of the work. @returns false if another attempt has begun */
@@ -79,25 +85,22 @@ export class WorkClaims<Row extends WorkRow> {
     const { dataSource, environment, clock } = this.parts;
     const text = error.slice(0, ERROR_LENGTH);
     if (isFinal || row.attempts >= environment.JOB_ATTEMPTS) {
-      await inTransaction(dataSource, async (manager) => {
-        if (await this.update(row, this.ended('failed', text), manager))
-          await this.recordFailure(manager, row, text);
+      const changes = this.ended('failed', text);
+      const isStored = await inTransaction(dataSource, async (manager) => {
+        if (!(await this.update(row, changes, manager))) return false;
+        await this.recordFailure(manager, row, text);
+        return true;
       });
+      if (isStored) this.announce({ ...row, ...changes });
       return;
     }
     const dueAt = new Date(clock.nowMs() + environment.JOB_BACKOFF_MS * 2 ** (row.attempts - 1));
-    await this.update(row, { status: 'queued', claim: null, dueAt, error: text } as WorkChanges<Row>);
+    await this.queueAgain(row, { dueAt, error: text });
   }
 
   /** Gives up unfinished work when this process ends: the work is due again at once, and the attempt does not count. */
   async release(row: Claimed<Row>): Promise<void> {
-    const changes = {
-      status: 'queued',
-      claim: null,
-      attempts: row.attempts - 1,
-      dueAt: this.parts.clock.now(),
-    };
-    await this.update(row, changes as WorkChanges<Row>);
+    await this.queueAgain(row, { attempts: row.attempts - 1, dueAt: this.parts.clock.now() });
   }
 
   /**
@@ -111,16 +114,28 @@ export class WorkClaims<Row extends WorkRow> {
     record: (manager: EntityManager) => Promise<void>,
   ): Promise<boolean> {
     const changes = { ...this.ended('completed', null), progress: 1, ...results };
-    return inTransaction(this.parts.dataSource, async (manager) => {
+    const isStored = await inTransaction(this.parts.dataSource, async (manager) => {
       if (!(await this.update(row, changes, manager))) return false;
       await record(manager);
       return true;
     });
+    if (isStored) this.announce({ ...row, ...changes });
+    return isStored;
   }
 
   /** Called in the transaction that stores the failure of the last attempt. */
   protected async recordFailure(_manager: EntityManager, _row: Row, _error: string): Promise<void> {
     // Most work has nothing to record.
+  }
+
+  /** Called when a new status or progress of the work has been stored. */
+  protected announce(_row: Row): void {
+    // Most work has no events on the stream.
+  }
+
+  private async queueAgain(row: Claimed<Row>, changes: Partial<WorkRow>): Promise<void> {
+    const queued = { status: 'queued', claim: null, ...changes } as WorkChanges<Row>;
+    if (await this.update(row, queued)) this.announce({ ...row, ...queued });
   }
 
   private update(

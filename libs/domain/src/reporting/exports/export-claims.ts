@@ -1,5 +1,7 @@
 import { Environment } from '@app/config';
+import { exportChanged } from '@app/contracts';
 import { ExportJobEntity, type FileEntity } from '@app/entities';
+import { EventBus } from '@app/events';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -7,12 +9,13 @@ import { type Claimed, WorkClaims } from '../../platform/claimed-work/work-claim
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 import { completedPayload } from './completed-payload';
 
-/** Claims due exports, and stores their results. */
+/** Claims due exports, stores their results, and publishes their progress. */
 @Injectable()
 export class ExportClaims extends WorkClaims<ExportJobEntity> {
   constructor(
     dataSource: DataSource,
     private readonly occurrences: OccurrencesService,
+    private readonly bus: EventBus,
     environment: Environment,
     clock: Clock,
   ) {
@@ -33,5 +36,9 @@ export class ExportClaims extends WorkClaims<ExportJobEntity> {
       this.occurrences.record(manager, { kind: 'event', name: 'export.completed', payload, executionId }),
     );
     if (isStored) this.occurrences.announce();
+  }
+
+  protected override announce({ id, status, progress, fileId, error }: ExportJobEntity): void {
+    this.bus.publish(exportChanged, { jobId: id, status, progress, fileId, error });
   }
 }
