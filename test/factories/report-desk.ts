@@ -1,5 +1,3 @@
-import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { EnvironmentModule } from '@app/config';
 import { allJobs } from '@app/contracts';
 import {
@@ -9,8 +7,8 @@ import {
   ReportWorkService,
   SchedulesModule,
 } from '@app/domain';
-import { renderReport, type ReportDocument, ReportRendererService } from '@app/domain/testing';
-import { DatabaseModule, type ReportFormat, ReportMailEntity, ReportRunEntity } from '@app/entities';
+import { renderReport, ReportRendererService } from '@app/domain/testing';
+import { DatabaseModule, ReportMailEntity, ReportRunEntity } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
 import { Clock, FixedClock } from '@app/kernel';
@@ -160,15 +158,9 @@ async function workerOf(api: RunningApi, clock: Clock): Promise<TestingModule> {
   })
     .overrideProvider(Clock)
     .useValue(clock)
+    // Reports are rendered in the thread of the test, because a worker thread would need compiled code.
     .overrideProvider(ReportRendererService)
-    .useValue({ render: renderHere })
+    .useValue({ render: renderReport })
     .compile();
   return module.init();
-}
-
-/** Renders in the thread of the test, because a worker thread would need compiled code. */
-async function renderHere(document: ReportDocument, format: ReportFormat): Promise<Buffer> {
-  const out = new PassThrough();
-  const [content] = await Promise.all([buffer(out), renderReport(document, format, out)]);
-  return content;
 }

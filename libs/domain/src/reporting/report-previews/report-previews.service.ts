@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Environment } from '@app/config';
 import type { Language, ReportConfig } from '@app/entities';
 import { DomainError, parseInstantRange } from '@app/kernel';
@@ -54,7 +56,11 @@ export class ReportPreviewsService {
     const request = { config, language, zone, period, previous, areaIds };
     const document = await this.documents.build(request);
     const leftMs = this.environment.LIMIT_REQUEST_MS - (performance.now() - startMs) - MARGIN_MS;
-    const content = await this.renderer.render(document, 'pdf', Math.max(1, leftMs));
+    const out = new PassThrough();
+    const [content] = await Promise.all([
+      buffer(out),
+      this.renderer.render(document, 'pdf', out, Math.max(1, leftMs)),
+    ]);
     return { name: fileNameOf(document, 'pdf'), content };
   }
 

@@ -1,5 +1,5 @@
+import { on } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ReportFormat } from '@app/entities';
 import type { ReportDocument } from '../report-documents/report-document';
@@ -9,10 +9,21 @@ import { renderReport } from './render-report';
 async function run(): Promise<void> {
   const { document, format } = workerData as { document: ReportDocument; format: ReportFormat };
   const out = new PassThrough();
-  const [content] = await Promise.all([buffer(out), renderReport(document, format, out)]);
-  // The content is copied, because small buffers share their memory with other buffers.
-  const bytes = new Uint8Array(content);
-  parentPort?.postMessage(bytes, [bytes.buffer]);
+  await Promise.all([send(out), renderReport(document, format, out)]);
+}
+
+/** Sends each chunk after the parent has asked for it by a message, and null at the end. */
+async function send(chunks: AsyncIterable<Buffer>): Promise<void> {
+  if (!parentPort) throw new Error('This file runs only as a worker thread.');
+  const requests = on(parentPort, 'message');
+  for await (const chunk of chunks) {
+    await requests.next();
+    // The chunk is copied, because small buffers share their memory with other buffers.
+    const bytes = new Uint8Array(chunk);
+    parentPort.postMessage(bytes, [bytes.buffer]);
+  }
+  await requests.next();
+  parentPort.postMessage(null, []);
 }
 
 void run();

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import { Environment } from '@app/config';
 import type { ReportFormat } from '@app/entities';
@@ -22,45 +24,56 @@ export class ReportRendererService {
   constructor(private readonly environment: Environment) {}
 
   /**
-   * @param timeoutMs limit for waiting and rendering together
+   * Renders a report, and ends the stream. The stream gets chunks, no faster than it accepts them.
+   * @param timeoutMs limit for waiting and rendering together, without the time for which the stream accepts nothing
    * @throws DomainError `reports_busy` if other reports do not end in time; `report_failed` if rendering fails or takes
-   *   too long
+   *   too long; the error of the stream
    */
   async render(
     document: ReportDocument,
     format: ReportFormat,
+    out: Writable,
     timeoutMs = this.environment.LIMIT_REPORT_RENDER_MS,
-  ): Promise<Buffer> {
+  ): Promise<void> {
     const startMs = performance.now();
     if (!(await this.turns.acquire({ timeoutMs }))) {
       const message = 'Other reports are being rendered. Try again later.';
       throw new DomainError('unavailable', 'reports_busy', message, { retryAfterSeconds: 5 });
     }
     try {
-      return await this.runThread(document, format, Math.max(1, timeoutMs - (performance.now() - startMs)));
+      const leftMs = Math.max(1, timeoutMs - (performance.now() - startMs));
+      await pipeline(this.chunksOf(document, format, leftMs), out);
     } finally {
       this.turns.release();
     }
   }
 
-  private async runThread(
+  /** Runs a thread until the caller has read all chunks, or reads no more. */
+  private async *chunksOf(
     document: ReportDocument,
     format: ReportFormat,
     timeoutMs: number,
-  ): Promise<Buffer> {
+  ): AsyncGenerator<Uint8Array> {
     const thread = new Worker(join(__dirname, 'render-report.worker.js'), {
       workerData: { document, format },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
     });
-    try {
-      // `once` rejects if the thread fails, for example because it has no memory left.
-      const work = async (signal: AbortSignal) => (await once(thread, 'message', { signal })) as [Uint8Array];
-      const [bytes] = await withTimeout(
-        timeoutMs,
-        work,
+    // The thread may also fail between two chunks, for example because it has no memory left.
+    const failed = once(thread, 'error').then(([error]: Error[]) => Promise.reject(error as Error));
+    failed.catch(() => undefined);
+    let leftMs = timeoutMs;
+    const next = async (): Promise<Uint8Array | null> => {
+      const startMs = performance.now();
+      const [chunk] = await withTimeout(
+        Math.max(1, leftMs),
+        (signal) => Promise.race([nextMessage(thread, signal), failed]),
         () => new Error(`Rendering did not finish within ${timeoutMs} ms.`),
       );
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      leftMs -= performance.now() - startMs;
+      return chunk;
+    };
+    try {
+      for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
     } catch (error) {
       this.logger.warn({ err: error }, 'A report could not be rendered.');
       const message = 'The report could not be rendered. Choose fewer sections or a shorter period.';
@@ -69,4 +82,11 @@ export class ReportRendererService {
       await thread.terminate();
     }
   }
+}
+
+/** Asks the thread for its next message. */
+async function nextMessage(thread: Worker, signal: AbortSignal): Promise<[Uint8Array | null]> {
+  const message = once(thread, 'message', { signal });
+  thread.postMessage('next', []);
+  return (await message) as [Uint8Array | null];
 }

@@ -59,7 +59,7 @@ export class ReportWorkService {
       write: async (stream) => {
         const document = await this.documentOf(run, attempt.signal);
         attempt.progress = 0.5;
-        stream.end(await this.renderer.render(document, format));
+        await this.renderer.render(document, format, stream);
       },
     });
   }
