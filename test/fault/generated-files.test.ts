@@ -21,6 +21,7 @@ const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
 /** The number of faults, which fill more than two pages of an export. */
 const FAULTS = 12_000;
 const FIRST_MS = Date.parse('2026-03-01T00:00Z');
+const BOM = '\uFEFF';
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 const [ANN, BOB] = ['ann@example.org', 'bob@example.org'];
 
@@ -31,7 +32,9 @@ const [ANN, BOB] = ['ann@example.org', 'bob@example.org'];
 const SECOND_PAGE = /[`"]id[`"] > \S+\) AND t\.[`"]reported_at/;
 /** Matches a statement of a report. No other job of a worker reads the list of faults. */
 const FAULT_LIST = /FROM ["`]fault["`]/;
-const FILE_COMMITTED = [/INSERT INTO ["`]file["`]\(/, /COMMIT(?!TED)/];
+/** Matches the statement that records a file. The store already has the content then. */
+const FILE_RECORDED = /INSERT INTO ["`]file["`]\(/;
+const FILE_COMMITTED = [FILE_RECORDED, /COMMIT(?!TED)/];
 
 describe('the generated file of a worker that is killed', () => {
   let api: RunningApi;
@@ -124,7 +127,15 @@ describe('the generated file of a worker that is killed', () => {
   async function contentOf(file: FileEntity | undefined): Promise<string> {
     const headers = { authorization: `Bearer ${token}` };
     const response = await fetch(`${api.address}/api/files/${file?.id}/preview`, { headers });
-    return response.text();
+    return Buffer.from(await response.arrayBuffer()).toString();
+  }
+
+  /** Starts work, and holds the worker when it records the file. @returns the id of the work */
+  async function startAndHold(start: () => Promise<string>): Promise<string> {
+    const recording = relay.holdAnswer(FILE_RECORDED);
+    const id = await start();
+    await recording;
+    return id;
   }
 
   it('the generated file of an export is completed by other workers, and stored once', async () => {
@@ -168,6 +179,74 @@ describe('the generated file of a worker that is killed', () => {
     await expectStartedOnce(follower);
   });
 
+  it('the generated file of each kind is stored once if a worker is killed before it records the file', async () => {
+    const before = await manager().find(FileEntity);
+    const sections = [{ kind: 'table', metric: 'faults', groupBy: 'severity', interval: 'month' }];
+    const { id: templateId } = await post('/reports/templates', {
+      name: 'Table',
+      config: { title: 'Table', sections },
+    });
+    const startReport = async (format: string): Promise<string> => {
+      const plan = await post('/reports', { name: format, templateId, cron: '0 5 1 1 *', format });
+      return String((await post(`/reports/${String(plan.id)}/run`, {})).runId);
+    };
+    const startExport = async (type: string): Promise<string> =>
+      String((await post('/reports/export', { type, from: '2026-03-01', to: '2026-04-01' })).jobId);
+    const rowOf = async (id: string) =>
+      (await manager().findOneBy(ReportRunEntity, { id })) ??
+      (await manager().findOneByOrFail(ExportJobEntity, { id }));
+
+    const beginnings = new Map<string, string>();
+    for (const works of [
+      [
+        { start: () => startReport('pdf'), begins: '%PDF-' },
+        { start: () => startExport('energy'), begins: `${BOM}timestamp_utc,` },
+      ],
+      [
+        { start: () => startReport('excel'), begins: 'PK' },
+        { start: () => startExport('alarms'), begins: `${BOM}alert_id,` },
+      ],
+      [{ start: () => startReport('csv'), begins: BOM }],
+    ]) {
+      const ids: string[] = [];
+      for (const { start, begins } of works) {
+        const id = await startAndHold(start);
+        ids.push(id);
+        beginnings.set(id, begins);
+      }
+      await killAndExpire(ReportRunEntity);
+      await killAndExpire(ExportJobEntity);
+      for (const id of ids) {
+        expect(await rowOf(id)).toMatchObject({ status: 'running', attempts: 1, fileId: null });
+        expect(await filesOf(id)).toEqual([]);
+      }
+      await ageRemains();
+      worker = await startWorker();
+      for (const id of ids)
+        await waitFor(async () => (await rowOf(id)).finishedAt, {
+          what: 'the next worker',
+          timeoutMs: 60_000,
+        });
+    }
+
+    const files: FileEntity[] = [];
+    for (const [id, begins] of beginnings) {
+      const [file, ...others] = await filesOf(id);
+      if (!file) throw new Error(`The work ${id} has no file.`);
+      expect(others).toEqual([]);
+      expect(await rowOf(id)).toMatchObject({
+        status: 'completed',
+        attempts: 2,
+        fileId: file.id,
+        error: null,
+      });
+      const content = await contentOf(file);
+      expect(content.slice(0, begins.length)).toBe(begins);
+      files.push(file);
+    }
+    await expectOnly([...before, ...files]);
+  });
+
   it('the generated file of a report is stored once, and is not mailed again to a recipient whose mail was recorded as sent', async () => {
     const sections = [{ kind: 'table', metric: 'faults', groupBy: 'severity', interval: 'month' }];
     const template = await post('/reports/templates', {
@@ -182,7 +261,7 @@ describe('the generated file of a worker that is killed', () => {
       recipients: [ANN, BOB],
     });
     const follower = await workflowOn('report.generated');
-    const before = await manager().findBy(FileEntity, { category: 'export' });
+    const before = await manager().find(FileEntity);
     const building = relay.holdAnswer(FAULT_LIST);
     const { runId } = (await post(`/reports/${String(plan.id)}/run`, {})) as { runId: string };
     await building;
