@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { ReportRetentionService, ReportRunQueue, ScheduleUpkeepService, SchedulesService } from '@app/domain';
+import { WorkflowReportsService } from '@app/domain/testing';
 import {
   AuditEntryEntity,
   FileEntity,
@@ -10,6 +11,10 @@ import {
   TriggerOccurrenceEntity,
 } from '@app/entities';
 import { FileStore } from '@app/storage';
+import type { JsonObject } from '@app/workflow-engine';
+import { aWorkflow } from '../factories/a-workflow';
+import { chain } from '../factories/chain';
+import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { pdfPages } from '../factories/read-report';
 import { ReportDesk } from '../factories/report-desk';
 import { waitFor } from '../harness';
@@ -284,6 +289,80 @@ describe('report plans', () => {
       expect(files.map((file) => file.id)).toEqual([completed.fileId]);
       await desk.sendDue();
       expect(desk.delivered).toEqual(PEOPLE.slice(0, 1));
+    });
+  });
+
+  describe('from workflows', () => {
+    let shop: ExecutionWorkshop;
+    beforeEach(() => {
+      const reports = desk.module.get(WorkflowReportsService, { strict: false });
+      shop = new ExecutionWorkshop(desk.api.database, { clock: desk.clock, ports: { reports } });
+    });
+    afterEach(() => shop.close());
+
+    const run = async (config: JsonObject) => {
+      const definition = chain({ report: { type: 'report', config, onError: { action: 'retry' } } });
+      const workflow = await aWorkflow(desk.api.database.dataSource, { definition });
+      const { id } = await shop.execute(workflow);
+      return {
+        id,
+        runs: () => desk.manager.find(ReportRunEntity, { where: { executionId: id }, order: { id: 'ASC' } }),
+        /** Runs the node again at a later time. */
+        next: async () => {
+          desk.clock.advance(31_000);
+          await shop.run(id);
+          return shop.detail(workflow.id, id);
+        },
+      };
+    };
+    const withoutPlan = { templateId: 1, range: 'yesterday', format: 'csv' };
+
+    it.each(['a plan', 'a template without a plan'])(
+      'the workflow node report runs %s once, returns its file, and causes an event that names the execution',
+      async (source) => {
+        const planId = source === 'a plan' ? await desk.plan({ format: 'csv', recipients: PEOPLE }) : null;
+        const { id, runs, next } = await run(planId === null ? withoutPlan : { planId });
+        expect(await next()).toMatchObject({ status: 'running' });
+        const [report, ...others] = await runs();
+        if (!report) throw new Error('The workflow has started no report.');
+        expect(others).toEqual([]);
+        await desk.generate(report.id);
+        const { status, nodeResults } = await next();
+        const completed = await desk.row(report.id);
+        const period = ['2030-04-29T23:00:00.000Z', '2030-04-30T23:00:00.000Z'];
+        expect([completed.fromAt, completed.toAt].map((at) => at.toISOString())).toEqual(period);
+        expect(completed).toMatchObject({ planId, format: 'csv', fileId: expect.any(String) });
+        expect([status, nodeResults.at(-1)]).toMatchObject([
+          'success',
+          { attempts: 1, output: { runId: report.id, fileId: completed.fileId, status: 'completed' } },
+        ]);
+        expect(await runs()).toHaveLength(1);
+        expect((await desk.mails(report.id)).map(({ address }) => address)).toEqual(
+          planId === null ? [] : PEOPLE,
+        );
+        const events = await desk.manager.findBy(TriggerOccurrenceEntity, { name: 'report.generated' });
+        const own = events.filter(({ payload }) => (payload as { executionId: string }).executionId === id);
+        expect(own).toMatchObject([{ chainDepth: 1, payload: { runId: report.id, planId } }]);
+      },
+    );
+
+    it('the workflow node report fails if its report fails, and a retry of the node starts another run', async () => {
+      const { runs, next } = await run(withoutPlan);
+      const [first] = await runs();
+      await desk.manager.update(ReportRunEntity, first?.id ?? '', { status: 'failed', error: 'Full.' });
+      expect(await next()).toMatchObject({ status: 'running' });
+      const [, second, ...others] = await runs();
+      expect(others).toEqual([]);
+      await desk.generate(second?.id ?? '');
+      const { status, nodeResults } = await next();
+      expect([status, nodeResults.at(-1)]).toMatchObject([
+        'success',
+        {
+          attempts: 2,
+          output: { runId: second?.id },
+          logs: [expect.stringContaining('Full.'), expect.any(String)],
+        },
+      ]);
     });
   });
 

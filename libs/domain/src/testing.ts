@@ -129,6 +129,7 @@ export { ReportMailsService } from './reporting/report-mails/report-mails.servic
 
 // reporting/report-plans
 export type { ReportPlanFilter } from './reporting/report-plans/report-plans.service';
+export { WorkflowReportsService } from './reporting/report-plans/workflow-reports.service';
 
 // reporting/report-rendering
 export { renderReport } from './reporting/report-rendering/render-report';
@@ -136,6 +137,9 @@ export { ReportRendererService } from './reporting/report-rendering/report-rende
 
 // reporting/report-runs
 export { ReportRunsService } from './reporting/report-runs/report-runs.service';
+
+// reporting/report-templates
+export { SHIPPED_NAMES, shippedTemplate } from './reporting/report-templates/shipped-templates';
 
 // reporting/weather
 export { WeatherSource } from './reporting/weather/weather-source';
