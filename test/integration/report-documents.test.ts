@@ -22,8 +22,15 @@ import {
   type ReportSection,
   type ReportTable,
   RollupService,
+  SHIPPED_NAMES,
+  shippedTemplate,
 } from '@app/domain/testing';
-import { DatabaseModule, type ReportFormat, type ReportSectionConfig } from '@app/entities';
+import {
+  DatabaseModule,
+  type ReportFormat,
+  type ReportMetric,
+  type ReportSectionConfig,
+} from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
 import { Actor, Clock, FixedClock } from '@app/kernel';
@@ -43,6 +50,13 @@ const HOURS = 260 * 24;
 const isGap = (hour: number) => hour >= 70 && hour < 73;
 const hallKwh = (hour: number) => 20 + ((hour * 7919) % 601) / 100;
 const annexKwh = (hour: number) => 3 + ((hour * 104_729) % 211) / 1000;
+
+type PointsQuery = Parameters<EnergyDetailsService['points']>[0];
+type AmountMetric = 'energy' | 'cost' | 'emissions';
+interface Range {
+  from: string;
+  to: string;
+}
 
 const meter = (pointCode: string, other: object = {}) => ({
   pointCode,
@@ -141,6 +155,18 @@ describe('a report', () => {
     return Object.fromEntries((summary?.figures ?? []).map(({ label, value }) => [label, value]));
   };
 
+  /** Returns the values that the API returns for each bucket. Default: of the whole site, electricity. */
+  async function amountsOf(metric: AmountMetric, query: Partial<PointsQuery> & Range) {
+    const read = {
+      energy: service(EnergyDetailsService),
+      cost: service(CostsService),
+      emissions: service(EmissionsService),
+    };
+    const points = await read[metric].points({ areaId: 1, interval: 'range', ...query });
+    return points.map(({ value }) => value);
+  }
+  const amountOf = async (...query: Parameters<typeof amountsOf>) => (await amountsOf(...query))[0] ?? null;
+
   const MARCH = { from: '2026-03-29T00:00Z', to: '2026-03-29T23:00Z', hours: 23 };
   const OCTOBER = { from: '2026-10-24T23:00Z', to: '2026-10-26T00:00Z', hours: 25 };
 
@@ -170,6 +196,30 @@ describe('a report', () => {
         'Mean power': stats.avg,
         'Peak power': stats.peak,
       });
+    });
+
+    it('a report has the same mean and peak power of the site and of each area as the statistics', async () => {
+      const statsOf = (areaId?: number) =>
+        service(EnergyStatsService).stats({ period: 'custom', from, to, areaId });
+      const site = await statsOf();
+      const { 'Load factor': loadFactor, ...powers } = await figures(
+        { kind: 'summary', metric: 'power' },
+        { from, to },
+      );
+      expect(powers).toEqual({ 'Mean power': site.avg, 'Peak power': site.peak });
+      expect(loadFactor).toBeCloseTo((100 * Number(site.avg)) / Number(site.peak), 2);
+
+      const areas = await table({ kind: 'table', metric: 'power', groupBy: 'area' }, { from, to });
+      const stats = await Promise.all([1, 2, 3].map(statsOf));
+      expect(column(areas, 1)).toEqual(stats.map(({ avg }) => avg));
+      expect(column(areas, 2)).toEqual(stats.map(({ peak }) => peak));
+      expect(areas.rows.map((row) => row[3]?.atMs)).toEqual(
+        stats.map(({ peakTime }) => Date.parse(peakTime ?? '')),
+      );
+
+      const hourly = await table({ kind: 'table', metric: 'power', interval: 'hour' }, { from, to });
+      const energy = await service(EnergyDetailsService).points({ areaId: 1, from, to, interval: 'hour' });
+      expect(column(hourly, 1)).toEqual(energy.map(({ value }) => value));
     });
 
     it.each<ReportFormat>(['pdf', 'excel', 'csv'])(
@@ -202,6 +252,107 @@ describe('a report', () => {
     expect(areas.rows.map(([name]) => name?.value)).toEqual(['Site', '\u2003Hall', '\u2003Annex']);
     expect(site).toBeCloseTo((hall ?? 0) + (annex ?? 0), 9);
     expect(areas.total?.[1]?.value).toBe(site);
+  });
+
+  it.each(['cost', 'emissions'] as const)(
+    'a report lists the %s of each area and energy type that the api returns',
+    async (metric) => {
+      const when = { from: '2026-05-01T00:00Z', to: '2026-05-08T00:00Z' };
+      const ofAreas = await table({ kind: 'table', metric, groupBy: 'area' }, when);
+      const values = await Promise.all([1, 2, 3].map((areaId) => amountOf(metric, { ...when, areaId })));
+      expect(values).not.toContain(null);
+      expect(column(ofAreas, 1)).toEqual(values);
+      expect(ofAreas.total?.[1]?.value).toBe(values[0]);
+
+      const ofTypes = await table({ kind: 'table', metric, groupBy: 'energyType' }, when);
+      const electricity = await amountOf(metric, { ...when, areaId: 1 });
+      const water = await amountOf(metric, { ...when, areaId: 1, energyType: 'water' });
+      // Water has an emission factor, but no price.
+      expect(water === null).toBe(metric === 'cost');
+      expect(ofTypes.rows.map(([type]) => type?.value)).toEqual(['electricity', 'water']);
+      expect(column(ofTypes, 1)).toEqual([electricity, water]);
+    },
+  );
+
+  /** Returns the label and the value of the first figure of a summary. */
+  async function figureOf(metric: ReportMetric, when: Range): Promise<[string, number | null]> {
+    if (metric === 'energy') return ['Total', await amountOf(metric, when)];
+    if (metric === 'cost') return ['Cost', await amountOf(metric, when)];
+    if (metric === 'emissions') return ['Emissions', await amountOf(metric, when)];
+    if (metric === 'alerts') return ['Raised in the period', 1];
+    return metric === 'faults' ? ['Reported in the period', 1] : ['Completed in the period', 0];
+  }
+
+  /** Returns the values of a column of a table or chart, and the number of the column. */
+  async function columnOf(section: ReportSectionConfig, when: Range): Promise<[number, unknown[]]> {
+    const { metric, groupBy, interval } = section;
+    if (metric === 'alerts') return interval ? [1, [0, 0, 0, 0, 0, 0, 1]] : [2, ['Smoke in October']];
+    if (metric === 'power') {
+      const statsOf = (areaId: number) =>
+        service(EnergyStatsService).stats({ period: 'custom', ...when, areaId });
+      return [1, (await Promise.all([1, 2, 3].map(statsOf))).map(({ avg }) => avg)];
+    }
+    const amount = metric as AmountMetric;
+    if (interval) return [1, await amountsOf(amount, { ...when, interval })];
+    if (groupBy === 'area')
+      return [1, await Promise.all([1, 2, 3].map((areaId) => amountOf(amount, { ...when, areaId })))];
+    const types = ['electricity', 'water'] as const;
+    const values = types.map((energyType) => amountOf(amount, { ...when, energyType }));
+    // Amounts of energy have different units, which are in a column before the values.
+    return [metric === 'energy' ? 2 : 1, await Promise.all(values)];
+  }
+
+  describe('of a shipped template', () => {
+    /** The periods contain the end of summer time, and readings of every hour. */
+    const PERIODS: Record<(typeof SHIPPED_NAMES)[number], { from: string; to: string }> = {
+      'daily-site': { from: '2026-10-24T23:00Z', to: '2026-10-26T00:00Z' },
+      'weekly-comparison': { from: '2026-10-18T23:00Z', to: '2026-10-26T00:00Z' },
+      'monthly-energy-carbon': { from: '2026-09-30T23:00Z', to: '2026-11-01T00:00Z' },
+      'tenant-statement': { from: '2026-09-30T23:00Z', to: '2026-11-01T00:00Z' },
+    };
+
+    beforeAll(async () => {
+      const nowMs = clock.nowMs();
+      clock.set(Date.parse('2026-10-25T12:00Z'));
+      await service(AlertsService).create(ACTOR, {
+        type: 'smoke',
+        severity: 'critical',
+        title: 'Smoke in October',
+        areaId: 3,
+      });
+      await service(FaultsService).create(ACTOR, { title: 'Pump in October', severity: 'minor', areaId: 3 });
+      clock.set(nowMs);
+    });
+
+    it.each(SHIPPED_NAMES)(
+      'a report of the shipped template %s shows the figures of the api',
+      async (name) => {
+        const sections = shippedTemplate(name, 'en-US')?.config.sections ?? [];
+        const when = PERIODS[name];
+        const document = await build(sections, when);
+        const [overview = [], ...sheets] = (await excelSheets(await rendered(document, 'excel'))).values();
+        const pdf = (await pdfPages(await rendered(document, 'pdf'))).join('\n');
+        const csv = csvRows(await rendered(document, 'csv')).map((row) => row.slice(0, 2));
+
+        const summaries = sections.filter(({ kind }) => kind === 'summary');
+        expect(summaries.length).toBeGreaterThan(0);
+        for (const { metric } of summaries) {
+          const [label, value] = await figureOf(metric as ReportMetric, when);
+          expect(overview.map((row) => row.slice(0, 2))).toContainEqual([label, value]);
+          expect(csv).toContainEqual([label, String(value)]);
+          expect(pdf).toContain(label);
+        }
+        const tables = sections.filter(({ kind }) => kind === 'table' || kind === 'chart');
+        expect(sheets).toHaveLength(tables.length);
+        for (const [index, section] of tables.entries()) {
+          // Another test compares the costs by price.
+          if (section.groupBy === 'tariff') continue;
+          const [place, values] = await columnOf(section, when);
+          const rows = sheets[index]?.slice(1, 1 + values.length) ?? [];
+          expect([section, rows.map((row) => row[place])]).toEqual([section, values]);
+        }
+      },
+    );
   });
 
   it('a report splits the period into days of its own time zone', async () => {
@@ -329,10 +480,15 @@ function halfUp(value: number): number {
   return Math.round(Number((value * 100).toPrecision(12))) / 100;
 }
 
-/** Renders a report, and reads the second column of its only table from the file. */
-async function shownValues(document: ReportDocument, format: ReportFormat): Promise<number[]> {
+async function rendered(document: ReportDocument, format: ReportFormat): Promise<Buffer> {
   const out = new PassThrough();
   const [content] = await Promise.all([buffer(out), renderReport(document, format, out)]);
+  return content;
+}
+
+/** Renders a report, and reads the second column of its only table from the file. */
+async function shownValues(document: ReportDocument, format: ReportFormat): Promise<number[]> {
+  const content = await rendered(document, format);
   if (format === 'csv') {
     const rows = csvRows(content);
     const head = rows.findIndex(([first]) => first === 'Hour');
