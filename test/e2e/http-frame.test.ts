@@ -97,7 +97,7 @@ describe('the API in a separate process', () => {
         const { responses, security } = operation;
         const told = {
           does: Boolean(operation.summary),
-          answers: Object.keys(responses).filter((status) => status.startsWith('2')).length,
+          answers: Object.keys(responses).some((status) => status.startsWith('2')),
           bodies: Object.entries(responses).every(
             ([status, { $ref, content }]) => $ref ?? content ?? status.startsWith('3'),
           ),
@@ -105,7 +105,7 @@ describe('the API in a separate process', () => {
           fails: '500' in responses && '503' in responses,
           access: Array.isArray(security),
         };
-        const all = { does: true, answers: 1, bodies: true, refuses: true, fails: true, access: true };
+        const all = { does: true, answers: true, bodies: true, refuses: true, fails: true, access: true };
         expect({ method, path, ...told }).toEqual({ method, path, ...all });
       }
     });

@@ -12201,7 +12201,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "*/*": string;
+                };
             };
             /** @description The client has the current content. */
             304: {
@@ -13339,7 +13341,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "model/*": string;
+                };
             };
             /** @description The client has the current content. */
             304: {
@@ -13434,7 +13438,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "model/*": string;
+                };
             };
             /** @description The client has the current content. */
             304: {

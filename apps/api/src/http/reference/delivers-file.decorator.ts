@@ -19,7 +19,11 @@ export function DeliversFile(type: string, description: string): MethodDecorator
       required: false,
       description: 'The `ETag` of the content that the client has.',
     }),
-    ApiResponse({ status: 206, description: 'The requested part of the file.' }),
+    ApiResponse({
+      status: 206,
+      description: 'The requested part of the file.',
+      content: { [type]: { schema: { type: 'string' } } },
+    }),
     ApiResponse({ status: 304, description: 'The client has the current content.' }),
     ApiResponse({ status: 416, description: 'The range is outside of the file.' }),
   );
