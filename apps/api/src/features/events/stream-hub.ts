@@ -84,7 +84,7 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
 
   publish(frames: readonly StreamFrame[]): void {
     for (const frame of frames) this.batch.push(frame);
-    this.flushing.askNow();
+    this.flushing.ask();
   }
 
   onModuleDestroy(): void {

@@ -1,10 +1,10 @@
 import { Environment } from '@app/config';
 import type { WebhookDelivery } from '@app/domain';
+import { currentRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { fieldsOf } from '../../http/body/form-data';
 import { type RawDataBody, rawDataReader } from '../../http/body/raw-data-body';
-import { clientAddressOf } from '../../http/server/client-address';
 
 /** Converts requests to deliveries. */
 @Injectable()
@@ -23,7 +23,7 @@ export class WebhookDeliveries {
     let body: Promise<RawDataBody> | undefined;
     const given = Object.entries(request.headersDistinct);
     return {
-      address: clientAddressOf(request),
+      address: currentRequest()?.clientAddress ?? null,
       method: request.method,
       query: fieldsOf(queryOf(request)),
       headers: Object.fromEntries(given.map(([name, values = []]) => [name, values.join(', ')])),

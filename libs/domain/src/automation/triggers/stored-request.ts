@@ -6,7 +6,7 @@ import type { WebhookDelivery } from './webhook-delivery';
 /** Headers that are always shown. */
 const SHOWN = new Set(['content-type', 'user-agent']);
 /** Headers that are never shown, even if the trigger lists them, because they authenticate the sender. */
-const HIDDEN = [
+const HIDDEN = new Set([
   'authorization',
   'proxy-authorization',
   'cookie',
@@ -17,7 +17,7 @@ const HIDDEN = [
   'x-slack-signature',
   'x-hub-signature',
   'x-hub-signature-256',
-];
+]);
 
 /** The part of a delivery that the execution stores in addition to its trigger data. */
 export function requestOf(
@@ -25,10 +25,12 @@ export function requestOf(
   { headers: named = [], signature }: TriggerConfigs['webhook'],
 ): WebhookRequest {
   const [signatureHeader = ''] = signature && !('preset' in signature) ? schemeOf(signature).headers : [];
-  const hidden = new Set([...HIDDEN, signatureHeader]);
   const wanted = new Set(named.map((name) => name.toLowerCase()));
   const shown = Object.entries(headers).filter(
-    ([name]) => !hidden.has(name) && (SHOWN.has(name) || name.startsWith('x-') || wanted.has(name)),
+    ([name]) =>
+      !HIDDEN.has(name) &&
+      name !== signatureHeader &&
+      (SHOWN.has(name) || name.startsWith('x-') || wanted.has(name)),
   );
   return { method, headers: Object.fromEntries(shown) as Record<string, string>, query };
 }
