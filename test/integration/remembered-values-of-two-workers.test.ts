@@ -51,9 +51,11 @@ describe('values that two workers remember at the same time', () => {
    * worker, and the others by the second.
    */
   const make = async (changes: readonly Change[]): Promise<RememberPortResult[]> => {
-    const executions = await Promise.all(
-      changes.map(() => anExecution(database.dataSource, workflowId, { status: 'running' })),
-    );
+    const executions: { id: string }[] = [];
+    // One at a time, because so many inserts at once would exhaust the pool on a busy machine.
+    for (let left = changes.length; left > 0; left--) {
+      executions.push(await anExecution(database.dataSource, workflowId, { status: 'running' }));
+    }
     return Promise.all(
       workers.flatMap((worker, turn) =>
         changes.flatMap((change, index) => {

@@ -7,8 +7,8 @@ import { millionths, wholeMwh } from './measured-energy';
 const MINUTE_MS = 60_000;
 const { TEST_DATA_DIR } = process.env;
 
-/** Like `describe`, for tests of real measurements. Skips the tests if there are none. */
-export const describeWithData = TEST_DATA_DIR ? describe : describe.skip;
+/** Like `describe`, for tests of real measurements. */
+export const describeWithData = TEST_DATA_DIR ? describe : describe.skip; // There are no measurements of buildings.
 
 const dataFile = (...names: string[]) => join(TEST_DATA_DIR ?? '', ...names);
 

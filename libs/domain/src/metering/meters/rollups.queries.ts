@@ -16,7 +16,10 @@ const CELLS = [
 ].map((integer) => dialectSql.csv.integer(integer));
 const LINE = dialectSql.csv.line(CELLS);
 
-/** Reads the hours of the meters that begin in [fromMs, toMs), ordered by meter and then by time. */
+/**
+ * Reads the hours of the meters that begin in [fromMs, toMs), ordered by meter and then by time. This is never part of a
+ * transaction: PostgreSQL sends the lines over a connection of their own.
+ */
 export async function hourLines(
   dataSource: DataSource,
   meterIds: readonly number[],
