@@ -1,4 +1,8 @@
 const { availableParallelism, totalmem } = require('node:os');
+const { temporaryFolder } = require('./test/runtime/temporary-folder.js');
+
+// The processes of Jest inherit this variable.
+process.env.TMPDIR ||= temporaryFolder();
 
 const swc = [
   '@swc/jest',
