@@ -9,7 +9,7 @@ describeInBrowser('the administration', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openPage(path: string, options = {}): Promise<Page> {
     const page = await product.openSignedIn(path, options);

@@ -11,7 +11,7 @@ describeInBrowser('the alarms', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openAlarms(options = {}): Promise<Page> {
     const page = await product.openSignedIn('/alarms', options);

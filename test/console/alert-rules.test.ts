@@ -11,7 +11,7 @@ describeInBrowser('the alarm rules', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openRules(options = {}): Promise<Page> {
     const page = await product.openSignedIn('/alert-rules', options);

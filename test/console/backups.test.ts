@@ -12,7 +12,7 @@ describeInBrowser('the backups', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openBackups(options = {}): Promise<Page> {
     const page = await product.openSignedIn('/backups', options);

@@ -24,7 +24,7 @@ describeInBrowser('the calendars', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openCalendars(options = {}): Promise<Page> {
     const page = await product.openSignedIn('/calendars', options);

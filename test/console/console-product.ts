@@ -12,7 +12,7 @@ export { ADMIN };
  * console.
  */
 export class ConsoleProduct {
-  /** Script errors and violations of the content security policy on all pages so far. */
+  /** Script errors and violations of the content security policy on the pages of the current test. */
   private readonly troubles: string[][] = [];
 
   private constructor(
@@ -87,9 +87,13 @@ export class ConsoleProduct {
     return response.json();
   }
 
-  /** @throws Error if a script has failed, or has violated the content security policy */
-  assertUntroubled(): void {
-    const troubles = this.troubles.flat();
+  /**
+   * Closes the pages of a test. Open pages would follow the product and draw the building during all later tests.
+   * @throws Error if a script has failed, or has violated the content security policy
+   */
+  async endTest(): Promise<void> {
+    for (const context of this.browser.contexts()) await context.close();
+    const troubles = this.troubles.splice(0).flat();
     if (troubles.length > 0) throw new Error(troubles.join('\n'));
   }
 

@@ -12,7 +12,7 @@ describeInBrowser('the energy page', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openEnergy(search = '', options = {}): Promise<Page> {
     const page = await product.openSignedIn(`/energy${search}`, options);

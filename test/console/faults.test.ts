@@ -9,7 +9,7 @@ describeInBrowser('the faults', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openFaults(options = {}): Promise<Page> {
     const page = await product.openSignedIn('/faults', options);

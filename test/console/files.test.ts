@@ -27,7 +27,7 @@ describeInBrowser('the files', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openFiles(search = '', options = {}): Promise<Page> {
     const page = await product.openSignedIn(`/files${search}`, options);

@@ -9,7 +9,7 @@ describeInBrowser('the lighting', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openLighting(options = {}): Promise<Page> {
     const page = await product.openSignedIn('/lighting', options);

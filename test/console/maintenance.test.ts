@@ -21,7 +21,7 @@ describeInBrowser('the maintenance', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openMaintenance(search = '', options = {}): Promise<Page> {
     const page = await product.openSignedIn(`/maintenance${search}`, options);

@@ -22,7 +22,7 @@ describeInBrowser('the model', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openModel(options = {}): Promise<Page> {
     const page = await product.openSignedIn('/model', options);

@@ -10,7 +10,7 @@ describeInBrowser('a newcomer', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   it('a newcomer sees on the sign-in page which entries are missing or wrong', async () => {
     const page = await product.open('/');

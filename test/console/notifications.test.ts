@@ -9,7 +9,7 @@ describeInBrowser('the notification rules', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openNotifications(options = {}): Promise<Page> {
     const page = await product.openSignedIn('/notifications', options);

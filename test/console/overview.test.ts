@@ -29,7 +29,7 @@ describeInBrowser('the overview', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   it('the overview shows the areas of the building, and their changes without a reload', async () => {
     const page = await product.openSignedIn('/');

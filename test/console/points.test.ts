@@ -22,7 +22,7 @@ describeInBrowser('the points', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openPoints(search = '', options = {}): Promise<Page> {
     const page = await product.openSignedIn(`/points${search}`, options);

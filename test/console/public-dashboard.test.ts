@@ -20,7 +20,7 @@ describeInBrowser('the public dashboard', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   const openPublic = async (options = {}): Promise<Page> => {
     const page = await product.open('/public', options);

@@ -17,7 +17,7 @@ describeInBrowser('the reports', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openReports(search = '', options = {}): Promise<Page> {
     const page = await product.openSignedIn(`/reports${search}`, options);

@@ -27,7 +27,7 @@ describeInBrowser('the sign-in', () => {
     await product.end();
     await issuer.stop();
   });
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   /** Enters the address, and the code that was mailed to it. */
   async function confirm(page: Page, email: string): Promise<void> {

@@ -19,7 +19,7 @@ describeInBrowser('the page of a workflow with a webhook', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   /** Opens the page of a new workflow with a webhook. */
   async function openWebhook(config: object): Promise<Page> {

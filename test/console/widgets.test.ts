@@ -46,7 +46,7 @@ describeInBrowser('the widgets of the overview', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   async function openOverview(options = {}): Promise<Page> {
     const page = await product.openSignedIn('/', options);

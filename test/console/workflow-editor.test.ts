@@ -11,7 +11,7 @@ describeInBrowser('the editor of workflows', () => {
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   /** Opens the page of new workflows in the session of the administrator. */
   function openNew(options: Parameters<ConsoleProduct['open']>[1] = {}): Promise<Page> {

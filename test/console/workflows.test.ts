@@ -34,7 +34,7 @@ describeInBrowser('the workflows', () => {
     ({ id } = await unwrap(plantroom.api.POST('/api/workflows', { body: DEFINITION })));
   });
   afterAll(() => product.end());
-  afterEach(() => product.assertUntroubled());
+  afterEach(() => product.endTest());
 
   /** Opens a page of the console in the session of the administrator. */
   function open(path: string): Promise<Page> {
