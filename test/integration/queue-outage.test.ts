@@ -35,14 +35,17 @@ describe('the job queue during outages', () => {
   const ran: number[] = [];
   const recording = handling(process, async ({ recordId }) => void ran.push(recordId));
 
+  beforeAll(async () => (server = await QueueServer.start()));
+  afterAll(() => server.remove());
   beforeEach(async () => {
-    server = await QueueServer.start();
     queueUrl = await server.freshQueueUrl();
     ran.length = 0;
   });
   afterEach(async () => {
     for (const process of processes.splice(0)) await process.close();
-    await server.remove();
+    // A failed test may leave the server stopped or frozen.
+    server.thaw();
+    await server.start();
   });
 
   async function client(): Promise<INestApplicationContext> {

@@ -27,10 +27,13 @@ export class QueueServer {
     return server;
   }
 
-  /** Starts the server again after `stop`, on the same port. A restarted Redis is empty. */
+  /**
+   * Starts the server again after `stop`, on the same port. A restarted Redis is empty. Does nothing if the server
+   * runs.
+   */
   async start(): Promise<void> {
     const { folder, port } = this;
-    this.running = this.isRedis
+    this.running ??= this.isRedis
       ? await startRedis(folder, port)
       : await EmbeddedPostgres.start({ dataDir: folder, port, durable: false });
   }
