@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
 import { waitFor } from '../harness';
-import { StartedProducts } from '../servers/started-products';
+import { StartedProducts, UNREACHABLE_GATEWAY } from '../servers/started-products';
 
 jest.setTimeout(90_000);
 
@@ -44,7 +44,7 @@ describe('npm run admin:password', () => {
 
   it('npm run admin:password resets the password while the product runs and while it is stopped', async () => {
     const environment = { DATA_DIR: products.dataDir };
-    const product = products.start();
+    const product = products.start(UNREACHABLE_GATEWAY);
     const address = await product.ready();
     const running = await resetPassword(environment);
     expect(running).toEqual({
@@ -58,12 +58,12 @@ describe('npm run admin:password', () => {
     await product.ended;
     const stopped = await resetPassword({ ...environment, ADMIN_PASSWORD: 'chosen by the operator' });
     expect(stopped).toEqual({ code: 0, output: 'The password of admin is now the one in ADMIN_PASSWORD.\n' });
-    const again = products.start();
+    const again = products.start(UNREACHABLE_GATEWAY);
     expect(await signIn(await again.ready(), 'chosen by the operator')).toBe(200);
   });
 
   it('npm run admin:password leaves no database server running if a signal stops the command', async () => {
-    const product = products.start();
+    const product = products.start(UNREACHABLE_GATEWAY);
     await product.ready();
     product.signal('SIGTERM');
     await product.ended;

@@ -7,7 +7,7 @@ import { testEnvironment, waitFor } from '../harness';
 import { describeOnMariaDb, describeOnPostgres } from '../profile';
 import { startCommand } from '../servers/command';
 import type { Product } from '../servers/product';
-import { StartedProducts } from '../servers/started-products';
+import { StartedProducts, UNREACHABLE_GATEWAY } from '../servers/started-products';
 
 jest.setTimeout(180_000);
 
@@ -47,7 +47,7 @@ describeOnPostgres('npm run backup and npm run restore', () => {
 
   it('npm run backup and npm run restore save the running product with its embedded database, and restore it after a stop', async () => {
     const file = join(products.folder, 'saved.tar.gz');
-    const product = products.start({ ADMIN_PASSWORD });
+    const product = products.start({ ...UNREACHABLE_GATEWAY, ADMIN_PASSWORD });
     const address = await product.ready();
     const token = await signIn(address);
     const created = await call(address, token, 'POST', '/calendars', { name: 'Saved', weekly: [] });
@@ -73,7 +73,7 @@ describeOnPostgres('npm run backup and npm run restore', () => {
     });
     expect(await run('restore.mjs', file, '--overwrite')).toMatchObject({ code: 0 });
     expect(existsSync(join(products.dataDir, 'supervisor.lock'))).toBe(false);
-    const restored = await products.start().ready();
+    const restored = await products.start(UNREACHABLE_GATEWAY).ready();
     const found = await call(restored, await signIn(restored), 'GET', `/calendars/${id}`);
     expect(await found.json()).toMatchObject({ name: 'Saved' });
   });
@@ -81,11 +81,6 @@ describeOnPostgres('npm run backup and npm run restore', () => {
 
 // The product moves from its embedded PostgreSQL to the MariaDB of the profile.
 describeOnMariaDb('the move to a database of your own', () => {
-  const GATEWAY = {
-    GATEWAY_URL: 'http://127.0.0.1:1',
-    GATEWAY_USERNAME: 'service',
-    GATEWAY_PASSWORD: 'service-password',
-  };
   let products: StartedProducts;
   let serverUrl: string;
   let name: string;
@@ -112,7 +107,7 @@ describeOnMariaDb('the move to a database of your own', () => {
   /** Runs shell commands in the checkout. @returns the output */
   async function run(commands: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
     const { PATH, HOME } = process.env;
-    const env = { PATH, HOME, DATA_DIR: products.dataDir, ...GATEWAY, ...variables };
+    const env = { PATH, HOME, DATA_DIR: products.dataDir, ...UNREACHABLE_GATEWAY, ...variables };
     const { stdout } = await promisify(execFile)('bash', ['-eu', '-c', commands], { cwd: root, env });
     return stdout;
   }
@@ -126,7 +121,7 @@ describeOnMariaDb('the move to a database of your own', () => {
       const calendars = await (await call(address, token, 'GET', '/calendars')).json();
       return (calendars as { name: string }[]).map((calendar) => calendar.name);
     };
-    const embedded = products.start({ ...GATEWAY, ADMIN_PASSWORD });
+    const embedded = products.start({ ...UNREACHABLE_GATEWAY, ADMIN_PASSWORD });
     const first = await embedded.ready();
     const token = await signIn(first);
     await create(first, token, 'Written on PostgreSQL');
@@ -148,7 +143,7 @@ describeOnMariaDb('the move to a database of your own', () => {
     expect(output).toMatch(/Wrote and checked .*Restored and compared /s);
 
     const variables = {
-      ...GATEWAY,
+      ...UNREACHABLE_GATEWAY,
       DATABASE_URL: `mysql://${name}:a%20secret@${host}/${name}`,
       QUEUE_URL,
       JWT_SECRET: readFileSync(join(products.dataDir, 'secrets', 'jwt-secret'), 'utf8').trim(),
@@ -169,7 +164,7 @@ describeOnMariaDb('the move to a database of your own', () => {
     const file = join(products.folder, 'return.tar.gz');
     await run(`npm run backup -- ${file}`, variables);
     await run(`npm run restore -- ${file} --overwrite --continue-work`);
-    const third = await products.start(GATEWAY).ready();
+    const third = await products.start(UNREACHABLE_GATEWAY).ready();
     expect(await namesOf(third, await signIn(third))).toEqual([
       'Written on PostgreSQL',
       'Written on MariaDB',

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { openDatabase, waitFor } from '../harness';
 import { descendantsOf, isAlive } from '../servers/product';
-import { StartedProducts } from '../servers/started-products';
+import { StartedProducts, UNREACHABLE_GATEWAY } from '../servers/started-products';
 
 jest.setTimeout(90_000);
 
@@ -94,7 +94,7 @@ describe('npm start', () => {
   });
 
   it('npm start restarts a process that was killed', async () => {
-    const product = products.start({ ADMIN_PASSWORD: 'a-long-password' });
+    const product = products.start({ ...UNREACHABLE_GATEWAY, ADMIN_PASSWORD: 'a-long-password' });
     const address = await product.ready();
     expect(product.output()).toMatch(/Sign in +admin, password as in ADMIN_PASSWORD/);
     for (const name of ['worker', 'api']) {

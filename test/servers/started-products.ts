@@ -3,6 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive, type Product, startProduct } from './product';
 
+/**
+ * The environment of a product without the demonstration building, whose history would be fetched after the first
+ * start.
+ */
+export const UNREACHABLE_GATEWAY = {
+  GATEWAY_URL: 'http://127.0.0.1:1',
+  GATEWAY_USERNAME: 'service',
+  GATEWAY_PASSWORD: 'service-password',
+};
+
 /** The products that a test has started, with a temporary folder for their data. */
 export class StartedProducts {
   readonly folder = mkdtempSync(join(tmpdir(), 'plantroom-product-'));
