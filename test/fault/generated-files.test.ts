@@ -12,6 +12,7 @@ import { localFolder } from '../factories/inspected-stores';
 import { RunningApi } from '../factories/running-api';
 import { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
+import { ON_MARIADB } from '../profile';
 import { AppProcess } from '../servers/app-process';
 import { MailSink } from '../servers/mail-sink';
 
@@ -197,7 +198,7 @@ describe('the generated file of a worker that is killed', () => {
       (await manager().findOneByOrFail(ExportJobEntity, { id }));
 
     const beginnings = new Map<string, string>();
-    for (const works of [
+    const kinds = [
       [
         { start: () => startReport('pdf'), begins: '%PDF-' },
         { start: () => startExport('energy'), begins: `${BOM}timestamp_utc,` },
@@ -207,7 +208,9 @@ describe('the generated file of a worker that is killed', () => {
         { start: () => startExport('alarms'), begins: `${BOM}alert_id,` },
       ],
       [{ start: () => startReport('csv'), begins: BOM }],
-    ]) {
+    ];
+    // The statements do not depend on the format, so the test on MariaDB uses one format of each kind.
+    for (const works of ON_MARIADB ? kinds.slice(0, 1) : kinds) {
       const ids: string[] = [];
       for (const { start, begins } of works) {
         const id = await startAndHold(start);

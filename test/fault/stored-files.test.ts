@@ -1,12 +1,17 @@
 import { connect, type Socket } from 'node:net';
-import { FileRemovalEntity, ModelEntity, ReadingImportEntity } from '@app/entities';
+import { EnvironmentModule } from '@app/config';
+import { StoredFilesModule, StoredFilesService } from '@app/domain';
+import { DatabaseModule, FileRemovalEntity, ModelEntity, ReadingImportEntity } from '@app/entities';
+import { ClockModule } from '@app/processes';
+import { Test, type TestingModule } from '@nestjs/testing';
 import { bucket, type InspectedStore, localFolder } from '../factories/inspected-stores';
 import { aGlb } from '../factories/models';
 import { RunningApi } from '../factories/running-api';
 import { sendForm } from '../factories/send-form';
 import type { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
-import { AppProcess } from '../servers/app-process';
+import { QUIET } from '../integration/queue-processes';
+import { ON_MARIADB } from '../profile';
 
 jest.setTimeout(180_000);
 
@@ -18,170 +23,187 @@ const DELETE_MODEL = /DELETE FROM ["`]model["`]/;
 const INSERT_MODEL = /INSERT INTO ["`]model["`]/;
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 
-describe.each([
+const STORES: [string, () => Promise<InspectedStore>][] = [
   ['a local folder', () => Promise.resolve(localFolder)],
   ['an S3-compatible store', bucket],
-])('files in %s whose process is killed', (_store, open) => {
-  let store: InspectedStore;
-  let api: RunningApi;
-  let relay: TcpRelay;
-  let token: string;
+];
 
-  beforeAll(async () => {
-    store = await open();
-    ({ api, relay } = await RunningApi.startBehindRelay(store.environment));
-    ({ token } = await api.signInAs('engineer'));
-  });
-  afterAll(async () => {
-    await api.stopProcess();
-    await relay.cut();
-    await api.stop();
-    await store.stop();
-  });
+// The statements do not depend on the store, so the tests on MariaDB use only one.
+describe.each(ON_MARIADB ? STORES.slice(0, 1) : STORES)(
+  'files in %s whose process is killed',
+  (_store, open) => {
+    let store: InspectedStore;
+    let api: RunningApi;
+    let relay: TcpRelay;
+    let token: string;
+    /** Removes files as a worker does. */
+    let remover: TestingModule;
 
-  const manager = () => api.database.dataSource.manager;
-  const state = async () => ({
-    models: await manager().count(ModelEntity),
-    imports: await manager().count(ReadingImportEntity),
-    removals: await manager().count(FileRemovalEntity),
-    files: await store.files(api),
-  });
+    beforeAll(async () => {
+      store = await open();
+      ({ api, relay } = await RunningApi.startBehindRelay(store.environment));
+      ({ token } = await api.signInAs('engineer'));
+      const environment = Object.assign({}, api.environment, { DATABASE_URL: api.database.url });
+      remover = await Test.createTestingModule({
+        imports: [ClockModule, EnvironmentModule.forRoot(environment), DatabaseModule, StoredFilesModule],
+      })
+        .setLogger(QUIET)
+        .compile();
+      await remover.init();
+    });
+    afterAll(async () => {
+      await remover.close();
+      await api.stopProcess();
+      await relay.cut();
+      await api.stop();
+      await store.stop();
+    });
 
-  const upload = () =>
-    sendForm(api, { path: '/api/models', token, fields: { name: 'Plant' }, files: [{ bytes: BYTES }] });
+    const manager = () => api.database.dataSource.manager;
+    const state = async () => ({
+      models: await manager().count(ModelEntity),
+      imports: await manager().count(ReadingImportEntity),
+      removals: await manager().count(FileRemovalEntity),
+      files: await store.files(api),
+    });
 
-  async function create(): Promise<number> {
-    const { status, body } = await upload();
-    expect(status).toBe(201);
-    return (body as { id: number }).id;
-  }
+    const upload = () =>
+      sendForm(api, { path: '/api/models', token, fields: { name: 'Plant' }, files: [{ bytes: BYTES }] });
 
-  async function bytesOf(id: number): Promise<Buffer | number> {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${api.address}/api/models/${id}/file`, { headers });
-    return answer.ok ? Buffer.from(await answer.arrayBuffer()) : answer.status;
-  }
-
-  const remove = (id: number) => api.call('DELETE', `/api/models/${id}`, { token });
-
-  /** Kills the api while a request waits for the held response to a statement, and starts the api again. */
-  async function killAt(statements: RegExp[], request: () => Promise<unknown>): Promise<void> {
-    const held = relay.holdAnswer(...statements);
-    const answer = request().catch(() => 'none');
-    await held;
-    await api.killProcess();
-    expect(await answer).toBe('none');
-    api = await api.another();
-  }
-
-  /** Moves all planned removals and unfinished files into the past, and lets a worker remove them. */
-  async function removeDue(isDone: () => Promise<boolean>): Promise<void> {
-    await manager().createQueryBuilder().update(FileRemovalEntity).set({ dueAt: LONG_AGO }).execute();
-    await store.age(api);
-    const worker = await new AppProcess('worker', api.environment).start();
-    try {
-      await waitFor(isDone, { what: 'the removal', timeoutMs: 60_000 });
-    } finally {
-      await worker.stop();
+    async function create(): Promise<number> {
+      const { status, body } = await upload();
+      expect(status).toBe(201);
+      return (body as { id: number }).id;
     }
-  }
 
-  it.each([
-    ['the model was deleted, but not committed', [DELETE_MODEL]],
-    ['the removal of the file was planned, but not committed', [/INSERT INTO ["`]file_removal["`]/]],
-  ])(
-    'stored files remain with their model if its deletion is interrupted after %s',
-    async (_, statements) => {
+    async function bytesOf(id: number): Promise<Buffer | number> {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${api.address}/api/models/${id}/file`, { headers });
+      return answer.ok ? Buffer.from(await answer.arrayBuffer()) : answer.status;
+    }
+
+    const remove = (id: number) => api.call('DELETE', `/api/models/${id}`, { token });
+
+    /** Kills the api while a request waits for the held response to a statement, and starts the api again. */
+    async function killAt(statements: RegExp[], request: () => Promise<unknown>): Promise<void> {
+      const held = relay.holdAnswer(...statements);
+      const answer = request().catch(() => 'none');
+      await held;
+      await api.killProcess();
+      expect(await answer).toBe('none');
+      api = await api.another();
+    }
+
+    /** Moves all planned removals and unfinished files into the past, and removes them. */
+    async function removeDue(): Promise<void> {
+      await manager().createQueryBuilder().update(FileRemovalEntity).set({ dueAt: LONG_AGO }).execute();
+      await store.age(api);
+      const files = remover.get(StoredFilesService);
+      await files.removeDue(new AbortController().signal);
+      await files.removeUnfinished();
+    }
+
+    it.each([
+      ['the model was deleted, but not committed', [DELETE_MODEL]],
+      ['the removal of the file was planned, but not committed', [/INSERT INTO ["`]file_removal["`]/]],
+    ])(
+      'stored files remain with their model if its deletion is interrupted after %s',
+      async (_, statements) => {
+        const before = await state();
+        const id = await create();
+        await killAt(statements, () => remove(id));
+        expect(await bytesOf(id)).toEqual(BYTES);
+        expect((await remove(id)).status).toBe(200);
+        expect(await state()).toEqual(before);
+      },
+    );
+
+    it.each([
+      ['was committed', [DELETE_MODEL, COMMIT], 1],
+      ['was committed and the removal of the file began', [/UPDATE ["`]file_removal["`]/], 1],
+      ['was committed and the file removed', [/DELETE FROM ["`]file_removal["`]/], 0],
+    ])('stored files are removed if the deletion of their model %s', async (_, statements, left) => {
       const before = await state();
       const id = await create();
       await killAt(statements, () => remove(id));
+      const after = await state();
+      expect(after).toMatchObject({ models: before.models });
+      expect(after.files.length - before.files.length).toBe(left);
+      expect(await bytesOf(id)).toBe(404);
+      expect((await remove(id)).status).toBe(404);
+      await removeDue();
+      expect(await manager().count(FileRemovalEntity)).toBe(0);
+      expect(await state()).toEqual(before);
+    });
+
+    it.each([
+      ['a model', '/api/models', 'models'],
+      ['readings', '/api/energy/readings/import?pointCode=M', 'imports'],
+    ])(
+      'stored files are removed and have no row if the api dies during the upload of %s',
+      async (_, path, folder) => {
+        const before = await state();
+        const socket = beginUpload(path, LONG.subarray(0, 6_000_000));
+        const added = await waitFor(
+          async () => (await store.files(api)).find((name) => !before.files.includes(name)),
+          { what: 'the beginning of the file', timeoutMs: 60_000 },
+        );
+        await api.killProcess();
+        socket.destroy();
+        expect(added).toMatch(store.unfinished(folder));
+        expect(await state()).toEqual({
+          ...before,
+          removals: before.removals + 1,
+          files: [...before.files, added].toSorted(),
+        });
+        api = await api.another();
+        await removeDue();
+        expect(await state()).toEqual(before);
+      },
+    );
+
+    it('stored files are removed if the api dies before their record is committed', async () => {
+      const before = await state();
+      await killAt([INSERT_MODEL], upload);
+      const after = await state();
+      expect(after.models).toBe(before.models);
+      expect(after.files).toHaveLength(before.files.length + 1);
+      await removeDue();
+      expect(await manager().count(FileRemovalEntity)).toBe(0);
+      expect(await state()).toEqual(before);
+    });
+
+    it('stored files are kept if the api dies after their record was committed', async () => {
+      const before = await state();
+      await killAt([INSERT_MODEL, COMMIT], upload);
+      const [model] = await manager().find(ModelEntity, { order: { id: 'DESC' }, take: 1 });
+      const id = model?.id ?? 0;
+      await removeDue();
+      expect(await manager().count(FileRemovalEntity)).toBe(0);
       expect(await bytesOf(id)).toEqual(BYTES);
       expect((await remove(id)).status).toBe(200);
       expect(await state()).toEqual(before);
-    },
-  );
+    });
 
-  it.each([
-    ['was committed', [DELETE_MODEL, COMMIT], 1],
-    ['was committed and the removal of the file began', [/UPDATE ["`]file_removal["`]/], 1],
-    ['was committed and the file removed', [/DELETE FROM ["`]file_removal["`]/], 0],
-  ])('stored files are removed if the deletion of their model %s', async (_, statements, left) => {
-    const before = await state();
-    const id = await create();
-    await killAt(statements, () => remove(id));
-    const after = await state();
-    expect(after).toMatchObject({ models: before.models });
-    expect(after.files.length - before.files.length).toBe(left);
-    expect(await bytesOf(id)).toBe(404);
-    expect((await remove(id)).status).toBe(404);
-    await removeDue(async () => (await manager().count(FileRemovalEntity)) === 0);
-    expect(await state()).toEqual(before);
-  });
-
-  it.each([
-    ['a model', '/api/models', 'models'],
-    ['readings', '/api/energy/readings/import?pointCode=M', 'imports'],
-  ])(
-    'stored files are removed and have no row if the api dies during the upload of %s',
-    async (_, path, folder) => {
-      const before = await state();
-      const socket = beginUpload(path, LONG.subarray(0, 6_000_000));
-      const added = await waitFor(
-        async () => (await store.files(api)).find((name) => !before.files.includes(name)),
-        { what: 'the beginning of the file', timeoutMs: 60_000 },
-      );
-      await api.killProcess();
-      socket.destroy();
-      expect(added).toMatch(store.unfinished(folder));
-      expect(await state()).toEqual({
-        ...before,
-        removals: before.removals + 1,
-        files: [...before.files, added].toSorted(),
-      });
-      api = await api.another();
-      await removeDue(async () => JSON.stringify(await state()) === JSON.stringify(before));
-    },
-  );
-
-  it('stored files are removed if the api dies before their record is committed', async () => {
-    const before = await state();
-    await killAt([INSERT_MODEL], upload);
-    const after = await state();
-    expect(after.models).toBe(before.models);
-    expect(after.files).toHaveLength(before.files.length + 1);
-    await removeDue(async () => (await manager().count(FileRemovalEntity)) === 0);
-    expect(await state()).toEqual(before);
-  });
-
-  it('stored files are kept if the api dies after their record was committed', async () => {
-    const before = await state();
-    await killAt([INSERT_MODEL, COMMIT], upload);
-    const [model] = await manager().find(ModelEntity, { order: { id: 'DESC' }, take: 1 });
-    const id = model?.id ?? 0;
-    await removeDue(async () => (await manager().count(FileRemovalEntity)) === 0);
-    expect(await bytesOf(id)).toEqual(BYTES);
-    expect((await remove(id)).status).toBe(200);
-    expect(await state()).toEqual(before);
-  });
-
-  /** Sends the beginning of an upload and keeps the connection open. */
-  function beginUpload(path: string, bytes: Buffer): Socket {
-    const { hostname, port } = new URL(api.address);
-    const socket = connect(Number(port), hostname);
-    const head = [
-      `POST ${path} HTTP/1.1`,
-      `Host: ${hostname}`,
-      `Authorization: Bearer ${token}`,
-      'Content-Type: multipart/form-data; boundary=x',
-      'Content-Length: 8000000',
-      '',
-      '--x',
-      'Content-Disposition: form-data; name="file"; filename="a.glb"',
-      '',
-      '',
-    ].join('\r\n');
-    socket.on('error', () => undefined);
-    socket.write(Buffer.concat([Buffer.from(head), bytes]));
-    return socket;
-  }
-});
+    /** Sends the beginning of an upload and keeps the connection open. */
+    function beginUpload(path: string, bytes: Buffer): Socket {
+      const { hostname, port } = new URL(api.address);
+      const socket = connect(Number(port), hostname);
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        `Host: ${hostname}`,
+        `Authorization: Bearer ${token}`,
+        'Content-Type: multipart/form-data; boundary=x',
+        'Content-Length: 8000000',
+        '',
+        '--x',
+        'Content-Disposition: form-data; name="file"; filename="a.glb"',
+        '',
+        '',
+      ].join('\r\n');
+      socket.on('error', () => undefined);
+      socket.write(Buffer.concat([Buffer.from(head), bytes]));
+      return socket;
+    }
+  },
+);
