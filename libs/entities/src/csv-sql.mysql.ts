@@ -17,8 +17,6 @@ export const mysqlCsv: CsvSql = {
          ELSE CONCAT('''', ${value}) END
      ELSE ${value} END`,
 
-  integer: (value) => value,
-
   // MariaDB writes numbers with an exponent from 1e15 on and below 1e-15, and puts no plus sign before the exponent.
   double: (value) =>
     `CASE WHEN ${value} = 0 THEN '0'

@@ -13,8 +13,6 @@ export const postgresCsv: CsvSql = {
     `CASE WHEN ${beginsHarmlessly(value)} THEN ${value} WHEN ${value} = '' THEN NULL
      WHEN ${value} ~ ${FORMULA} THEN '''' || ${value} ELSE ${value} END`,
 
-  integer: (value) => `${value}::text`,
-
   // PostgreSQL writes numbers from 1e15 on, and numbers below 1e-4, with an exponent of at least two digits.
   double: (value) =>
     `CASE WHEN ${value} = 0 THEN '0'
@@ -37,7 +35,7 @@ export const postgresCsv: CsvSql = {
   seconds: (from, to) => `(round(date_part('epoch', ${to} - ${from}) * 1000) / 1000)::text`,
 
   // Twice as fast as concat_ws.
-  line: (cells) => cells.map((cell) => `COALESCE(${cell}, '')`).join(` || ',' || `),
+  line: (cells) => cells.map((cell) => `COALESCE((${cell})::text, '')`).join(` || ',' || `),
 };
 
 /**

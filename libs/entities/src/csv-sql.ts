@@ -1,11 +1,11 @@
 /**
  * SQL expressions that write values as the cells of a CSV file. The lines of `csvLines` equal those of `csvLine` in
  * `@app/kernel`, with one exception: NUL characters, which PostgreSQL cannot write, become U+FFFD. Null stays null.
+ * Integers need no expression.
  */
 export interface CsvSql {
   /** A text, with an apostrophe before a formula. On MySQL and MariaDB, also with quotes if necessary. */
   text(value: string): string;
-  integer(value: string): string;
   double(value: string): string;
   boolean(value: string): string;
   instant(value: string): string;

@@ -41,7 +41,9 @@ export class RowColumns<Row extends ObjectLiteral> {
 
   /** The value of a column as a cell. */
   cell(property: string): string {
-    return dialectSql.csv[kindOf(this.column(property))](this.name(property));
+    const kind = kindOf(this.column(property));
+    const value = this.name(property);
+    return kind === 'integer' ? value : dialectSql.csv[kind](value);
   }
 
   /**
@@ -55,7 +57,10 @@ export class RowColumns<Row extends ObjectLiteral> {
   }
 }
 
-function kindOf({ type, transformer }: ColumnMetadata): Exclude<keyof CsvSql, 'seconds' | 'line'> {
+function kindOf({
+  type,
+  transformer,
+}: ColumnMetadata): Exclude<keyof CsvSql, 'seconds' | 'line'> | 'integer' {
   if (transformer === jsonText) return 'json';
   if (type === Boolean) return 'boolean';
   if (type === columnTypes.instant.type) return 'instant';

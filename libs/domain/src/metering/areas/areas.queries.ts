@@ -33,13 +33,14 @@ export async function loadSite(manager: EntityManager): Promise<Site> {
 }
 
 const AREA_TEXT = dialectSql.joined({
-  text: dialectSql.csv.line(['id', 'parent_id'].map((id) => dialectSql.csv.integer(id))),
+  text: dialectSql.csv.line(['id', 'parent_id']),
   separator: RECORD,
   order: 'sort_order, id',
 });
 const METER_TEXT = dialectSql.joined({
   text: dialectSql.csv.line([
-    ...['link.area_id', 'meter.id'].map((id) => dialectSql.csv.integer(id)),
+    'link.area_id',
+    'meter.id',
     'meter.energy_type',
     'meter.kind',
     'meter.days_zone',

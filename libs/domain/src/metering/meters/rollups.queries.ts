@@ -13,7 +13,7 @@ const CELLS = [
   'cuts',
   ...QUARTERS.map((quarter) => `covered${quarter}`),
   ...QUARTERS.map((quarter) => `energy${quarter}`),
-].map((integer) => dialectSql.csv.integer(integer));
+];
 const LINE = dialectSql.csv.line(CELLS);
 
 /**
