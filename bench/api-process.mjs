@@ -9,12 +9,12 @@ export const ADMIN = { username: 'admin', password: 'Measure-twice-cut-once' };
 
 /**
  * Starts the api in a separate process, and signs in as the administrator.
- * @returns `{ address, pid, headers, get(path), post(path, body), put(path, body) }`
+ * @returns `{ address, pid, child, headers, get(path), post(path, body), put(path, body) }`
  */
 export async function startApi(scope, databaseUrl, environment = {}) {
   const file = builtPath('apps/api/src/main.js');
-  const { address, pid } = await startService(scope, file, databaseUrl, environment);
-  return { address, pid, ...(await signIn(address)) };
+  const { address, pid, child } = await startService(scope, file, databaseUrl, environment);
+  return { address, pid, child, ...(await signIn(address)) };
 }
 
 /**
@@ -34,7 +34,7 @@ export async function signIn(address) {
 
 /**
  * Starts `file` with the environment of the api, as the supervisor does. The log goes to a file.
- * @returns the ready message of the process, and its `pid`
+ * @returns the ready message of the process, its `pid` and the `child`
  */
 export async function startService({ folder, atEnd }, file, databaseUrl, environment) {
   const child = fork(file, {
@@ -56,7 +56,7 @@ export async function startService({ folder, atEnd }, file, databaseUrl, environ
     stdio: ['ignore', openSync(join(folder, 'api.log'), 'a'), 'inherit', 'ipc'],
   });
   atEnd(() => stop(child));
-  return { ...(await readyMessage(child)), pid: child.pid };
+  return { ...(await readyMessage(child)), pid: child.pid, child };
 }
 
 /**
