@@ -4,6 +4,53 @@
  */
 
 export interface paths {
+    "/api/webhook/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a workflow by its webhook address
+         * @description The body becomes the `triggerData` of the execution. If the workflow has a
+         *     `respond` node that runs within 30 seconds, the answer of this node is sent instead of the 202. The node chooses
+         *     the status.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["Webhooks_deliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a workflow by its webhook id
+         * @description Send the id in the header `X-Webhook-Id`, or as `webhookId` in the body. The
+         *     body becomes the `triggerData` of the execution.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["Webhooks_deliverById"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alerts/rules": {
         parameters: {
             query?: never;
@@ -943,8 +990,8 @@ export interface paths {
          *     4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
          *
          *     **Roles.** Each role gets only events about data that it may read. For example, only operators and higher roles get
-         *     events about executions. The stream ends if the user is deleted or gets another role, or if the API key is deleted
-         *     or expires.
+         *     events about executions and exports. The stream ends if the user is deleted or gets another role, or if the API key
+         *     is deleted or expires.
          *
          *     Needs a stream token.
          */
@@ -983,8 +1030,8 @@ export interface paths {
          *     4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
          *
          *     **Roles.** Each role gets only events about data that it may read. For example, only operators and higher roles get
-         *     events about executions. The stream ends if the user is deleted or gets another role, or if the API key is deleted
-         *     or expires.
+         *     events about executions and exports. The stream ends if the user is deleted or gets another role, or if the API key
+         *     is deleted or expires.
          *
          *     Needs a stream token.
          */
@@ -2842,53 +2889,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/webhook/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Start a workflow by its webhook address
-         * @description The body becomes the `triggerData` of the execution. If the workflow has a
-         *     `respond` node that runs within 30 seconds, the answer of this node is sent instead of the 202. The node chooses
-         *     the status.
-         *
-         *     Public: no token needed.
-         */
-        post: operations["Webhooks_deliver"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/webhook": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Start a workflow by its webhook id
-         * @description Send the id in the header `X-Webhook-Id`, or as `webhookId` in the body. The
-         *     body becomes the `triggerData` of the execution.
-         *
-         *     Public: no token needed.
-         */
-        post: operations["Webhooks_deliverById"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/dashboard": {
         parameters: {
             query?: never;
@@ -3257,6 +3257,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        DeliveryDto: {
+            /**
+             * Format: uuid
+             * @description Id of the execution. A repeated delivery gets the id of the first one.
+             */
+            executionId: string;
+        };
         RuleConditionDto: {
             /**
              * @description Kind of the condition. It determines the other fields.
@@ -6960,13 +6967,6 @@ export interface components {
             /** @description 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
             newPassword: string;
         };
-        DeliveryDto: {
-            /**
-             * Format: uuid
-             * @description Id of the execution. A repeated delivery gets the id of the first one.
-             */
-            executionId: string;
-        };
         WidgetDto: {
             /**
              * Format: uuid
@@ -9738,6 +9738,189 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    Webhooks_deliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The webhook's secret. A delivery must have this header, `Authorization: Bearer <secret>` or a signature. If the trigger has a `signature`, only that signature is accepted. */
+                "X-Webhook-Secret"?: string;
+                /** @description Standard Webhooks: id of the message. A repeat of the message within 24 hours gets the first answer. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when the message was sent, in seconds since 1970. It may be off by up to 5 minutes. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret without that prefix is the key itself. */
+                "webhook-signature"?: string;
+                /** @description A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of the `signature` is `stripe` or `slack`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Address of the webhook: `webhookSlug` of the workflow. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+                "application/x-www-form-urlencoded": {
+                    [key: string]: string | string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description The secret or the signature is missing or wrong, or the timestamp is too old. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description Deliveries from this address are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description The workflow is disabled, its mode is `single` and an execution has not ended (`workflow_busy`), or the idempotency key was used with another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            /** @description There were too many deliveries (`LIMIT_WEBHOOKS_PER_MINUTE`) or wrong secrets, or 100 executions of the workflow are queued (`workflow_queue_full`). Try again after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Webhooks_deliverById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the webhook. Required if the body does not contain `webhookId`. */
+                "X-Webhook-Id"?: string;
+                /** @description The webhook's secret. A delivery must have this header, `Authorization: Bearer <secret>` or a signature. If the trigger has a `signature`, only that signature is accepted. */
+                "X-Webhook-Secret"?: string;
+                /** @description Standard Webhooks: id of the message. A repeat of the message within 24 hours gets the first answer. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when the message was sent, in seconds since 1970. It may be off by up to 5 minutes. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret without that prefix is the key itself. */
+                "webhook-signature"?: string;
+                /** @description A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of the `signature` is `stripe` or `slack`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+                "application/x-www-form-urlencoded": {
+                    [key: string]: string | string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description The secret or the signature is missing or wrong, or the timestamp is too old. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description Deliveries from this address are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description The workflow is disabled, its mode is `single` and an execution has not ended (`workflow_busy`), or the idempotency key was used with another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            /** @description There were too many deliveries (`LIMIT_WEBHOOKS_PER_MINUTE`) or wrong secrets, or 100 executions of the workflow are queued (`workflow_queue_full`). Try again after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     AlertRules_list: {
         parameters: {
             query?: {
@@ -11562,8 +11745,8 @@ export interface operations {
             query: {
                 /**
                  * @description Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
-                 *     `maintenance`, `fault`, `workflow`, `widget`), separated by commas. Unknown names are ignored. If it is omitted,
-                 *     all events are sent. Heartbeats are always sent.
+                 *     `maintenance`, `fault`, `workflow`, `widget`, `export`), separated by commas. Unknown names are ignored. If it is
+                 *     omitted, all events are sent. Heartbeats are always sent.
                  */
                 types?: string;
                 /** @description A token from `POST /api/events/token`. */
@@ -11604,8 +11787,8 @@ export interface operations {
             query: {
                 /**
                  * @description Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
-                 *     `maintenance`, `fault`, `workflow`, `widget`), separated by commas. Unknown names are ignored. If it is omitted,
-                 *     all events are sent. Heartbeats are always sent.
+                 *     `maintenance`, `fault`, `workflow`, `widget`, `export`), separated by commas. Unknown names are ignored. If it is
+                 *     omitted, all events are sent. Heartbeats are always sent.
                  */
                 types?: string;
                 /** @description A token from `POST /api/events/token`. */
@@ -15953,189 +16136,6 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Webhooks_deliver: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The webhook's secret. A delivery must have this header, `Authorization: Bearer <secret>` or a signature. If the trigger has a `signature`, only that signature is accepted. */
-                "X-Webhook-Secret"?: string;
-                /** @description Standard Webhooks: id of the message. A repeat of the message within 24 hours gets the first answer. */
-                "webhook-id"?: string;
-                /** @description Standard Webhooks: when the message was sent, in seconds since 1970. It may be off by up to 5 minutes. */
-                "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret without that prefix is the key itself. */
-                "webhook-signature"?: string;
-                /** @description A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of the `signature` is `stripe` or `slack`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Address of the webhook: `webhookSlug` of the workflow. */
-                slug: string;
-            };
-            cookie?: never;
-        };
-        /** @description Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
-        requestBody?: {
-            content: {
-                "application/json": unknown;
-                "application/x-www-form-urlencoded": {
-                    [key: string]: string | string[];
-                };
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeliveryDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description The secret or the signature is missing or wrong, or the timestamp is too old. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description Deliveries from this address are not allowed. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description There is no such webhook. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description The workflow is disabled, its mode is `single` and an execution has not ended (`workflow_busy`), or the idempotency key was used with another body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            /** @description There were too many deliveries (`LIMIT_WEBHOOKS_PER_MINUTE`) or wrong secrets, or 100 executions of the workflow are queued (`workflow_queue_full`). Try again after `Retry-After` seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Webhooks_deliverById: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id of the webhook. Required if the body does not contain `webhookId`. */
-                "X-Webhook-Id"?: string;
-                /** @description The webhook's secret. A delivery must have this header, `Authorization: Bearer <secret>` or a signature. If the trigger has a `signature`, only that signature is accepted. */
-                "X-Webhook-Secret"?: string;
-                /** @description Standard Webhooks: id of the message. A repeat of the message within 24 hours gets the first answer. */
-                "webhook-id"?: string;
-                /** @description Standard Webhooks: when the message was sent, in seconds since 1970. It may be off by up to 5 minutes. */
-                "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret without that prefix is the key itself. */
-                "webhook-signature"?: string;
-                /** @description A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of the `signature` is `stripe` or `slack`. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
-        requestBody?: {
-            content: {
-                "application/json": unknown;
-                "application/x-www-form-urlencoded": {
-                    [key: string]: string | string[];
-                };
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeliveryDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description The secret or the signature is missing or wrong, or the timestamp is too old. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description Deliveries from this address are not allowed. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description There is no such webhook. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description The workflow is disabled, its mode is `single` and an execution has not ended (`workflow_busy`), or the idempotency key was used with another body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            /** @description There were too many deliveries (`LIMIT_WEBHOOKS_PER_MINUTE`) or wrong secrets, or 100 executions of the workflow are queued (`workflow_queue_full`). Try again after `Retry-After` seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
