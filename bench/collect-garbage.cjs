@@ -1,5 +1,5 @@
 /**
- * Preloaded into the servers of `stream-connections`. On SIGUSR2, the process collects its garbage and tells its parent,
+ * Preloaded into the servers of `stream-connections`. On SIGUSR2, the process collects its garbage and reports to its parent,
  * so that its resident memory can be measured without garbage.
  */
 const { setFlagsFromString } = require('node:v8');

@@ -4,47 +4,48 @@
  */
 
 export interface paths {
-    "/api/webhook/{slug}": {
+    "/": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Start a workflow by its webhook address
-         * @description The body becomes the `triggerData` of the execution. If the workflow has a
-         *     `respond` node that runs within 30 seconds, the answer of this node is sent instead of the 202. The node chooses
-         *     the status.
+         * Get the start page
+         * @description It shows the version, whether the service is ready, and links to the reference.
          *
          *     Public: no token needed.
          */
-        post: operations["Webhooks_deliver"];
+        get: operations["Home_show"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/webhook": {
+    "/api/alerts": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List alerts, newest first
+         * @description Lowest role: viewer.
+         */
+        get: operations["Alerts_list"];
         put?: never;
         /**
-         * Start a workflow by its webhook id
-         * @description Send the id in the header `X-Webhook-Id`, or as `webhookId` in the body. The
-         *     body becomes the `triggerData` of the execution.
+         * Create an alert
+         * @description Its source is `manual`, and it is never merged with another alert.
          *
-         *     Public: no token needed.
+         *     Lowest role: operator.
          */
-        post: operations["Webhooks_deliverById"];
+        post: operations["Alerts_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -137,32 +138,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List alerts, newest first
-         * @description Lowest role: viewer.
-         */
-        get: operations["Alerts_list"];
-        put?: never;
-        /**
-         * Create an alert
-         * @description Its source is `manual`, and it is never merged with another alert.
-         *
-         *     Lowest role: operator.
-         */
-        post: operations["Alerts_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/alerts/{id}": {
         parameters: {
             query?: never;
@@ -189,26 +164,6 @@ export interface paths {
          * @description Lowest role: engineer.
          */
         delete: operations["Alerts_remove"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/alerts/{id}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the history of an alert, oldest event first
-         * @description Lowest role: viewer.
-         */
-        get: operations["Alerts_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -252,6 +207,26 @@ export interface paths {
          *     Lowest role: operator.
          */
         post: operations["Alerts_clear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of an alert, oldest event first
+         * @description Lowest role: viewer.
+         */
+        get: operations["Alerts_history"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -350,20 +325,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/system/audit": {
+    "/api/auth/forgot-password/reset": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * List audit entries, newest first
-         * @description Lowest role: admin.
-         */
-        get: operations["Audit_list"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Reset a password
+         * @description The user's session ends. A code works once; five wrong attempts invalidate it.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["Registration_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgot-password/send-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a password reset code
+         * @description The answer is the same for every address. If the address has no account, no mail is
+         *     sent.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["Registration_sendResetCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -386,28 +386,6 @@ export interface paths {
          *     Public: no token needed.
          */
         post: operations["Auth_login"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/refresh": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Refresh the tokens of a session
-         * @description Each refresh token works once: store the new pair.
-         *
-         *     Public: no token needed.
-         */
-        post: operations["Auth_refresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -456,7 +434,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/register/send-code": {
+    "/api/auth/me/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the preferences that the caller has set
+         * @description Defaults are left out.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Preferences_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oauth/bind": {
         parameters: {
             query?: never;
             header?: never;
@@ -466,13 +466,133 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a registration code
-         * @description The answer is the same for every address. If the address already has an account, the mail
-         *     says so instead.
+         * Bind a provider identity to an account
+         * @description The user is signed in. After a wrong password, the bind token stays valid.
          *
          *     Public: no token needed.
          */
-        post: operations["Registration_sendRegisterCode"];
+        post: operations["ProviderSignIn_bind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oauth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sign-in providers
+         * @description Only configured providers are listed.
+         *
+         *     Public: no token needed.
+         */
+        get: operations["ProviderSignIn_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oauth/register-and-bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an account and bind a provider identity to it
+         * @description The account gets the role `viewer` and the e-mail address
+         *     that the provider has verified. The user is signed in. The account has no password until
+         *     `POST /api/auth/forgot-password/reset` sets one.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["ProviderSignIn_registerAndBind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oauth/{provider}/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Start a provider sign-in
+         * @description It must be completed within 10 minutes in the same browser. If a browser opens this
+         *     address as a page, it is redirected to the provider. A client on another origin can open the address in a popup
+         *     window.
+         *
+         *     Public: no token needed.
+         */
+        get: operations["ProviderSignIn_authorize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oauth/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Complete a provider sign-in in the browser
+         * @description If a browser opens this address as a page, it gets a page that posts
+         *     the answer or the error to its opener and then closes itself. The page posts only to the configured client origin.
+         *
+         *     Public: no token needed.
+         */
+        get: operations["ProviderSignIn_callback"];
+        put?: never;
+        /**
+         * Complete a provider sign-in from the client
+         * @description The body contains the query parameters of the provider's redirect.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["ProviderSignIn_complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh the tokens of a session
+         * @description Each refresh token works once: store the new pair.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["Auth_refresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -502,7 +622,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/forgot-password/send-code": {
+    "/api/auth/register/send-code": {
         parameters: {
             query?: never;
             header?: never;
@@ -512,90 +632,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a password reset code
-         * @description The answer is the same for every address. If the address has no account, no mail is
-         *     sent.
+         * Send a registration code
+         * @description The answer is the same for every address. If the address already has an account, the mail
+         *     says so instead.
          *
          *     Public: no token needed.
          */
-        post: operations["Registration_sendResetCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/forgot-password/reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reset a password
-         * @description The user's session ends. A code works once; five wrong attempts invalidate it.
-         *
-         *     Public: no token needed.
-         */
-        post: operations["Registration_reset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/system/backup-schedule": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the schedule of backups
-         * @description Lowest role: admin.
-         */
-        get: operations["BackupSchedule_read"];
-        /**
-         * Update the schedule of backups
-         * @description Only fields in the body change.
-         *
-         *     Lowest role: admin.
-         */
-        put: operations["BackupSchedule_change"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/system/backups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List backups, newest first
-         * @description `GET /api/files/{fileId}/preview` returns the file of a backup. The command `npm run restore` restores it.
-         *
-         *     Lowest role: admin.
-         */
-        get: operations["Backups_list"];
-        put?: never;
-        /**
-         * Start a backup
-         * @description The file is written and verified in the background. All tables are read from one snapshot of the database, while
-         *     the service continues. `GET /api/system/backups` shows the progress. At most one backup runs at a time.
-         *
-         *     Lowest role: admin.
-         */
-        post: operations["Backups_start"];
+        post: operations["Registration_sendRegisterCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -733,7 +776,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/energy/costs": {
+    "/api/control/lighting/{labelId}/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update some or all lights of a label
+         * @description `dim` sets the level in percent; at 0 the lights are switched off. A light
+         *     that cannot be dimmed is switched on if the level is above 0. `scene` applies a lighting scene of the label; lights
+         *     that the scene does not name stay as they are. If a light fails, the others are changed nevertheless: `success` is
+         *     false, and `results` names the failed light.
+         *
+         *     Lowest role: operator.
+         */
+        post: operations["Lighting_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/lighting/{labelId}/status": {
         parameters: {
             query?: never;
             header?: never;
@@ -741,14 +809,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the cost of energy per calendar bucket
-         * @description Buckets are ordered by area, then by time. Energy is multiplied by the
-         *     price of the tariff at the time of use. Each value is computed exactly and rounded half up to the currency's minor
-         *     unit.
+         * Get the reported state of the lights of a label
+         * @description It is computed from the last values of the lights' points. During
+         *     the minute after a command, a value that was measured before the command is read again from the gateway.
          *
          *     Lowest role: viewer.
          */
-        get: operations["Costs_list"];
+        get: operations["Lighting_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -757,7 +824,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/energy/emissions": {
+    "/api/control/lighting/{labelId}/toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update all lights of a label: on, off or half
+         * @description With `half`, dimmable lights are set to 50 %, and every second one
+         *     of the other lights is on. If a light fails, the others are switched nevertheless: `success` is false, and
+         *     `results` names the failed light.
+         *
+         *     Lowest role: operator.
+         */
+        post: operations["Lighting_toggle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard": {
         parameters: {
             query?: never;
             header?: never;
@@ -765,14 +856,118 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get emissions per calendar bucket, in kg CO2e
-         * @description Buckets are ordered by area, then by time. Energy is multiplied by
-         *     the emission factor of the configured region and scope that was valid at the time of use.
+         * List all widgets with their data, from top to bottom
+         * @description Widgets that show the weather are left out if the server has no key for a weather provider.
          *
          *     Lowest role: viewer.
          */
-        get: operations["Emissions_list"];
+        get: operations["Widgets_list"];
         put?: never;
+        /**
+         * Create a widget
+         * @description Widgets may overlap, because clients arrange them.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["Widgets_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the configuration of the 3D view
+         * @description Lowest role: viewer.
+         */
+        get: operations["Scene_read"];
+        /**
+         * Update the configuration of the 3D view
+         * @description Only fields in the body change; a list replaces the whole list.
+         *
+         *     Lowest role: engineer.
+         */
+        put: operations["Scene_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update the layout in one transaction
+         * @description Only the fields of the widgets in the body change. Returns all widgets.
+         *
+         *     An unknown id, or an id that is named twice, is refused.
+         *
+         *     Lowest role: engineer.
+         */
+        put: operations["Widgets_arrange"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a widget
+         * @description Lowest role: engineer.
+         */
+        delete: operations["Widgets_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/areas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the areas
+         * @description Each has its current figures, its limits and its meters.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Energy_listAreas"];
+        /**
+         * Update the set of areas
+         * @description The body is the complete set: an area that is not in it is deleted. Readings of meters
+         *     that stay are kept. The history of a new meter is read in the background; `historyProgress` shows the progress.
+         *
+         *     Lowest role: engineer.
+         */
+        put: operations["Energy_replaceAreas"];
         post?: never;
         delete?: never;
         options?: never;
@@ -823,7 +1018,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/energy/areas": {
+    "/api/energy/costs": {
         parameters: {
             query?: never;
             header?: never;
@@ -831,20 +1026,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the areas
-         * @description Each has its current figures, its limits and its meters.
+         * Get the cost of energy per calendar bucket
+         * @description Buckets are ordered by area, then by time. Energy is multiplied by the
+         *     price of the tariff at the time of use. Each value is computed exactly and rounded half up to the currency's minor
+         *     unit.
          *
          *     Lowest role: viewer.
          */
-        get: operations["Energy_listAreas"];
-        /**
-         * Update the set of areas
-         * @description The body is the complete set: an area that is not in it is deleted. Readings of meters
-         *     that stay are kept. The history of a new meter is read in the background; `historyProgress` shows the progress.
-         *
-         *     Lowest role: engineer.
-         */
-        put: operations["Energy_replaceAreas"];
+        get: operations["Costs_list"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -874,7 +1064,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/energy/stats": {
+    "/api/energy/emissions": {
         parameters: {
             query?: never;
             header?: never;
@@ -882,35 +1072,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the statistics of a period, compared with the previous period
-         * @description Lowest role: viewer.
+         * Get emissions per calendar bucket, in kg CO2e
+         * @description Buckets are ordered by area, then by time. Energy is multiplied by
+         *     the emission factor of the configured region and scope that was valid at the time of use.
+         *
+         *     Lowest role: viewer.
          */
-        get: operations["Energy_stats"];
+        get: operations["Emissions_list"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/energy/rereads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Start reading the gateway's history again
-         * @description Use this if the gateway has corrected readings or delivered them late.
-         *     The energy of an hour does not change if its readings are older than the retention period.
-         *
-         *     Lowest role: engineer.
-         */
-        post: operations["Energy_reread"];
         delete?: never;
         options?: never;
         head?: never;
@@ -942,7 +1112,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/events/token": {
+    "/api/energy/readings/import": {
         parameters: {
             query?: never;
             header?: never;
@@ -952,12 +1122,109 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a stream token
-         * @description Pass it to `GET /api/events` within 30 seconds.
+         * Import readings from a CSV file
+         * @description The columns are `timestamp,value`, separated by commas, semicolons or tabs; a
+         *     header may name them in another order. A timestamp is ISO 8601, with an offset or in the time zone of the request.
+         *     When the clocks are set back, an hour occurs twice; the order of the lines determines to which of the two hours a
+         *     line belongs. A time that the clocks skip is refused. If the meter already has a reading for the timestamp of a
+         *     line, the line is a duplicate and is not imported. If the gateway later reports a reading for the same timestamp,
+         *     the reading of the gateway replaces the imported one. The readings are imported in the background. With `dryRun`,
+         *     nothing is imported, and the answer is 200 with the expected result.
          *
-         *     Lowest role: viewer.
+         *     Lowest role: engineer.
          */
-        post: operations["Events_issueToken"];
+        post: operations["ReadingImports_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/readings/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports of readings, newest first
+         * @description Lowest role: engineer.
+         */
+        get: operations["ReadingImports_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/readings/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import of readings, with its refused lines
+         * @description Lowest role: engineer.
+         */
+        get: operations["ReadingImports_find"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete the readings of an import
+         * @description Energy is computed again without these readings. The energy of an hour does not
+         *     change if its readings are older than the retention period. The status of the import is `running` until all
+         *     readings are deleted, and then `undone`.
+         *
+         *     Lowest role: engineer.
+         */
+        delete: operations["ReadingImports_undo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/rereads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start reading the gateway's history again
+         * @description Use this if the gateway has corrected readings or delivered them late.
+         *     The energy of an hour does not change if its readings are older than the retention period.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["Energy_reread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the statistics of a period, compared with the previous period
+         * @description Lowest role: viewer.
+         */
+        get: operations["Energy_stats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1004,47 +1271,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/sse": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Open the event stream
-         * @description Each event has its type in `event:`, a number that counts up on this connection in `id:`,
-         *     and one JSON object in `data:`. The schema below describes that object; its field `type` distinguishes the
-         *     variants. A heartbeat is sent first and then every 30 seconds.
-         *
-         *     **Slow clients.** A client that falls behind gets the newest events first, and only the latest value of each point.
-         *     If its queue is full, the oldest events are dropped. A client that is behind and reads nothing for
-         *     `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected, at the latest after twice this time.
-         *
-         *     **Reconnecting.** Missed events are not sent again, and a token cannot be used after it has expired. On an error,
-         *     or if no heartbeat comes for more than 60 seconds:
-         *
-         *     1. Close the connection. An `EventSource` that reconnects by itself repeats the expired token and is refused.
-         *     2. Get a new token from `POST /api/events/token`. If this fails, try again with a growing delay.
-         *     3. Open the stream with the new token and wait for the first heartbeat.
-         *     4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
-         *
-         *     **Roles.** Each role gets only events about data that it may read. For example, only operators and higher roles get
-         *     events about executions and exports. The stream ends if the user is deleted or gets another role, or if the API key
-         *     is deleted or expires.
-         *
-         *     Needs a stream token.
-         */
-        get: operations["Events_openStream_sse"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reports/export": {
+    "/api/events/token": {
         parameters: {
             query?: never;
             header?: never;
@@ -1054,53 +1281,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export records as a CSV file
-         * @description The file is written in the background. It appears in the list of files, with the
-         *     category `export`, when it is complete. `GET /api/reports/export/{jobId}` reports the progress.
+         * Create a stream token
+         * @description Pass it to `GET /api/events` within 30 seconds.
          *
-         *     The file is UTF-8 with a byte order mark, has a header, and follows RFC 4180. A text that a spreadsheet would run
-         *     as a formula begins with an apostrophe. Instants are ISO 8601 in UTC; durations are in seconds (`_s`). Unknown
-         *     values are empty.
-         *
-         *     - `energy`: the figures of `GET /api/energy/details`, ordered by time. Columns: `timestamp_utc` (start of the
-         *       bucket), `local_time` (the same in the platform time zone), `area_id`, `area_name`, `energy_type`, `energy_kwh`,
-         *       `volume_m3` (instead of `energy_kwh` for water), `coverage`, `estimated`. An area has rows for each energy type
-         *       that is measured in it, or in an area below it.
-         *     - `faults`: faults that were reported in the range, ordered by `reported_at`. Columns: `fault_id`, `title`,
-         *       `description`, `severity`, `status`, `object_id`, `area_id`, `area_name`, `alert_id`, `assignee_id`,
-         *       `root_cause`, `reported_at`, `started_at`, `resolved_at`, `time_to_resolve_s`.
-         *     - `alarms`: alerts that were raised in the range, ordered by `raised_at`. Columns: `alert_id`, `source`, `type`,
-         *       `originator`, `severity`, `status`, `acknowledged`, `point_code`, `area_id`, `area_name`, `title`, `message`,
-         *       `value`, `threshold`, `occurrences`, `raised_at`, `last_raised_at`, `acknowledged_at`, `acknowledged_by`,
-         *       `time_to_acknowledge_s`, `cleared_at`, `cleared_by`, `active_duration_s`, `shelved_until`, `shelved_by`,
-         *       `shelve_reason`.
-         *
-         *     Lowest role: operator.
+         *     Lowest role: viewer.
          */
-        post: operations["Exports_start"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reports/export/{jobId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the state of an export
-         * @description The state is kept for 30 days after the export has ended. The file is kept until
-         *     somebody deletes it.
-         *
-         *     Lowest role: operator.
-         */
-        get: operations["Exports_find"];
-        put?: never;
-        post?: never;
+        post: operations["Events_issueToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1313,64 +1499,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/health/live": {
+    "/api/iot/alarm-configs": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Check that the process runs
-         * @description Public: no token needed.
-         */
-        get: operations["Health_live"];
+        get?: never;
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/health/ready": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
-         * Check that the process is ready
-         * @description If it is not, the answer is 503 with the same body.
+         * List or update alarm configurations of the gateway
+         * @description The `action` in the body selects the operation. Every action
+         *     except `query` requires the role engineer.
          *
-         *     Public: no token needed.
+         *     Lowest role: viewer.
          */
-        get: operations["Health_ready"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the start page
-         * @description It shows the version, whether the service is ready, and links to the reference.
-         *
-         *     Public: no token needed.
-         */
-        get: operations["Home_show"];
-        put?: never;
-        post?: never;
+        post: operations["IotAlarms_configs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1397,7 +1542,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/iot/alarm-configs": {
+    "/api/iot/codes/force-set": {
         parameters: {
             query?: never;
             header?: never;
@@ -1407,35 +1552,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List or update alarm configurations of the gateway
-         * @description The `action` in the body selects the operation. Every action
-         *     except `query` requires the role engineer.
+         * Start an override of a point
+         * @description The value is written despite interlocks. The override is in force until `expiresAt`,
+         *     or until `DELETE /api/iot/overrides/:id` releases it. A new override of the same point replaces the earlier one.
          *
-         *     Lowest role: viewer.
+         *     Lowest role: admin.
          */
-        post: operations["IotAlarms_configs"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/iot/codes/values": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Get current values of points
-         * @description The values are read from the gateway and returned in the order of the codes.
-         *
-         *     Lowest role: viewer.
-         */
-        post: operations["IotCodes_values"];
+        post: operations["IotCodes_force"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1489,7 +1612,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/iot/codes/force-set": {
+    "/api/iot/codes/values": {
         parameters: {
             query?: never;
             header?: never;
@@ -1499,14 +1622,55 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start an override of a point
-         * @description The value is written despite interlocks. The override is in force until `expiresAt`,
-         *     or until `DELETE /api/iot/overrides/:id` releases it. A new override of the same point replaces the earlier one.
+         * Get current values of points
+         * @description The values are read from the gateway and returned in the order of the codes.
+         *
+         *     Lowest role: viewer.
+         */
+        post: operations["IotCodes_values"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iot/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the overrides in force, oldest first
+         * @description Lowest role: viewer.
+         */
+        get: operations["IotWrites_overrides"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iot/overrides/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an override
+         * @description The point is released. If the gateway fails, the override stays.
          *
          *     Lowest role: admin.
          */
-        post: operations["IotCodes_force"];
-        delete?: never;
+        delete: operations["IotWrites_release"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1557,120 +1721,6 @@ export interface paths {
         get: operations["IotWrites_writes"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/iot/overrides": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the overrides in force, oldest first
-         * @description Lowest role: viewer.
-         */
-        get: operations["IotWrites_overrides"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/iot/overrides/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete an override
-         * @description The point is released. If the gateway fails, the override stays.
-         *
-         *     Lowest role: admin.
-         */
-        delete: operations["IotWrites_release"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/control/lighting/{labelId}/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the reported state of the lights of a label
-         * @description It is computed from the last values of the lights' points. During
-         *     the minute after a command, a value that was measured before the command is read again from the gateway.
-         *
-         *     Lowest role: viewer.
-         */
-        get: operations["Lighting_status"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/control/lighting/{labelId}/toggle": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Update all lights of a label: on, off or half
-         * @description With `half`, dimmable lights are set to 50 %, and every second one
-         *     of the other lights is on. If a light fails, the others are switched nevertheless: `success` is false, and
-         *     `results` names the failed light.
-         *
-         *     Lowest role: operator.
-         */
-        post: operations["Lighting_toggle"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/control/lighting/{labelId}/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Update some or all lights of a label
-         * @description `dim` sets the level in percent; at 0 the lights are switched off. A light
-         *     that cannot be dimmed is switched on if the level is above 0. `scene` applies a lighting scene of the label; lights
-         *     that the scene does not name stay as they are. If a light fails, the others are changed nevertheless: `success` is
-         *     false, and `results` names the failed light.
-         *
-         *     Lowest role: operator.
-         */
-        post: operations["Lighting_batch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1745,75 +1795,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the metrics of this process for Prometheus
-         * @description Send `METRICS_TOKEN` as a bearer token. If this variable is not
-         *     set, only callers on the same machine may read metrics, and only if the service is not behind a proxy.
-         *
-         *     Public: no token needed.
-         */
-        get: operations["Metrics_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/models/{id}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the file of a model
-         * @description Lowest role: viewer.
-         */
-        get: operations["ModelFiles_read"];
-        /**
-         * Update the file of a model
-         * @description Objects and points stay. The answer lists each record whose node is missing from the new file.
-         *
-         *     Lowest role: engineer.
-         */
-        put: operations["Models_replace"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/static/models/{filename}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the file of a model by the address of the file
-         * @description Public: no token needed.
-         */
-        get: operations["ModelFiles_readStatic"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/models": {
         parameters: {
             query?: never;
@@ -1862,6 +1843,55 @@ export interface paths {
          * @description Lowest role: engineer.
          */
         delete: operations["Models_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of a model
+         * @description Lowest role: viewer.
+         */
+        get: operations["ModelFiles_read"];
+        /**
+         * Update the file of a model
+         * @description Objects and points stay. The answer lists each record whose node is missing from the new file.
+         *
+         *     Lowest role: engineer.
+         */
+        put: operations["Models_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{id}/import-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import points into a model
+         * @description If no object has the `objectCode` of a point, an object with this code is created. All
+         *     valid points are created in one transaction. The answer lists the other points with their errors.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["ModelPoints_import"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2023,23 +2053,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/models/{id}/import-points": {
+    "/api/overview/energy-chart": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Import points into a model
-         * @description If no object has the `objectCode` of a point, an object with this code is created. All
-         *     valid points are created in one transaction. The answer lists the other points with their errors.
-         *
-         *     Lowest role: engineer.
+         * Get the energy of the whole site, compared with the previous period
+         * @description Lowest role: viewer.
          */
-        post: operations["ModelPoints_import"];
+        get: operations["Overview_energyChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overview/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of the whole site
+         * @description Energy, emissions and cost cover one energy type.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Overview_stats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2149,7 +2198,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/overview/stats": {
+    "/api/public/dashboard": {
         parameters: {
             query?: never;
             header?: never;
@@ -2157,155 +2206,37 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the figures of the whole site
-         * @description Energy, emissions and cost cover one energy type.
+         * Get the public figures
+         * @description They are at most 30 seconds old.
+         *
+         *     Public: no token needed.
+         */
+        get: operations["PublicDashboard_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the model and its view for a public page
+         * @description With `PUBLIC_MODEL=true`, no token is needed, and the address of the
+         *     file is null. The answer never contains codes of points.
          *
          *     Lowest role: viewer.
          */
-        get: operations["Overview_stats"];
+        get: operations["PublicModel_read"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/overview/energy-chart": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the energy of the whole site, compared with the previous period
-         * @description Lowest role: viewer.
-         */
-        get: operations["Overview_energyChart"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/oauth/providers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the sign-in providers
-         * @description Only configured providers are listed.
-         *
-         *     Public: no token needed.
-         */
-        get: operations["ProviderSignIn_providers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/oauth/{provider}/authorize": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Start a provider sign-in
-         * @description It must be completed within 10 minutes in the same browser. If a browser opens this
-         *     address as a page, it is redirected to the provider. A client on another origin can open the address in a popup
-         *     window.
-         *
-         *     Public: no token needed.
-         */
-        get: operations["ProviderSignIn_authorize"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/oauth/{provider}/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Complete a provider sign-in in the browser
-         * @description If a browser opens this address as a page, it gets a page that posts
-         *     the answer or the error to its opener and then closes itself. The page posts only to the configured client origin.
-         *
-         *     Public: no token needed.
-         */
-        get: operations["ProviderSignIn_callback"];
-        put?: never;
-        /**
-         * Complete a provider sign-in from the client
-         * @description The body contains the query parameters of the provider's redirect.
-         *
-         *     Public: no token needed.
-         */
-        post: operations["ProviderSignIn_complete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/oauth/bind": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Bind a provider identity to an account
-         * @description The user is signed in. After a wrong password, the bind token stays valid.
-         *
-         *     Public: no token needed.
-         */
-        post: operations["ProviderSignIn_bind"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/oauth/register-and-bind": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Register an account and bind a provider identity to it
-         * @description The account gets the role `viewer` and the e-mail address
-         *     that the provider has verified. The user is signed in. The account has no password until
-         *     `POST /api/auth/forgot-password/reset` sets one.
-         *
-         *     Public: no token needed.
-         */
-        post: operations["ProviderSignIn_registerAndBind"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2334,7 +2265,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/public/dashboard": {
+    "/api/reports": {
         parameters: {
             query?: never;
             header?: never;
@@ -2342,71 +2273,25 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the public figures
-         * @description They are at most 30 seconds old.
-         *
-         *     Public: no token needed.
+         * List report plans, oldest first
+         * @description Lowest role: viewer.
          */
-        get: operations["PublicDashboard_read"];
+        get: operations["ReportPlans_list"];
         put?: never;
-        post?: never;
+        /**
+         * Create a report plan
+         * @description If the plan is enabled, its first run is at the next time of its schedule.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["ReportPlans_create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the caller's preferences
-         * @description A preference that the caller has not set has its default value.
-         *
-         *     Lowest role: viewer.
-         */
-        get: operations["Preferences_read"];
-        /**
-         * Update the caller's preferences
-         * @description Only fields in the body change.
-         *
-         *     Lowest role: viewer.
-         */
-        put: operations["Preferences_change"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/me/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the preferences that the caller has set
-         * @description Defaults are left out.
-         *
-         *     Lowest role: viewer.
-         */
-        get: operations["Preferences_state"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/energy/readings/import": {
+    "/api/reports/export": {
         parameters: {
             query?: never;
             header?: never;
@@ -2416,25 +2301,37 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import readings from a CSV file
-         * @description The columns are `timestamp,value`, separated by commas, semicolons or tabs; a
-         *     header may name them in another order. A timestamp is ISO 8601, with an offset or in the time zone of the request.
-         *     When the clocks are set back, an hour occurs twice; the order of the lines determines to which of the two hours a
-         *     line belongs. A time that the clocks skip is refused. If the meter already has a reading for the timestamp of a
-         *     line, the line is a duplicate and is not imported. If the gateway later reports a reading for the same timestamp,
-         *     the reading of the gateway replaces the imported one. The readings are imported in the background. With `dryRun`,
-         *     nothing is imported, and the answer is 200 with the expected result.
+         * Export records as a CSV file
+         * @description The file is written in the background. It appears in the list of files, with the
+         *     category `export`, when it is complete. `GET /api/reports/export/{jobId}` reports the progress.
          *
-         *     Lowest role: engineer.
+         *     The file is UTF-8 with a byte order mark, has a header, and follows RFC 4180. A text that a spreadsheet would run
+         *     as a formula begins with an apostrophe. Instants are ISO 8601 in UTC; durations are in seconds (`_s`). Unknown
+         *     values are empty.
+         *
+         *     - `energy`: the figures of `GET /api/energy/details`, ordered by time. Columns: `timestamp_utc` (start of the
+         *       bucket), `local_time` (the same in the platform time zone), `area_id`, `area_name`, `energy_type`, `energy_kwh`,
+         *       `volume_m3` (instead of `energy_kwh` for water), `coverage`, `estimated`. An area has rows for each energy type
+         *       that is measured in it, or in an area below it.
+         *     - `faults`: faults that were reported in the range, ordered by `reported_at`. Columns: `fault_id`, `title`,
+         *       `description`, `severity`, `status`, `object_id`, `area_id`, `area_name`, `alert_id`, `assignee_id`,
+         *       `root_cause`, `reported_at`, `started_at`, `resolved_at`, `time_to_resolve_s`.
+         *     - `alarms`: alerts that were raised in the range, ordered by `raised_at`. Columns: `alert_id`, `source`, `type`,
+         *       `originator`, `severity`, `status`, `acknowledged`, `point_code`, `area_id`, `area_name`, `title`, `message`,
+         *       `value`, `threshold`, `occurrences`, `raised_at`, `last_raised_at`, `acknowledged_at`, `acknowledged_by`,
+         *       `time_to_acknowledge_s`, `cleared_at`, `cleared_by`, `active_duration_s`, `shelved_until`, `shelved_by`,
+         *       `shelve_reason`.
+         *
+         *     Lowest role: operator.
          */
-        post: operations["ReadingImports_import"];
+        post: operations["Exports_start"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/energy/readings/imports": {
+    "/api/reports/export/{jobId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2442,41 +2339,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List imports of readings, newest first
-         * @description Lowest role: engineer.
+         * Get the state of an export
+         * @description The state is kept for 30 days after the export has ended. The file is kept until
+         *     somebody deletes it.
+         *
+         *     Lowest role: operator.
          */
-        get: operations["ReadingImports_list"];
+        get: operations["Exports_find"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/energy/readings/imports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an import of readings, with its refused lines
-         * @description Lowest role: engineer.
-         */
-        get: operations["ReadingImports_find"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete the readings of an import
-         * @description Energy is computed again without these readings. The energy of an hour does not
-         *     change if its readings are older than the retention period. The status of the import is `running` until all
-         *     readings are deleted, and then `undone`.
-         *
-         *     Lowest role: engineer.
-         */
-        delete: operations["ReadingImports_undo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2530,32 +2402,6 @@ export interface paths {
          *     Lowest role: engineer.
          */
         post: operations["ReportTemplates_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List report plans, oldest first
-         * @description Lowest role: viewer.
-         */
-        get: operations["ReportPlans_list"];
-        put?: never;
-        /**
-         * Create a report plan
-         * @description If the plan is enabled, its first run is at the next time of its schedule.
-         *
-         *     Lowest role: engineer.
-         */
-        post: operations["ReportPlans_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2637,7 +2483,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/workflows/resume/{token}": {
+    "/api/settings": {
         parameters: {
             query?: never;
             header?: never;
@@ -2645,43 +2491,58 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the page of a one-time address
-         * @description It shows the names of the workflow and the node, and one button. The page
-         *     changes nothing, because mail scanners open links.
-         *
-         *     Public: no token needed.
-         */
-        get: operations["Resumption_show"];
-        put?: never;
-        /**
-         * Resume a workflow that waits at a one-time address
-         * @description The JSON body, or the fields of a form, become `data` in the
-         *     output of the `wait_for` node. A browser that sends the page's form gets a page.
-         *
-         *     Public: no token needed.
-         */
-        post: operations["Resumption_resume"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/public/model": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the model and its view for a public page
-         * @description With `PUBLIC_MODEL=true`, no token is needed, and the address of the
-         *     file is null. The answer never contains codes of points.
+         * Get the caller's preferences
+         * @description A preference that the caller has not set has its default value.
          *
          *     Lowest role: viewer.
          */
-        get: operations["PublicModel_read"];
+        get: operations["Preferences_read"];
+        /**
+         * Update the caller's preferences
+         * @description Only fields in the body change.
+         *
+         *     Lowest role: viewer.
+         */
+        put: operations["Preferences_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the event stream
+         * @description Each event has its type in `event:`, a number that counts up on this connection in `id:`,
+         *     and one JSON object in `data:`. The schema below describes that object; its field `type` distinguishes the
+         *     variants. A heartbeat is sent first and then every 30 seconds.
+         *
+         *     **Slow clients.** A client that falls behind gets the newest events first, and only the latest value of each point.
+         *     If its queue is full, the oldest events are dropped. A client that is behind and reads nothing for
+         *     `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected, at the latest after twice this time.
+         *
+         *     **Reconnecting.** Missed events are not sent again, and a token cannot be used after it has expired. On an error,
+         *     or if no heartbeat comes for more than 60 seconds:
+         *
+         *     1. Close the connection. An `EventSource` that reconnects by itself repeats the expired token and is refused.
+         *     2. Get a new token from `POST /api/events/token`. If this fails, try again with a growing delay.
+         *     3. Open the stream with the new token and wait for the first heartbeat.
+         *     4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
+         *
+         *     **Roles.** Each role gets only events about data that it may read. For example, only operators and higher roles get
+         *     events about executions and exports. The stream ends if the user is deleted or gets another role, or if the API key
+         *     is deleted or expires.
+         *
+         *     Needs a stream token.
+         */
+        get: operations["Events_openStream_sse"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2690,7 +2551,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/dashboard-model": {
+    "/api/system/audit": {
         parameters: {
             query?: never;
             header?: never;
@@ -2698,18 +2559,67 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the configuration of the 3D view
-         * @description Lowest role: viewer.
+         * List audit entries, newest first
+         * @description Lowest role: admin.
          */
-        get: operations["Scene_read"];
-        /**
-         * Update the configuration of the 3D view
-         * @description Only fields in the body change; a list replaces the whole list.
-         *
-         *     Lowest role: engineer.
-         */
-        put: operations["Scene_change"];
+        get: operations["Audit_list"];
+        put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/backup-schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the schedule of backups
+         * @description Lowest role: admin.
+         */
+        get: operations["BackupSchedule_read"];
+        /**
+         * Update the schedule of backups
+         * @description Only fields in the body change.
+         *
+         *     Lowest role: admin.
+         */
+        put: operations["BackupSchedule_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backups, newest first
+         * @description `GET /api/files/{fileId}/preview` returns the file of a backup. The command `npm run restore` restores it.
+         *
+         *     Lowest role: admin.
+         */
+        get: operations["Backups_list"];
+        put?: never;
+        /**
+         * Start a backup
+         * @description The file is written and verified in the background. All tables are read from one snapshot of the database, while
+         *     the service continues. `GET /api/system/backups` shows the progress. At most one backup runs at a time.
+         *
+         *     Lowest role: admin.
+         */
+        post: operations["Backups_start"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2815,50 +2725,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/users/{id}/role": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change a user's role
-         * @description It takes effect with the user's next request, and open event streams end.
-         *
-         *     Lowest role: admin.
-         */
-        put: operations["Users_changeRole"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/users/{id}/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change the caller's password
-         * @description The session ends: sign in again for new tokens.
-         *
-         *     Allowed only for the user concerned.
-         */
-        put: operations["Users_changePassword"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/users/{id}/avatar": {
         parameters: {
             query?: never;
@@ -2889,35 +2755,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/dashboard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List all widgets with their data, from top to bottom
-         * @description Widgets that show the weather are left out if the server has no key for a weather provider.
-         *
-         *     Lowest role: viewer.
-         */
-        get: operations["Widgets_list"];
-        put?: never;
-        /**
-         * Create a widget
-         * @description Widgets may overlap, because clients arrange them.
-         *
-         *     Lowest role: engineer.
-         */
-        post: operations["Widgets_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/dashboard/settings": {
+    "/api/users/{id}/password": {
         parameters: {
             query?: never;
             header?: never;
@@ -2926,14 +2764,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Update the layout in one transaction
-         * @description Only the fields of the widgets in the body change. Returns all widgets.
+         * Change the caller's password
+         * @description The session ends: sign in again for new tokens.
          *
-         *     An unknown id, or an id that is named twice, is refused.
-         *
-         *     Lowest role: engineer.
+         *     Allowed only for the user concerned.
          */
-        put: operations["Widgets_arrange"];
+        put: operations["Users_changePassword"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2941,7 +2777,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/dashboard/{id}": {
+    "/api/users/{id}/role": {
         parameters: {
             query?: never;
             header?: never;
@@ -2949,19 +2785,21 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
-        post?: never;
         /**
-         * Delete a widget
-         * @description Lowest role: engineer.
+         * Change a user's role
+         * @description It takes effect with the user's next request, and open event streams end.
+         *
+         *     Lowest role: admin.
          */
-        delete: operations["Widgets_remove"];
+        put: operations["Users_changeRole"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/workflows/expressions/evaluate": {
+    "/api/webhook": {
         parameters: {
             query?: never;
             header?: never;
@@ -2971,14 +2809,37 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Evaluate an expression with given data
-         * @description If the expression fails, the status is 200, and the answer has an `error`
-         *     instead of a value. `env` has the variables of the environment; secrets are masked as `********`. Remembered values
-         *     are not read.
+         * Start a workflow by its webhook id
+         * @description Send the id in the header `X-Webhook-Id`, or as `webhookId` in the body. The
+         *     body becomes the `triggerData` of the execution.
          *
-         *     Lowest role: engineer.
+         *     Public: no token needed.
          */
-        post: operations["Expressions_evaluate"];
+        post: operations["Webhooks_deliverById"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a workflow by its webhook address
+         * @description The body becomes the `triggerData` of the execution. If the workflow has a
+         *     `respond` node that runs within 30 seconds, the answer of this node is sent instead of the 202. The node chooses
+         *     the status.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["Webhooks_deliver"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3037,6 +2898,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/executions/batch-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete executions
+         * @description They may belong to several workflows. Running executions are neither deleted nor counted.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["Executions_removeMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/expressions/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate an expression with given data
+         * @description If the expression fails, the status is 200, and the answer has an `error`
+         *     instead of a value. `env` has the variables of the environment; secrets are masked as `********`. Remembered values
+         *     are not read.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["Expressions_evaluate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/resume/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the page of a one-time address
+         * @description It shows the names of the workflow and the node, and one button. The page
+         *     changes nothing, because mail scanners open links.
+         *
+         *     Public: no token needed.
+         */
+        get: operations["Resumption_show"];
+        put?: never;
+        /**
+         * Resume a workflow that waits at a one-time address
+         * @description The JSON body, or the fields of a form, become `data` in the
+         *     output of the `wait_for` node. A browser that sends the page's form gets a page.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["Resumption_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{id}": {
         parameters: {
             query?: never;
@@ -3070,75 +3007,6 @@ export interface paths {
          *     Lowest role: engineer.
          */
         delete: operations["Workflows_remove"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workflows/{id}/revisions/{revision}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a revision of a workflow
-         * @description Use this route to get the definition that an execution runs: the execution has the
-         *     number of the revision, and the workflow may have changed since. Credentials are masked as in
-         *     `GET /api/workflows/{id}`.
-         *
-         *     Lowest role: operator.
-         */
-        get: operations["Workflows_findRevision"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workflows/{id}/toggle": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Enable or disable a workflow
-         * @description A disabled workflow can only be started manually.
-         *
-         *     Lowest role: engineer.
-         */
-        put: operations["Workflows_toggle"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workflows/{id}/trigger": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Start a workflow manually
-         * @description This also works if the workflow is disabled or has another trigger. A draft is refused
-         *     (`workflow_draft`). A dry run ignores the mode of the workflow.
-         *
-         *     Lowest role: operator.
-         */
-        post: operations["Executions_trigger"];
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3231,7 +3099,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/workflows/executions/batch-delete": {
+    "/api/workflows/{id}/revisions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a revision of a workflow
+         * @description Use this route to get the definition that an execution runs: the execution has the
+         *     number of the revision, and the workflow may have changed since. Credentials are masked as in
+         *     `GET /api/workflows/{id}`.
+         *
+         *     Lowest role: operator.
+         */
+        get: operations["Workflows_findRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{id}/toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enable or disable a workflow
+         * @description A disabled workflow can only be started manually.
+         *
+         *     Lowest role: engineer.
+         */
+        put: operations["Workflows_toggle"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{id}/trigger": {
         parameters: {
             query?: never;
             header?: never;
@@ -3241,12 +3155,98 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete executions
-         * @description They may belong to several workflows. Running executions are neither deleted nor counted.
+         * Start a workflow manually
+         * @description This also works if the workflow is disabled or has another trigger. A draft is refused
+         *     (`workflow_draft`). A dry run ignores the mode of the workflow.
          *
-         *     Lowest role: engineer.
+         *     Lowest role: operator.
          */
-        post: operations["Executions_removeMany"];
+        post: operations["Executions_trigger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process runs
+         * @description Public: no token needed.
+         */
+        get: operations["Health_live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process is ready
+         * @description If it is not, the answer is 503 with the same body.
+         *
+         *     Public: no token needed.
+         */
+        get: operations["Health_ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metrics of this process for Prometheus
+         * @description Send `METRICS_TOKEN` as a bearer token. If this variable is not
+         *     set, only callers on the same machine may read metrics, and only if the service is not behind a proxy.
+         *
+         *     Public: no token needed.
+         */
+        get: operations["Metrics_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/static/models/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of a model by the address of the file
+         * @description Public: no token needed.
+         */
+        get: operations["ModelFiles_readStatic"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3257,38 +3257,281 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        DeliveryDto: {
+        /** @description An alert was cleared. */
+        AlarmClearEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "iot:alarm:clear";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "alert";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /** @description Id of the alert. */
+            alertId: number;
+            /** @description The point's code; null if the alert does not concern a point. */
+            code: string | null;
+            /**
+             * @description Severity of the alert.
+             * @enum {string}
+             */
+            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /** @description Message of the alert; null if it has none. */
+            message: string | null;
+        };
+        AlarmConfigRequestDto: {
+            /**
+             * @description The action. Every action except `query` requires the role engineer.
+             * @enum {string}
+             */
+            action: "query" | "create" | "update" | "delete";
+            /** @description The configuration to create, update or delete. The gateway defines its fields. */
+            config?: {
+                [key: string]: unknown;
+            };
+        };
+        AlarmConfigsDto: {
+            /** @description All configurations, for `query`. */
+            items?: {
+                [key: string]: unknown;
+            }[];
+            /** @description The affected configuration; null if the gateway does not return it. */
+            config?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description An alert was raised. Repeats of an active alert, and alerts that are shelved, cause no event. */
+        AlarmTriggerEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "iot:alarm:trigger";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "alert";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /** @description Id of the alert. */
+            alertId: number;
+            /** @description The point's code; null if the alert does not concern a point. */
+            code: string | null;
+            /**
+             * @description Severity of the alert.
+             * @enum {string}
+             */
+            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /** @description Message of the alert; null if it has none. */
+            message: string | null;
+        };
+        AlertChangesDto: {
+            /**
+             * @description How severe the problem is.
+             * @enum {string}
+             */
+            severity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /** @description Longer text. */
+            message?: string | null;
+            /** @description Short text. */
+            title?: string;
+        };
+        AlertCountsDto: {
+            /** @description Critical alerts. */
+            critical: number;
+            /** @description Major alerts. */
+            major: number;
+            /** @description Minor alerts. */
+            minor: number;
+            /** @description Warnings. */
+            warning: number;
+            /** @description Alerts of unknown severity. */
+            indeterminate: number;
+        };
+        AlertDto: {
+            /** @description Id of the alert. */
+            id: number;
+            /**
+             * @description The part of the system that raised the alert: the gateway, an alert rule, a workflow or a person.
+             * @enum {string}
+             */
+            source: "gateway" | "rule" | "workflow" | "manual";
+            /**
+             * @description How severe the problem is.
+             * @enum {string}
+             */
+            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /**
+             * @description Status of the alert.
+             * @enum {string}
+             */
+            status: "active" | "cleared";
+            /** @description Code of the point; null if the alert does not concern a point. */
+            pointCode: string | null;
+            /** @description Id of the area; null if there is none. The area may have been deleted since then. */
+            areaId: number | null;
+            /** @description Longer text. */
+            message: string | null;
+            /** @description The value in the last report of the problem; null if the report had none. */
+            value: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description How often the problem was reported. */
+            occurrences: number;
+            /**
+             * Format: date-time
+             * @description When the problem began.
+             */
+            raisedAt: string;
+            /**
+             * Format: date-time
+             * @description When the problem was last reported.
+             */
+            lastRaisedAt: string;
+            /**
+             * Format: date-time
+             * @description When the alert was acknowledged.
+             */
+            acknowledgedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the alert was cleared; null while it is active.
+             */
+            clearedAt: string | null;
+            /**
+             * Format: date-time
+             * @description End of the shelving; null if the alert is not shelved.
+             */
+            shelvedUntil: string | null;
+            /** @description Kind of problem. At most one alert per source, type and originator is active. */
+            type: string;
+            /** @description The thing that has the problem, for example a point code. */
+            originator: string;
+            /** @description Whether somebody has acknowledged the alert. */
+            acknowledged: boolean;
+            /** @description Short text. */
+            title: string;
+            /** @description The threshold that the value crossed; null if there is none. */
+            threshold: number | null;
+            /** @description The username of the person who acknowledged the alert. */
+            acknowledgedBy: string | null;
+            /** @description The username, or the name of the part of the service that cleared the alert. */
+            clearedBy: string | null;
+            /** @description The username of the person who shelved the alert. */
+            shelvedBy: string | null;
+            /** @description Why the alert is shelved. */
+            shelveReason: string | null;
+        };
+        AlertEventDto: {
             /**
              * Format: uuid
-             * @description Id of the execution. A repeated delivery gets the id of the first one.
+             * @description UUIDv7.
              */
-            executionId: string;
+            id: string;
+            /** @description Id of the alert. */
+            alertId: number;
+            /**
+             * Format: date-time
+             * @description When the event happened. If the event stands for several repeats: when the first one happened.
+             */
+            at: string;
+            /**
+             * @description Kind of the event. Consecutive repeats are stored as one event.
+             * @enum {string}
+             */
+            kind: "raised" | "repeated" | "changed" | "acknowledged" | "cleared" | "shelved" | "unshelved";
+            /** @description For `repeated`: number of repeats. For all other kinds: 1. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When the last of several repeats happened; equal to `at` for a single event.
+             */
+            lastAt: string;
+            /**
+             * @description Severity after the event.
+             * @enum {string}
+             */
+            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /**
+             * Format: date-time
+             * @description End of the shelving. Set for `shelved`, and for `raised` if the alert was shelved from the start; otherwise null.
+             */
+            shelvedUntil: string | null;
+            /** @description Id of the user who acted; null if the service acted. */
+            userId: number | null;
+            /** @description The username at that time, or the name of the part of the service that acted. */
+            username: string;
+            /** @description The note; null if there is none. */
+            note: string | null;
         };
-        RuleConditionDto: {
+        AlertInputDto: {
             /**
-             * @description Kind of the condition. It determines the other fields.
+             * @description How severe the problem is.
              * @enum {string}
              */
-            kind: "threshold" | "noData" | "rateOfChange";
+            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /** @description Short text. */
+            title: string;
+            /** @description Kind of problem. Default: `manual`. */
+            type?: string;
+            /** @description Longer text. */
+            message?: string | null;
+            /** @description Code of the point. */
+            pointCode?: string | null;
+            /** @description Id of the area. Default: the area of the meter that reads the point. */
+            areaId?: number | null;
+        };
+        AlertNoteDto: {
+            /** @description The note. */
+            note?: string | null;
+        };
+        AlertRuleChangesDto: {
+            /** @description Code of the watched point; null for an area. The gateway may report the point later. */
+            pointCode?: string | null;
+            /** @description Id of the watched area; null for a point. */
+            areaId?: number | null;
             /**
-             * @description For `threshold`: how the value must compare with the threshold to raise the alert.
+             * @description How the value must compare with the threshold to raise the alert; null for other kinds of conditions.
+             * @enum {string|null}
+             */
+            comparison?: "gt" | "gte" | "lt" | "lte" | "eq" | "ne" | null;
+            /** @description The limit with which values are compared; null for other kinds of conditions. */
+            threshold?: number | null;
+            /** @description How long the condition must be true without interruption before the alert is raised, in seconds. */
+            onDelaySeconds?: number;
+            /** @description How long the condition must be false without interruption before the alert is cleared, in seconds. */
+            offDelaySeconds?: number;
+            /**
+             * @description Severity of the alerts.
              * @enum {string}
              */
-            comparison?: "gt" | "gte" | "lt" | "lte" | "eq" | "ne";
-            /** @description For `threshold`: the limit with which values are compared. */
-            threshold?: number;
-            /** @description For `threshold` and `rateOfChange`: the same as the rule's `deadband`. */
+            severity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /** @description Id of a calendar. The rule applies while the calendar is open; null if it always applies. */
+            schedule?: number | null;
+            /** @description Display name, which is the title of the alerts. */
+            name?: string;
+            /**
+             * @description How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
+             *     a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
+             *     a value within the deadband counts as equal only while the alert is active. For `rateOfChange`, the deadband must
+             *     be less than `delta`. For `noData`, it must be 0.
+             */
             deadband?: number;
-            /** @description For `rateOfChange`: the smallest change that raises the alert. */
-            delta?: number;
-            /** @description For `noData` and `rateOfChange`: the length of the observed period in minutes, at most 31 days. */
-            minutes?: number;
-        };
-        RuleWarningDto: {
-            /** @description The field that the warning is about. */
-            path: string;
-            /** @description Message for people. */
-            message: string;
+            /** @description Whether the rule is evaluated. */
+            enabled?: boolean;
+            /** @description The condition. Send either this or `comparison`, `threshold` and `deadband`, or both without contradictions. */
+            condition?: components["schemas"]["RuleConditionDto"];
         };
         AlertRuleDto: {
             /** @description Id of the rule. */
@@ -3382,20 +3625,6 @@ export interface components {
             /** @description The rule. It is not stored. */
             rule: components["schemas"]["AlertRuleInputDto"];
         };
-        TrialRaiseDto: {
-            /**
-             * Format: date-time
-             * @description When the alert would have been raised.
-             */
-            from: string;
-            /**
-             * Format: date-time
-             * @description When the alert would have been cleared; null if it would still have been active at the end of the range.
-             */
-            to: string | null;
-            /** @description The value that would have raised the alert, or the change for `rateOfChange`; null for `noData`. */
-            value: number | null;
-        };
         AlertRuleTestResultDto: {
             /** @description Number of values that were evaluated. */
             evaluated: number;
@@ -3404,203 +3633,63 @@ export interface components {
             /** @description True if the rule would have raised more than 1000 alerts. Values after the 1000th alert were not evaluated. */
             truncated: boolean;
         };
-        AlertRuleChangesDto: {
-            /** @description Code of the watched point; null for an area. The gateway may report the point later. */
-            pointCode?: string | null;
-            /** @description Id of the watched area; null for a point. */
-            areaId?: number | null;
+        /** @description An alert has changed in any way. A client that is behind gets only the newest state of each alert. */
+        AlertUpdateEvent: {
             /**
-             * @description How the value must compare with the threshold to raise the alert; null for other kinds of conditions.
-             * @enum {string|null}
-             */
-            comparison?: "gt" | "gte" | "lt" | "lte" | "eq" | "ne" | null;
-            /** @description The limit with which values are compared; null for other kinds of conditions. */
-            threshold?: number | null;
-            /** @description How long the condition must be true without interruption before the alert is raised, in seconds. */
-            onDelaySeconds?: number;
-            /** @description How long the condition must be false without interruption before the alert is cleared, in seconds. */
-            offDelaySeconds?: number;
-            /**
-             * @description Severity of the alerts.
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            severity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /** @description Id of a calendar. The rule applies while the calendar is open; null if it always applies. */
-            schedule?: number | null;
-            /** @description Display name, which is the title of the alerts. */
-            name?: string;
+            type: "alert_update";
             /**
-             * @description How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
-             *     a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
-             *     a value within the deadband counts as equal only while the alert is active. For `rateOfChange`, the deadband must
-             *     be less than `delta`. For `noData`, it must be 0.
+             * @description Group of the type, for routing.
+             * @constant
              */
-            deadband?: number;
-            /** @description Whether the rule is evaluated. */
-            enabled?: boolean;
-            /** @description The condition. Send either this or `comparison`, `threshold` and `deadband`, or both without contradictions. */
-            condition?: components["schemas"]["RuleConditionDto"];
-        };
-        SuccessDto: {
-            /** @description Always true. */
-            success: boolean;
-        };
-        AlertDto: {
+            kind: "alert";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
             /** @description Id of the alert. */
-            id: number;
+            alertId: number;
+            /** @description The point's code; null if the alert does not concern a point. */
+            code: string | null;
             /**
-             * @description The part of the system that raised the alert: the gateway, an alert rule, a workflow or a person.
-             * @enum {string}
-             */
-            source: "gateway" | "rule" | "workflow" | "manual";
-            /**
-             * @description How severe the problem is.
+             * @description Severity of the alert.
              * @enum {string}
              */
             severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /** @description Message of the alert; null if it has none. */
+            message: string | null;
+            /**
+             * @description The change of the alert.
+             * @enum {string}
+             */
+            change: "raised" | "repeated" | "changed" | "acknowledged" | "cleared" | "shelved" | "unshelved";
+            /** @description Title of the alert. */
+            title: string;
             /**
              * @description Status of the alert.
              * @enum {string}
              */
             status: "active" | "cleared";
-            /** @description Code of the point; null if the alert does not concern a point. */
-            pointCode: string | null;
-            /** @description Id of the area; null if there is none. The area may have been deleted since then. */
-            areaId: number | null;
-            /** @description Longer text. */
-            message: string | null;
-            /** @description The value in the last report of the problem; null if the report had none. */
-            value: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /** @description How often the problem was reported. */
-            occurrences: number;
-            /**
-             * Format: date-time
-             * @description When the problem began.
-             */
-            raisedAt: string;
-            /**
-             * Format: date-time
-             * @description When the problem was last reported.
-             */
-            lastRaisedAt: string;
-            /**
-             * Format: date-time
-             * @description When the alert was acknowledged.
-             */
-            acknowledgedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the alert was cleared; null while it is active.
-             */
-            clearedAt: string | null;
-            /**
-             * Format: date-time
-             * @description End of the shelving; null if the alert is not shelved.
-             */
-            shelvedUntil: string | null;
-            /** @description Kind of problem. At most one alert per source, type and originator is active. */
-            type: string;
-            /** @description The thing that has the problem, for example a point code. */
-            originator: string;
             /** @description Whether somebody has acknowledged the alert. */
             acknowledged: boolean;
-            /** @description Short text. */
-            title: string;
-            /** @description The threshold that the value crossed; null if there is none. */
-            threshold: number | null;
-            /** @description The username of the person who acknowledged the alert. */
-            acknowledgedBy: string | null;
-            /** @description The username, or the name of the part of the service that cleared the alert. */
-            clearedBy: string | null;
-            /** @description The username of the person who shelved the alert. */
-            shelvedBy: string | null;
-            /** @description Why the alert is shelved. */
-            shelveReason: string | null;
-        };
-        AlertInputDto: {
-            /**
-             * @description How severe the problem is.
-             * @enum {string}
-             */
-            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /** @description Short text. */
-            title: string;
-            /** @description Kind of problem. Default: `manual`. */
-            type?: string;
-            /** @description Longer text. */
-            message?: string | null;
-            /** @description Code of the point. */
-            pointCode?: string | null;
-            /** @description Id of the area. Default: the area of the meter that reads the point. */
-            areaId?: number | null;
-        };
-        AlertChangesDto: {
-            /**
-             * @description How severe the problem is.
-             * @enum {string}
-             */
-            severity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /** @description Longer text. */
-            message?: string | null;
-            /** @description Short text. */
-            title?: string;
-        };
-        AlertEventDto: {
-            /**
-             * Format: uuid
-             * @description UUIDv7.
-             */
-            id: string;
-            /** @description Id of the alert. */
-            alertId: number;
-            /**
-             * Format: date-time
-             * @description When the event happened. If the event stands for several repeats: when the first one happened.
-             */
-            at: string;
-            /**
-             * @description Kind of the event. Consecutive repeats are stored as one event.
-             * @enum {string}
-             */
-            kind: "raised" | "repeated" | "changed" | "acknowledged" | "cleared" | "shelved" | "unshelved";
-            /** @description For `repeated`: number of repeats. For all other kinds: 1. */
-            count: number;
-            /**
-             * Format: date-time
-             * @description When the last of several repeats happened; equal to `at` for a single event.
-             */
-            lastAt: string;
-            /**
-             * @description Severity after the event.
-             * @enum {string}
-             */
-            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /**
-             * Format: date-time
-             * @description End of the shelving. Set for `shelved`, and for `raised` if the alert was shelved from the start; otherwise null.
-             */
+            /** @description End of the shelving; null if the alert is not shelved. */
             shelvedUntil: string | null;
-            /** @description Id of the user who acted; null if the service acted. */
-            userId: number | null;
-            /** @description The username at that time, or the name of the part of the service that acted. */
-            username: string;
-            /** @description The note; null if there is none. */
-            note: string | null;
+            /** @description How often the problem was reported. */
+            occurrences: number;
         };
-        AlertNoteDto: {
-            /** @description The note. */
-            note?: string | null;
-        };
-        ShelveAlertDto: {
+        AlertsBindingDto: {
             /**
-             * @description End of the shelving, in the future.
-             * @example 2026-03-29T08:00:00Z
+             * @description Only alerts of this severity or a higher one. If it is omitted, all alerts are shown.
+             * @enum {string}
              */
-            untilAt: string;
-            /** @description Why the alert is shelved. */
-            reason: string;
+            minSeverity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
+        };
+        AmbientLightDto: {
+            /** @description Intensity. The usual value is 1. */
+            intensity: number;
         };
         ApiKeyDto: {
             /** @description Id of the API key. */
@@ -3646,37 +3735,128 @@ export interface components {
             /** @description Display name, for example the program that will use the key. */
             name: string;
         };
-        CreatedApiKeyDto: {
-            /** @description Id of the API key. */
-            id: number;
+        ApportionmentDto: {
             /**
-             * @description Role of the key. It never changes, even if the role of its creator changes.
+             * Format: date-time
+             * @description Start of the measured period.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the measured period.
+             */
+            to: string;
+            /** @description The measured energy. */
+            energy: number;
+            /** @description The counted part of the energy, in proportion to time. */
+            counted: number;
+        };
+        AreaDto: {
+            /** @description The area's id. Ids are never reused. */
+            id: number;
+            /** @description Id of the area that contains this one; null for none. */
+            parentId: number | null;
+            /** @description Position among areas with the same parent; lower numbers come first. */
+            sortOrder: number;
+            /**
+             * Format: date-time
+             * @description Timestamp of the newest reading; null before the first.
+             */
+            lastReadingAt: string | null;
+            /** @description The area's name. */
+            name: string;
+            /** @description Current power in kW; null if there is no recent reading. */
+            currentPower: number | null;
+            /** @description Energy since midnight of the platform time zone in kWh (m³ for water); null if nothing was measured. */
+            energyToday: number | null;
+            /** @description Energy since the first of the month in kWh (m³ for water); null if nothing was measured. */
+            energyMonth: number | null;
+            /**
+             * @description How the current power compares with the limits.
              * @enum {string}
              */
-            role: "viewer" | "operator" | "engineer" | "admin";
+            status: "warning" | "normal" | "overLimit";
+            /** @description Power limits. */
+            limits: components["schemas"]["AreaLimitsDto"];
+            /** @description The area's own meters, without those of the areas inside it. */
+            meters: components["schemas"]["AreaMeterDto"][];
+        };
+        AreaInputDto: {
+            /** @description Id of the existing area to keep. Omit it to create an area; the answer has its id. An unknown id is refused. */
+            id?: number;
+            /** @description The area's name. Required for a new area. */
+            name?: string;
+            /** @description Id of the area that contains this one; null for none. */
+            parentId?: number | null;
+            /**
+             * @description Position of the parent area in this list, from 0. Use it for a parent that the same request creates. It takes
+             *     precedence over `parentId`.
+             */
+            parentIndex?: number;
+            /** @description Position among areas with the same parent; lower numbers come first. */
+            sortOrder?: number;
+            /** @description All meters of the area. A meter that is not in the list is removed. */
+            meters?: components["schemas"]["MeterDto"][];
+            /** @description Power limits. */
+            limits?: components["schemas"]["LimitsDto"];
+        };
+        AreaLimitsDto: {
+            /** @description Power from which the status of the area is `warning`; null for no limit. */
+            warningKw: number | null;
+            /** @description Power from which the status of the area is `overLimit`; null for no limit. */
+            overLimitKw: number | null;
+        };
+        AreaMeterDto: {
             /**
              * Format: date-time
-             * @description When the key was created.
+             * @description Start of the meter's history.
              */
-            createdAt: string;
+            since: string;
+            /** @description Length of an interval, or the usual distance between readings, in seconds. */
+            intervalSeconds: number;
             /**
              * Format: date-time
-             * @description When the key expires. From then on it is refused. Null if the key is valid until it is deleted.
+             * @description Timestamp of the newest reading; null before the first.
              */
-            expiresAt: string | null;
+            lastReadingAt: string | null;
             /**
-             * Format: date-time
-             * @description Last use, to the minute; null if the key has never been used.
+             * @description Share of the meter's history that has been read, from 0 to 1. The history starts at `since`. During a re-read, the
+             *     share is lower.
              */
-            lastUsedAt: string | null;
-            /** @description The key. Send it as `Authorization: Bearer …`. It cannot be shown again. */
-            key: string;
-            /** @description Display name, for example the program that uses the key. */
-            name: string;
-            /** @description The first 11 characters of the key. */
-            prefix: string;
-            /** @description Username of the person who created the key, as it was at that time. */
-            createdBy: string;
+            historyProgress: number;
+            /** @description Code of the gateway point whose history is read. */
+            pointCode: string;
+            /**
+             * @description The measured energy type.
+             * @enum {string}
+             */
+            energyType: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /**
+             * @description A register that counts up, energy per interval, or power in kW.
+             * @enum {string}
+             */
+            kind: "interval" | "cumulative" | "power";
+            /** @description The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. */
+            multiplier: number;
+            /**
+             * @description Whether the timestamp of an interval is its start or its end.
+             * @enum {string}
+             */
+            stampedAt: "start" | "end";
+            /** @description The value at which the register rolls over to 0, in units of the point; null if a decrease counts as a reset. */
+            registerMax: number | null;
+            /** @description Highest plausible power in kW (m³ per hour for water); null for no limit. */
+            maxPowerKw: number | null;
+            /** @description The steps and samples that exceed `maxPowerKw`. */
+            implausible: components["schemas"]["ImplausibleDto"];
+        };
+        AreaSetDto: {
+            /** @description All areas. An area that is not in the list is deleted. */
+            areas: components["schemas"]["AreaInputDto"][];
+        };
+        AreasDto: {
+            /** @description The areas, each with its figures. */
+            areas: components["schemas"]["AreaDto"][];
         };
         AuditEntryDto: {
             /**
@@ -3709,126 +3889,25 @@ export interface components {
             /** @description The client's IP address; null if there was no request. */
             address: string | null;
         };
-        LoginDto: {
-            /** @description The username or the e-mail address. Case does not matter. */
-            username: string;
-            /** @description The password. */
-            password: string;
+        AuthorizationDto: {
+            /** @description The provider's address, to which the client must send the browser. */
+            url: string;
         };
-        UserDto: {
-            /** @description The user's id. */
-            id: number;
-            /**
-             * @description The user's role. Each role includes the rights of the roles before it.
-             * @enum {string}
-             */
-            role: "viewer" | "operator" | "engineer" | "admin";
-            /** @description Unique, ignoring case. */
-            username: string;
-            /** @description Unique, ignoring case. */
-            email: string;
-            /** @description Path of the user's picture; null if there is none. A request for the picture needs an access token. */
-            avatar: string | null;
-            /**
-             * Format: date-time
-             * @description When the account was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description The last successful sign-in; null before the first.
-             */
-            lastLoginAt: string | null;
-        };
-        SessionDto: {
-            /** @description The user who signed in. */
-            user: components["schemas"]["UserDto"];
-            /** @description Access token. Send it as `Authorization: Bearer …`. It is valid for 15 minutes. */
-            accessToken: string;
-            /** @description Refresh token. Send it to `POST /api/auth/refresh`. It works once and is valid for 7 days. */
-            refreshToken: string;
-        };
-        RefreshDto: {
-            /** @description The refresh token of the last sign-in or refresh. */
-            refreshToken: string;
-        };
-        TokenPairDto: {
-            /** @description Access token. Send it as `Authorization: Bearer …`. It is valid for 15 minutes. */
-            accessToken: string;
-            /** @description Refresh token. Send it to `POST /api/auth/refresh`. It works once and is valid for 7 days. */
-            refreshToken: string;
-        };
-        LogoutDto: {
-            /** @description A token of the session to end. If it is omitted, the caller's session ends. */
-            refreshToken?: string;
-        };
-        CodeRequestDto: {
-            /** @description The e-mail address to send the code to. */
-            email: string;
-        };
-        CodeSentDto: {
-            /** @description How long the code is valid, in seconds. */
-            expiresIn: number;
-            /** @description Always true. It does not say whether the address has an account. */
-            success: boolean;
-        };
-        RegistrationDto: {
-            /** @description 3 to 64 letters, digits, `.`, `_` and `-`. Unique, ignoring case. */
-            username: string;
-            /** @description The address that received the code. Unique, ignoring case. */
-            email: string;
-            /** @description 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
-            password: string;
-            /** @description The six digits from the mail. */
+        AvailablePointDto: {
+            /** @description Id of the point with this code; null if it has not been imported. */
+            pointId: number | null;
+            /** @description Code of the point. */
             code: string;
-        };
-        PasswordResetDto: {
-            /** @description The address that received the code. */
-            email: string;
-            /** @description The six digits from the mail. */
-            code: string;
-            /** @description 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
-            newPassword: string;
-        };
-        BackupScheduleDto: {
-            /** @description IANA time zone name of the cron expression; null for the platform's time zone. */
-            timezone: string | null;
-            /**
-             * @description Number of completed scheduled backups that are kept. Older scheduled backups are deleted with their files. Backups
-             *     that a person has started do not count and are not deleted. The newest verified backup is always kept.
-             */
-            retentionCount: number;
-            /**
-             * Format: date-time
-             * @description When the schedule last started a backup; null if it has not started one yet.
-             */
-            lastRun: string | null;
-            /**
-             * Format: date-time
-             * @description When the schedule starts the next backup; null if it is disabled.
-             */
-            nextRunAt: string | null;
-            /** @description Whether the schedule starts backups. */
-            enabled: boolean;
-            /** @description Cron expression with five fields, such as `30 2 * * *` for every night at 02:30. */
-            cron: string;
-            /** @description Whether backups contain the stored files. */
-            includeFiles: boolean;
-        };
-        BackupScheduleChangesDto: {
-            /** @description IANA time zone name of the cron expression; null for the platform's time zone. */
-            timezone?: string | null;
-            /**
-             * @description Number of completed scheduled backups that are kept. Older scheduled backups are deleted with their files. Backups
-             *     that a person has started do not count and are not deleted. The newest verified backup is always kept.
-             */
-            retentionCount?: number;
-            /** @description Whether the schedule starts backups. */
-            enabled?: boolean;
-            /** @description Cron expression with five fields, such as `30 2 * * *` for every night at 02:30. */
-            cron?: string;
-            /** @description Whether backups contain the stored files. */
-            includeFiles?: boolean;
+            /** @description Name of the point at the gateway. */
+            name: string;
+            /** @description Unit of the point's values; null if unknown. */
+            unit: string | null;
+            /** @description Type of the point's values; null if unknown. */
+            dataType: string | null;
+            /** @description Whether the value of the point can be set. */
+            writable: boolean;
+            /** @description Group of the point at the gateway; null for none. */
+            group: string | null;
         };
         BackupDto: {
             /**
@@ -3897,6 +3976,46 @@ export interface components {
             /** @description Whether the backup contains the stored files. Default: the setting of the backup schedule. */
             includeFiles?: boolean;
         };
+        BackupScheduleChangesDto: {
+            /** @description IANA time zone name of the cron expression; null for the platform's time zone. */
+            timezone?: string | null;
+            /**
+             * @description Number of completed scheduled backups that are kept. Older scheduled backups are deleted with their files. Backups
+             *     that a person has started do not count and are not deleted. The newest verified backup is always kept.
+             */
+            retentionCount?: number;
+            /** @description Whether the schedule starts backups. */
+            enabled?: boolean;
+            /** @description Cron expression with five fields, such as `30 2 * * *` for every night at 02:30. */
+            cron?: string;
+            /** @description Whether backups contain the stored files. */
+            includeFiles?: boolean;
+        };
+        BackupScheduleDto: {
+            /** @description IANA time zone name of the cron expression; null for the platform's time zone. */
+            timezone: string | null;
+            /**
+             * @description Number of completed scheduled backups that are kept. Older scheduled backups are deleted with their files. Backups
+             *     that a person has started do not count and are not deleted. The newest verified backup is always kept.
+             */
+            retentionCount: number;
+            /**
+             * Format: date-time
+             * @description When the schedule last started a backup; null if it has not started one yet.
+             */
+            lastRun: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule starts the next backup; null if it is disabled.
+             */
+            nextRunAt: string | null;
+            /** @description Whether the schedule starts backups. */
+            enabled: boolean;
+            /** @description Cron expression with five fields, such as `30 2 * * *` for every night at 02:30. */
+            cron: string;
+            /** @description Whether backups contain the stored files. */
+            includeFiles: boolean;
+        };
         BackupStartedDto: {
             /**
              * Format: uuid
@@ -3904,19 +4023,45 @@ export interface components {
              */
             id: string;
         };
-        WeeklyHoursDto: {
-            /** @description Day of the week, from 1 (Monday) to 7 (Sunday). */
-            day: number;
+        BindDto: {
+            /** @description The bind token of the sign-in. */
+            bindToken: string;
+            /** @description Username or e-mail address of the account. Case does not matter. */
+            username: string;
+            /** @description Password of the account. */
+            password: string;
+        };
+        CalendarChangesDto: {
+            /** @description IANA time zone name; null for the platform's time zone. */
+            timezone?: string | null;
             /**
-             * @description Opening time, `HH:MM`.
-             * @example 07:30
+             * @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
+             *     workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
              */
-            from: string;
+            areaIds?: number[];
+            /** @description Hours of every week. */
+            weekly?: components["schemas"]["WeeklyHoursDto"][];
+            /** @description Days that differ from the weekly hours, for example holidays. */
+            exceptions?: components["schemas"]["CalendarExceptionDto"][];
+            /** @description Display name. */
+            name?: string;
+        };
+        CalendarDto: {
+            /** @description Id of the calendar. */
+            id: number;
+            /** @description IANA time zone name; null for the platform's time zone. */
+            timezone: string | null;
             /**
-             * @description Closing time, `HH:MM`. If it is not after `from`, the site closes on the next day.
-             * @example 07:30
+             * @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
+             *     workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
              */
-            to: string;
+            areaIds: number[];
+            /** @description Hours of every week. */
+            weekly: components["schemas"]["WeeklyHoursDto"][];
+            /** @description Days that differ from the weekly hours, for example holidays. */
+            exceptions: components["schemas"]["CalendarExceptionDto"][];
+            /** @description Display name. */
+            name: string;
         };
         CalendarExceptionDto: {
             /**
@@ -3947,23 +4092,6 @@ export interface components {
              */
             name: string | null;
         };
-        CalendarDto: {
-            /** @description Id of the calendar. */
-            id: number;
-            /** @description IANA time zone name; null for the platform's time zone. */
-            timezone: string | null;
-            /**
-             * @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
-             *     workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
-             */
-            areaIds: number[];
-            /** @description Hours of every week. */
-            weekly: components["schemas"]["WeeklyHoursDto"][];
-            /** @description Days that differ from the weekly hours, for example holidays. */
-            exceptions: components["schemas"]["CalendarExceptionDto"][];
-            /** @description Display name. */
-            name: string;
-        };
         CalendarInputDto: {
             /** @description Display name. */
             name: string;
@@ -3979,119 +4107,11 @@ export interface components {
             /** @description Days that differ from the weekly hours, for example holidays. */
             exceptions?: components["schemas"]["CalendarExceptionDto"][];
         };
-        CalendarChangesDto: {
-            /** @description IANA time zone name; null for the platform's time zone. */
-            timezone?: string | null;
-            /**
-             * @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
-             *     workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
-             */
-            areaIds?: number[];
-            /** @description Hours of every week. */
-            weekly?: components["schemas"]["WeeklyHoursDto"][];
-            /** @description Days that differ from the weekly hours, for example holidays. */
-            exceptions?: components["schemas"]["CalendarExceptionDto"][];
-            /** @description Display name. */
-            name?: string;
-        };
-        TariffPeriodDto: {
-            /**
-             * @description Start of the period, `HH:MM` in the platform time zone.
-             * @example 07:30
-             */
-            from: string;
-            /**
-             * @description End of the period, `HH:MM`. If it is not after `from`, the period ends on the next day.
-             * @example 07:30
-             */
-            to: string;
-            /** @description Days of the week, from 1 (Monday) to 7 (Sunday). */
-            days: number[];
-            /** @description Price of one kWh (one m³ for water) in this period. */
-            pricePerKwh: number;
-        };
-        TariffDto: {
-            /**
-             * Format: date
-             * @description The date from which the tariff applies, in the platform time zone. If it is omitted, the tariff has no beginning.
-             *     In a list, only the first tariff may omit it.
-             */
-            validFrom?: string;
-            /** @description Periods with other prices. If several periods contain a time, the first of them applies. */
-            periods?: components["schemas"]["TariffPeriodDto"][];
-            /** @description ISO 4217 currency code. */
-            currency: string;
-            /** @description Price of one kWh (one m³ for water) outside all periods. */
-            default: number;
-        };
-        TariffsDto: {
-            /** @description Tariff for electricity. */
-            electricity?: components["schemas"]["TariffDto"] | components["schemas"]["TariffDto"][];
-            /** @description Tariff for gas. */
-            gas?: components["schemas"]["TariffDto"] | components["schemas"]["TariffDto"][];
-            /** @description Tariff for water. */
-            water?: components["schemas"]["TariffDto"] | components["schemas"]["TariffDto"][];
-            /** @description Tariff for heating. */
-            heating?: components["schemas"]["TariffDto"] | components["schemas"]["TariffDto"][];
-            /** @description Tariff for cooling. */
-            cooling?: components["schemas"]["TariffDto"] | components["schemas"]["TariffDto"][];
-        };
         CarbonChoiceDto: {
             /** @description The region whose factors apply. */
             region: string;
             /** @description The scope whose factors apply; null for the usual scope of each energy type. */
             scope: string | null;
-        };
-        MailDto: {
-            /** @description TCP port; null for the default port. */
-            port: number | null;
-            /** @description Host name or IP address of the SMTP server. If it is null, mail is written to the outbox folder. */
-            host: string | null;
-            /** @description Whether the connection uses TLS from the start. */
-            secure: boolean;
-            /** @description User name for the SMTP server; null if it needs none. */
-            user: string | null;
-            /** @description `********` if a password is set; null if none is. */
-            password: string | null;
-            /** @description Sender address. */
-            from: string | null;
-        };
-        WeatherLocationDto: {
-            /** @description Displayed name of the place; null for none. */
-            location: string | null;
-        };
-        SiteDto: {
-            /** @description Latitude in degrees, north is positive; null if it is not known. */
-            latitude: number | null;
-            /** @description Longitude in degrees, east is positive; null if it is not known. */
-            longitude: number | null;
-        };
-        ConfigurationDto: {
-            /** @description The platform's name. */
-            platformName: string;
-            /** @description Address of the logo; null for none. */
-            logoUrl: string | null;
-            /** @description IANA time zone name. It determines when days, weeks and months begin. */
-            timezone: string;
-            /**
-             * @description Default language of users and mails.
-             * @enum {string}
-             */
-            language: "zh-CN" | "en-US";
-            /** @description ISO 4217 currency code. */
-            currency: string;
-            /** @description Whether people may register accounts themselves. */
-            registrationEnabled: boolean;
-            /** @description Energy prices by energy type. */
-            tariffs: components["schemas"]["TariffsDto"];
-            /** @description Which emission factors apply. */
-            carbon: components["schemas"]["CarbonChoiceDto"];
-            /** @description Mail server settings. */
-            mail: components["schemas"]["MailDto"];
-            /** @description Weather settings. */
-            weather: components["schemas"]["WeatherLocationDto"];
-            /** @description Coordinates of the building. */
-            site: components["schemas"]["SiteDto"];
         };
         CarbonDto: {
             /** @description The region whose factors apply. `GET /energy/carbon-factors` lists the regions. */
@@ -4102,32 +4122,146 @@ export interface components {
              */
             scope?: string | null;
         };
-        MailChangesDto: {
-            /** @description Host name or IP address of the SMTP server. If it is null, mail is written to the outbox folder. */
-            host?: string | null;
-            /** @description TCP port of the SMTP server; null for the default port. */
-            port?: number | null;
-            /** @description Connect with TLS from the start, as on port 465. */
-            secure?: boolean;
-            /** @description User name for the SMTP server; null to send without authentication. */
-            user?: string | null;
-            /** @description Password for the SMTP server. `********` keeps the current one. */
-            password?: string | null;
+        CarbonFactorNodeDto: {
+            /** @description Year for which the factor was published. */
+            year: number | null;
+            /** @description Unique within the tree. */
+            id: string;
+            /** @description Name of the category or the factor. */
+            name: string;
+            /** @description Emissions per unit. */
+            value: number | null;
+            /** @description Unit of `value`, such as `kgCO2e/kWh`. */
+            unit: string | null;
+            /** @description Who published the factor. */
+            source: string | null;
+            /** @description Region in which the factor applies. */
+            region: string | null;
+            /** @description Scope of the Greenhouse Gas Protocol. */
+            scope: string | null;
+            /** @description Start of the factor's validity: a date in the platform time zone, or an instant. Null if there is no start. */
+            validFrom: string | null;
+            /** @description End of the factor's validity: a date (inclusive) or an instant (exclusive). Null if there is no end. */
+            validTo: string | null;
+            /** @description The factors of a category. Empty for a factor. */
+            children: components["schemas"]["CarbonFactorNodeDto"][];
+        };
+        CarbonFactorRefreshDto: {
+            /** @description False if the refresh failed. The factors are then unchanged. */
+            success: boolean;
+            /** @description The result, or the reason for the failure. */
+            message: string;
+        };
+        CarbonFactorsDto: {
+            /** @description The categories, such as electricity, gas and water. */
+            factors: components["schemas"]["CarbonFactorNodeDto"][];
+        };
+        ChartPointDto: {
             /**
-             * Format: email
-             * @description Sender address, with or without a display name.
+             * Format: date-time
+             * @description Start of the bucket.
              */
-            from?: string | null;
+            timestamp: string;
+            /** @description The energy; null (never 0) if nothing was measured. */
+            value: number | null;
         };
-        WeatherDto: {
-            /** @description Displayed name of the place; null for none. The coordinates in `site` determine the weather. */
-            location?: string | null;
+        ChecklistItemDto: {
+            /**
+             * @description Whether the step is done.
+             * @default false
+             */
+            done: boolean;
+            /** @description Description of the step. */
+            text: string;
         };
-        SiteChangesDto: {
-            /** @description Latitude in degrees, north is positive; null if it is not known. */
-            latitude?: number | null;
-            /** @description Longitude in degrees, east is positive; null if it is not known. */
-            longitude?: number | null;
+        /** @description Clears an active alert. If there is no such alert, nothing happens and `cleared` is false. A second run does nothing. */
+        ClearAlertNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config?: {
+                /**
+                 * Alert
+                 * @description Id of an alert from any source. Without an id, type and originator select an alert that a workflow has raised.
+                 * @example {{ triggerData.alert.id }}
+                 */
+                alertId?: number | components["schemas"]["Template"];
+                /**
+                 * Type
+                 * @description Kind of problem. Default: `"workflow"`.
+                 * @example co2
+                 */
+                type?: string;
+                /**
+                 * Originator
+                 * @description The thing that has the problem. Default: the point, or the workflow if no point is given.
+                 * @example AHU1
+                 */
+                originator?: string;
+                /**
+                 * Point
+                 * @description The point's code.
+                 * @example F1.EAST.ZONE.CO2
+                 */
+                pointCode?: string;
+                /**
+                 * Note
+                 * @description Text for the alert's history. Text above 1000 characters is cut.
+                 * @example CO2 is back to {{ triggerData.value }} ppm
+                 */
+                note?: string;
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "clear_alert";
+        };
+        CodeRequestDto: {
+            /** @description The e-mail address to send the code to. */
+            email: string;
+        };
+        CodeSentDto: {
+            /** @description How long the code is valid, in seconds. */
+            expiresIn: number;
+            /** @description Always true. It does not say whether the address has an account. */
+            success: boolean;
+        };
+        /** @description Continues along `true` if the expression is true, otherwise along `false`. Other results count as in JavaScript: 0, empty text and null are false, everything else is true. */
+        ConditionNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Expression
+                 * @description The condition, as an expression.
+                 * @example triggerData.value > 26
+                 * @example nodeOutputs.weather.body.sky === 'clear'
+                 */
+                expression: string;
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "condition";
         };
         ConfigurationChangesDto: {
             /** @description The platform's name. It also appears in mail subjects. */
@@ -4159,227 +4293,362 @@ export interface components {
             /** @description Coordinates of the building. Omitted fields stay as they are. */
             site?: components["schemas"]["SiteChangesDto"];
         };
-        MailTestDto: {
-            /** @description An e-mail address. */
-            to: string;
-        };
-        MailTestResultDto: {
-            /** @description Why the message was not sent, with the answer of the mail server. Omitted if the message was sent. */
-            error?: string;
-            /** @description Whether the mail server has accepted the message. */
-            success: boolean;
-        };
-        RatedPointDto: {
+        ConfigurationDto: {
+            /** @description The platform's name. */
+            platformName: string;
+            /** @description Address of the logo; null for none. */
+            logoUrl: string | null;
+            /** @description IANA time zone name. It determines when days, weeks and months begin. */
+            timezone: string;
             /**
-             * Format: date-time
-             * @description Start of the bucket.
+             * @description Default language of users and mails.
+             * @enum {string}
              */
-            timestamp: string;
-            /** @description Id of the area. */
-            areaId: number;
-            /** @description Share of the bucket for which readings exist, from 0 to 1. */
-            coverage: number;
-            /** @description The amount; null (never 0) if nothing was measured, or if a part of the energy has no tariff or factor. */
-            value: number | null;
-            /** @description The currency, such as `EUR`, or `kg CO2e`. */
-            unit: string;
+            language: "zh-CN" | "en-US";
+            /** @description ISO 4217 currency code. */
+            currency: string;
+            /** @description Whether people may register accounts themselves. */
+            registrationEnabled: boolean;
+            /** @description Energy prices by energy type. */
+            tariffs: components["schemas"]["TariffsDto"];
+            /** @description Which emission factors apply. */
+            carbon: components["schemas"]["CarbonChoiceDto"];
+            /** @description Mail server settings. */
+            mail: components["schemas"]["MailDto"];
+            /** @description Weather settings. */
+            weather: components["schemas"]["WeatherLocationDto"];
+            /** @description Coordinates of the building. */
+            site: components["schemas"]["SiteDto"];
         };
-        CarbonFactorNodeDto: {
-            /** @description Year for which the factor was published. */
-            year: number | null;
-            /** @description Unique within the tree. */
+        /** @description Raises an alert. If an alert with the same type and originator is active, the report counts as a repeat of it and replaces its texts. After a crash the report does not count twice. */
+        CreateAlertNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Type
+                 * @description Kind of problem. Default: `"workflow"`.
+                 * @example co2
+                 */
+                type?: string;
+                /**
+                 * Originator
+                 * @description The thing that has the problem. Default: the point, or the workflow if no point is given.
+                 * @example AHU1
+                 */
+                originator?: string;
+                /**
+                 * Point
+                 * @description The point's code.
+                 * @example F1.EAST.ZONE.CO2
+                 */
+                pointCode?: string;
+                /**
+                 * Severity
+                 * @description Severity of the alert.
+                 * @example major
+                 */
+                severity: "critical" | "major" | "minor" | "warning" | "indeterminate" | components["schemas"]["Template"];
+                /**
+                 * Title
+                 * @description Short text. It is cut after 255 characters.
+                 * @example CO2 is {{ triggerData.value }} ppm
+                 */
+                title: string;
+                /**
+                 * Message
+                 * @description Longer text. It is cut after 2000 characters.
+                 * @example The ventilation did not start.
+                 */
+                message?: string;
+                /**
+                 * Area
+                 * @description Id of the area. Default: the area of the meter that reads the point.
+                 * @example 2
+                 */
+                areaId?: number | components["schemas"]["Template"];
+                /**
+                 * Value
+                 * @description The value that caused the alert.
+                 * @example {{ triggerData.value }}
+                 */
+                value?: number | boolean | string;
+                /**
+                 * Threshold
+                 * @description The threshold that the value crossed.
+                 * @example 1200
+                 */
+                threshold?: number | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
             id: string;
-            /** @description Name of the category or the factor. */
-            name: string;
-            /** @description Emissions per unit. */
-            value: number | null;
-            /** @description Unit of `value`, such as `kgCO2e/kWh`. */
-            unit: string | null;
-            /** @description Who published the factor. */
-            source: string | null;
-            /** @description Region in which the factor applies. */
-            region: string | null;
-            /** @description Scope of the Greenhouse Gas Protocol. */
-            scope: string | null;
-            /** @description Start of the factor's validity: a date in the platform time zone, or an instant. Null if there is no start. */
-            validFrom: string | null;
-            /** @description End of the factor's validity: a date (inclusive) or an instant (exclusive). Null if there is no end. */
-            validTo: string | null;
-            /** @description The factors of a category. Empty for a factor. */
-            children: components["schemas"]["CarbonFactorNodeDto"][];
-        };
-        CarbonFactorsDto: {
-            /** @description The categories, such as electricity, gas and water. */
-            factors: components["schemas"]["CarbonFactorNodeDto"][];
-        };
-        CarbonFactorRefreshDto: {
-            /** @description False if the refresh failed. The factors are then unchanged. */
-            success: boolean;
-            /** @description The result, or the reason for the failure. */
-            message: string;
-        };
-        AreaLimitsDto: {
-            /** @description Power from which the status of the area is `warning`; null for no limit. */
-            warningKw: number | null;
-            /** @description Power from which the status of the area is `overLimit`; null for no limit. */
-            overLimitKw: number | null;
-        };
-        ImplausibleDto: {
-            /** @description Number of implausible steps and samples. */
-            count: number;
             /**
-             * Format: date-time
-             * @description End of the newest implausible step, or time of the newest implausible sample; null if there are none.
-             */
-            lastAt: string | null;
-        };
-        AreaMeterDto: {
-            /**
-             * Format: date-time
-             * @description Start of the meter's history.
-             */
-            since: string;
-            /** @description Length of an interval, or the usual distance between readings, in seconds. */
-            intervalSeconds: number;
-            /**
-             * Format: date-time
-             * @description Timestamp of the newest reading; null before the first.
-             */
-            lastReadingAt: string | null;
-            /**
-             * @description Share of the meter's history that has been read, from 0 to 1. The history starts at `since`. During a re-read, the
-             *     share is lower.
-             */
-            historyProgress: number;
-            /** @description Code of the gateway point whose history is read. */
-            pointCode: string;
-            /**
-             * @description The measured energy type.
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            energyType: "electricity" | "gas" | "water" | "heating" | "cooling";
-            /**
-             * @description A register that counts up, energy per interval, or power in kW.
-             * @enum {string}
-             */
-            kind: "interval" | "cumulative" | "power";
-            /** @description The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. */
-            multiplier: number;
-            /**
-             * @description Whether the timestamp of an interval is its start or its end.
-             * @enum {string}
-             */
-            stampedAt: "start" | "end";
-            /** @description The value at which the register rolls over to 0, in units of the point; null if a decrease counts as a reset. */
-            registerMax: number | null;
-            /** @description Highest plausible power in kW (m³ per hour for water); null for no limit. */
-            maxPowerKw: number | null;
-            /** @description The steps and samples that exceed `maxPowerKw`. */
-            implausible: components["schemas"]["ImplausibleDto"];
+            type: "create_alert";
         };
-        AreaDto: {
-            /** @description The area's id. Ids are never reused. */
+        CreatedApiKeyDto: {
+            /** @description Id of the API key. */
             id: number;
-            /** @description Id of the area that contains this one; null for none. */
-            parentId: number | null;
-            /** @description Position among areas with the same parent; lower numbers come first. */
-            sortOrder: number;
             /**
-             * Format: date-time
-             * @description Timestamp of the newest reading; null before the first.
-             */
-            lastReadingAt: string | null;
-            /** @description The area's name. */
-            name: string;
-            /** @description Current power in kW; null if there is no recent reading. */
-            currentPower: number | null;
-            /** @description Energy since midnight of the platform time zone in kWh (m³ for water); null if nothing was measured. */
-            energyToday: number | null;
-            /** @description Energy since the first of the month in kWh (m³ for water); null if nothing was measured. */
-            energyMonth: number | null;
-            /**
-             * @description How the current power compares with the limits.
+             * @description Role of the key. It never changes, even if the role of its creator changes.
              * @enum {string}
              */
-            status: "warning" | "normal" | "overLimit";
-            /** @description Power limits. */
-            limits: components["schemas"]["AreaLimitsDto"];
-            /** @description The area's own meters, without those of the areas inside it. */
-            meters: components["schemas"]["AreaMeterDto"][];
-        };
-        AreasDto: {
-            /** @description The areas, each with its figures. */
-            areas: components["schemas"]["AreaDto"][];
-        };
-        MeterDto: {
+            role: "viewer" | "operator" | "engineer" | "admin";
             /**
-             * @description The measured energy type. Default `electricity`.
+             * Format: date-time
+             * @description When the key was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the key expires. From then on it is refused. Null if the key is valid until it is deleted.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Last use, to the minute; null if the key has never been used.
+             */
+            lastUsedAt: string | null;
+            /** @description The key. Send it as `Authorization: Bearer …`. It cannot be shown again. */
+            key: string;
+            /** @description Display name, for example the program that uses the key. */
+            name: string;
+            /** @description The first 11 characters of the key. */
+            prefix: string;
+            /** @description Username of the person who created the key, as it was at that time. */
+            createdBy: string;
+        };
+        DashboardSettingsDto: {
+            /** @description The changed widgets, each once. */
+            widgets: components["schemas"]["WidgetSettingsDto"][];
+        };
+        /** @description Runs one SQL statement on the service's own database. It may read the views in `tables`; in mode write it may change workflow_memory, which keeps values for later executions. After a crash a statement may run twice, so it must be safe to repeat. */
+        DatabaseNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Statement
+                 * @description One SQL statement with a ? for each value. It is not a template: values go into `params`.
+                 * @example SELECT area_id, SUM(kwh) AS kwh FROM energy_day WHERE energy_type = ? GROUP BY area_id
+                 * @example UPDATE workflow_memory SET value = ? WHERE name = ?
+                 */
+                query: string;
+                /**
+                 * Parameters
+                 * @description Values for the question marks, in order.
+                 * @example [
+                 *       "{{ triggerData.energyType }}"
+                 *     ]
+                 */
+                params?: unknown[] | components["schemas"]["Template"];
+                /**
+                 * Mode
+                 * @description Whether the statement may write. Default: `"read"`.
+                 */
+                mode?: "read" | "write" | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "database";
+        };
+        /** @description Waits for a duration or until an instant. Set exactly one of the two. If the instant is in the past, the node does not wait. */
+        DelayNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config?: {
+                /**
+                 * Duration
+                 * @description Duration in milliseconds, at most 366 days.
+                 * @example 60000
+                 * @example {{ variables.minutes * 60000 }}
+                 */
+                durationMs?: number | components["schemas"]["Template"];
+                /**
+                 * Until
+                 * @description ISO 8601 instant with an offset, or milliseconds since 1970. At most 366 days ahead.
+                 * @example 2027-01-01T00:00:00+08:00
+                 * @example {{ Date.now() + 3600000 }}
+                 */
+                until?: string | number;
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "delay";
+        };
+        DeliveryDto: {
+            /**
+             * Format: uuid
+             * @description Id of the execution. A repeated delivery gets the id of the first one.
+             */
+            executionId: string;
+        };
+        DeliveryTargetDto: {
+            /**
+             * @description Kind of the channel.
+             * @enum {string}
+             */
+            kind: "mail" | "webhook";
+            /** @description For `mail`: the address. */
+            to?: string[];
+            /** @description For `webhook`: the address. */
+            url?: string;
+        };
+        DesiredStateDto: {
+            /** @description The requested level in percent; null if the command did not set it. */
+            level: number | null;
+            /**
+             * @description `pending` while the command is running. Afterwards, whether the light has accepted the command.
+             * @enum {string}
+             */
+            status: "pending" | "done" | "failed";
+            /**
+             * Format: date-time
+             * @description When the command began.
+             */
+            at: string;
+            /** @description Whether the light should be on. */
+            on: boolean;
+            /** @description Why the light has not accepted the command; null if it has. */
+            error: string | null;
+            /** @description The username of the caller, or `workflow`. */
+            username: string;
+        };
+        /** @description Sends a mail through the configured mail server. All recipients see each other. After a crash it may be sent twice, with the same Message-ID. Workflows send at most `LIMIT_WORKFLOW_MAILS_PER_HOUR` mails to one address. */
+        EmailNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * To
+                 * @description Addresses without display names, either as a list or as one text with commas.
+                 * @example ada@example.org, bob@example.org
+                 * @example [
+                 *       "{{ triggerData.mail }}"
+                 *     ]
+                 */
+                to: string | string[];
+                /**
+                 * Subject
+                 * @description Subject of the mail, one line.
+                 * @example Chiller {{ triggerData.code }} stands still
+                 */
+                subject: string;
+                /**
+                 * Text
+                 * @description Body of the mail, plain text.
+                 */
+                body: string;
+                /**
+                 * Attachments
+                 * @description Ids of the files to attach. `LIMIT_MAIL_ATTACHMENT_BYTES` limits their total size.
+                 * @example [
+                 *       "{{ nodeOutputs.report.fileId }}"
+                 *     ]
+                 */
+                attachments?: string[] | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "email";
+        };
+        /** @description Ends the execution successfully. Active nodes of other branches finish, and no further node starts. */
+        EndNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config?: {
+                /**
+                 * Output
+                 * @description Result of the workflow. An object becomes the output itself. Any other value becomes the field `value` of the output.
+                 * @example {
+                 *       "total": "{{ variables.total }}"
+                 *     }
+                 */
+                output?: unknown;
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "end";
+        };
+        EnergyBindingDto: {
+            /** @description Id of an area. If it is omitted, the figures are those of the whole site. */
+            areaId?: number;
+            /**
+             * @description Energy type. Default: `electricity`.
              * @enum {string}
              */
             energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
             /**
-             * @description `cumulative`: a register that counts up (default). `interval`: energy per interval. `power`: power in kW.
+             * @description Period up to now. Default: `today`.
              * @enum {string}
              */
-            kind?: "cumulative" | "interval" | "power";
-            /** @description The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. Default 1, never 0. */
-            multiplier?: number;
+            period?: "today" | "thisWeek" | "thisMonth";
+        };
+        EnergyChartDto: {
             /**
-             * @description Start of the meter's history. Default 30 days before the meter is created.
-             * @example 2026-03-29T08:00:00Z
-             */
-            since?: string;
-            /** @description Length of an interval, or the usual distance between readings, in seconds. Default 900. */
-            intervalSeconds?: number;
-            /**
-             * @description Whether the timestamp of an interval is its start (default) or its end.
+             * @description Length of a bucket.
              * @enum {string}
              */
-            stampedAt?: "start" | "end";
-            /**
-             * @description The value at which the register rolls over to 0, in units of the point. If it is null, a decrease counts as a
-             *     reset.
-             */
-            registerMax?: number | null;
-            /**
-             * @description Highest plausible power in kW (m³ per hour for water). Default null, which means no limit. For a power meter, it
-             *     limits each sample. For other meters, it limits the mean power between two readings, or of one interval. The mean
-             *     is taken over at least 15 minutes. If the limit is exceeded, none of this energy is counted. Its time counts as a
-             *     gap, which lowers `coverage`. A single false sample of a register is ignored. The field `implausible` counts the
-             *     energy steps and the samples above the limit. Without a limit, a false reading of a register is counted as energy.
-             */
-            maxPowerKw?: number | null;
-            /** @description Code of the gateway point whose history is read. */
-            pointCode: string;
-        };
-        LimitsDto: {
-            /** @description Power from which the status of the area is `warning`; null for no limit. */
-            warningKw?: number | null;
-            /** @description Power from which the status of the area is `overLimit`; null for no limit. */
-            overLimitKw?: number | null;
-        };
-        AreaInputDto: {
-            /** @description Id of the existing area to keep. Omit it to create an area; the answer has its id. An unknown id is refused. */
-            id?: number;
-            /** @description The area's name. Required for a new area. */
-            name?: string;
-            /** @description Id of the area that contains this one; null for none. */
-            parentId?: number | null;
-            /**
-             * @description Position of the parent area in this list, from 0. Use it for a parent that the same request creates. It takes
-             *     precedence over `parentId`.
-             */
-            parentIndex?: number;
-            /** @description Position among areas with the same parent; lower numbers come first. */
-            sortOrder?: number;
-            /** @description All meters of the area. A meter that is not in the list is removed. */
-            meters?: components["schemas"]["MeterDto"][];
-            /** @description Power limits. */
-            limits?: components["schemas"]["LimitsDto"];
-        };
-        AreaSetDto: {
-            /** @description All areas. An area that is not in the list is deleted. */
-            areas: components["schemas"]["AreaInputDto"][];
+            interval: "month" | "day" | "hour" | "week";
+            /** @description `kWh`, or `m³` for water. */
+            unit: string;
+            /** @description The period up to now. */
+            current: components["schemas"]["ChartPointDto"][];
+            /** @description The same part of the previous period. */
+            previous: components["schemas"]["ChartPointDto"][];
         };
         EnergyPointDto: {
             /**
@@ -4398,14 +4667,6 @@ export interface components {
             /** @description True if the energy was interpolated at an edge of the bucket, because no reading exists there. */
             estimated: boolean;
         };
-        PeriodComparisonDto: {
-            /** @description Change of the total; null if the previous period has no total. */
-            total: number | null;
-            /** @description Change of the mean; null if the previous period has no mean. */
-            avg: number | null;
-            /** @description Change of the peak; null if the previous period has no peak. */
-            peak: number | null;
-        };
         EnergyStatsDto: {
             /**
              * Format: date-time
@@ -4421,43 +4682,284 @@ export interface components {
             /** @description Changes compared with the same part of the previous period. */
             comparedToLastPeriod: components["schemas"]["PeriodComparisonDto"];
         };
-        RereadDto: {
+        /** @description New readings changed the figures of areas. */
+        EnergyUpdateEvent: {
             /**
-             * @description Start of the range that is read again.
-             * @example 2026-03-29T08:00:00Z
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
-            from: string;
+            type: "energy_update";
             /**
-             * @description End of the range. If it is omitted or in the future, the range ends now.
-             * @example 2026-03-29T08:00:00Z
+             * @description Group of the type, for routing.
+             * @constant
              */
-            to?: string;
-            /** @description Point codes of the meters to read. If omitted, all meters are read. */
-            pointCodes?: string[];
+            kind: "energy";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /** @description All areas with their current figures. */
+            areas: {
+                /** @description Id of the area. */
+                id: number;
+                /** @description Id of the area that contains this one; null for none. */
+                parentId: number | null;
+                /** @description The area's name. */
+                name: string;
+                /** @description Current power in kW; null if there is no recent reading. */
+                currentPower: number | null;
+                /** @description Electricity since midnight in kWh; null if nothing was measured. */
+                energyToday: number | null;
+                /** @description Electricity since the first of the month in kWh; null if nothing was measured. */
+                energyMonth: number | null;
+                /**
+                 * @description How the current power compares with the limits.
+                 * @enum {string}
+                 */
+                status: "normal" | "warning" | "overLimit";
+                /** @description Timestamp of the newest reading; null before the first. */
+                lastReadingAt: string | null;
+            }[];
         };
-        RereadStartedDto: {
-            /** @description Number of meters that are read again in the background. The `historyProgress` of a meter shows the progress. */
-            meters: number;
+        ErrorDetailDto: {
+            /** @description The field, for example `recipients[1]`. */
+            path: string;
+            /** @description A description of the problem. */
+            message: string;
         };
-        PublishedFactorDto: {
-            /** @description Year for which the factor was published. */
-            year: number | null;
-            /** @description Name of the category or the factor. */
-            name: string;
-            /** @description Emissions per unit. */
-            value: number | null;
-            /** @description Unit of `value`, such as `kgCO2e/kWh`. */
-            unit: string | null;
-            /** @description Who published the factor. */
-            source: string | null;
-            /** @description Region in which the factor applies. */
-            region: string | null;
-            /** @description Scope of the Greenhouse Gas Protocol. */
-            scope: string | null;
-            /** @description Start of the factor's validity: a date in the platform time zone, or an instant. Null if there is no start. */
-            validFrom: string | null;
-            /** @description End of the factor's validity: a date (inclusive) or an instant (exclusive). Null if there is no end. */
-            validTo: string | null;
+        ErrorDto: {
+            /** @description Message for people. */
+            error: string;
+            /** @description Machine-readable reason in snake_case. It does not change between versions. */
+            code: string;
+            /** @description All problems, on validation errors only. */
+            details?: components["schemas"]["ErrorDetailDto"][];
+        };
+        ErrorHandlerDto: {
+            /** @description For `retry`: highest number of further attempts, a whole number. */
+            retryCount?: number | null;
+            /** @description For `retry`: wait before each further attempt, in whole milliseconds. */
+            retryDelayMs?: number | null;
+            /**
+             * @description For `goto`: id of the node to continue at. For `retry`: id of the node to continue at after the last attempt has
+             *     failed.
+             */
+            gotoNodeId?: string | null;
+            /**
+             * @description `retry`: run the node again. `skip`: continue without the node's output. `abort`: fail the execution. `goto`:
+             *     continue at another node.
+             */
+            action: string;
+        };
+        EscalationStepDto: {
+            /**
+             * @description Minutes from the raising of the alert to this step. The channel gets a message unless the alert has been
+             *     acknowledged, shelved or cleared by then.
+             */
+            afterMinutes: number;
+            /** @description The channel to notify. */
+            channel: components["schemas"]["NotificationChannelDto"];
+        };
+        EventTokenDto: {
+            /** @description Token for the query parameter `token` of `GET /api/events`. It is valid for 30 seconds, and only for this route. */
+            token: string;
+            /**
+             * Format: date-time
+             * @description When the token expires. An open stream stays open.
+             */
+            expiresAt: string;
+        };
+        /** @description The workflow starts when something happens in the platform. */
+        EventTrigger: {
+            /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
+            config: {
+                /**
+                 * @description Name of the event.
+                 * @enum {string}
+                 */
+                event: "alert.raised" | "alert.acknowledged" | "alert.cleared" | "fault.created" | "fault.resolved" | "maintenance.completed" | "lighting.changed" | "report.generated" | "export.completed" | "backup.completed" | "workflow.failed" | "gateway.disconnected" | "gateway.connected";
+                /** @description An expression over `triggerData`, `env` and `state`. The workflow starts only if it is true. */
+                condition?: string;
+            };
+            /**
+             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "event";
+        };
+        /** @description The workflow starts when something happens in the platform. */
+        EventTriggerInput: {
+            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            config: {
+                /**
+                 * @description Name of the event.
+                 * @enum {string}
+                 */
+                event: "alert.raised" | "alert.acknowledged" | "alert.cleared" | "fault.created" | "fault.resolved" | "maintenance.completed" | "lighting.changed" | "report.generated" | "export.completed" | "backup.completed" | "workflow.failed" | "gateway.disconnected" | "gateway.connected";
+                /** @description An expression over `triggerData`, `env` and `state`. The workflow starts only if it is true. */
+                condition?: string;
+            };
+            /**
+             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "event";
+        };
+        ExecutionDetailDto: {
+            /**
+             * Format: uuid
+             * @description A UUIDv7. Ids sort by the time at which the execution was accepted.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the workflow.
+             */
+            workflowId: string;
+            /**
+             * @description State of the execution.
+             * @enum {string}
+             */
+            status: "running" | "success" | "failed";
+            /**
+             * Format: date-time
+             * @description When the execution was started; null while it waits for an earlier execution to end (mode `queued`).
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the execution ended; null while it runs.
+             */
+            finishedAt: string | null;
+            /**
+             * @description The type of trigger that started the execution.
+             * @enum {string}
+             */
+            trigger: "manual" | "schedule" | "sun" | "webhook" | "state_change" | "event";
+            /** @description The revision of the workflow that the execution runs. */
+            revision: number;
+            /**
+             * Format: uuid
+             * @description Id of the failed execution that this execution continues; null if it is not a retry.
+             */
+            retryOf: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the execution whose `run_workflow` node started this one; null for other executions.
+             */
+            parentId: string | null;
+            /** @description The data that started the execution: the body of a webhook, the `input` of a manual start, or the event. */
+            triggerData: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description The request of the webhook that started the execution; null for other triggers. */
+            request: components["schemas"]["WebhookRequestDto"] | null;
+            /** @description Results of the node runs, in the order in which they ended. */
+            nodeResults: components["schemas"]["NodeResultDto"][];
+            /** @description True if effects are skipped. */
+            dryRun: boolean;
+            /** @description Why the execution failed; null if it did not fail. */
+            error: string | null;
+        };
+        ExecutionDto: {
+            /**
+             * Format: uuid
+             * @description A UUIDv7. Ids sort by the time at which the execution was accepted.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the workflow.
+             */
+            workflowId: string;
+            /**
+             * @description State of the execution.
+             * @enum {string}
+             */
+            status: "running" | "success" | "failed";
+            /**
+             * Format: date-time
+             * @description When the execution was started; null while it waits for an earlier execution to end (mode `queued`).
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the execution ended; null while it runs.
+             */
+            finishedAt: string | null;
+            /**
+             * @description The type of trigger that started the execution.
+             * @enum {string}
+             */
+            trigger: "manual" | "schedule" | "sun" | "webhook" | "state_change" | "event";
+            /** @description The revision of the workflow that the execution runs. */
+            revision: number;
+            /**
+             * Format: uuid
+             * @description Id of the failed execution that this execution continues; null if it is not a retry.
+             */
+            retryOf: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the execution whose `run_workflow` node started this one; null for other executions.
+             */
+            parentId: string | null;
+            /** @description True if effects are skipped. */
+            dryRun: boolean;
+            /** @description Why the execution failed; null if it did not fail. */
+            error: string | null;
+        };
+        ExecutionIdsDto: {
+            /**
+             * Format: uuid
+             * @description Ids of the executions.
+             */
+            ids: string[];
+        };
+        ExecutionStartedDto: {
+            /**
+             * Format: uuid
+             * @description Id of the execution.
+             */
+            executionId: string;
+        };
+        /** @description An execution was accepted or has ended. */
+        ExecutionStatusEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "workflow:execution:status";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "workflow";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description Id of the workflow.
+             */
+            workflowId: string;
+            /**
+             * Format: uuid
+             * @description Id of the execution.
+             */
+            executionId: string;
+            /**
+             * @description `running` when the execution was accepted, otherwise how it ended.
+             * @enum {string}
+             */
+            status: "running" | "success" | "failed";
+        };
+        ExecutionsRemovedDto: {
+            /** @description Number of executions that were deleted. */
+            deletedCount: number;
         };
         ExplainedFactorDto: {
             /** @description Emissions per kWh (m³ for water), in kg CO2e; null if no factor is valid. */
@@ -4468,79 +4970,6 @@ export interface components {
             emissions: number | null;
             /** @description The published factors with this value. */
             published: components["schemas"]["PublishedFactorDto"][];
-        };
-        ExplainedPriceDto: {
-            /** @description Price per kWh (m³ for water); null if no tariff applies. */
-            price: number | null;
-            /** @description The energy at this price; null if nothing was measured. */
-            energy: number | null;
-            /** @description The cost of the energy; null if the cost of the range is unknown. */
-            cost: number | null;
-        };
-        ExplainedReadingDto: {
-            /**
-             * Format: date-time
-             * @description Time of the reading.
-             */
-            timestamp: string;
-            /**
-             * @description Quality as in OPC UA. A bad reading is skipped.
-             * @enum {string}
-             */
-            quality: "good" | "uncertain" | "bad";
-            /** @description Id of the import that stored the reading; null if the reading comes from the gateway. */
-            importId: number | null;
-            /** @description The value in the unit of the point; null if the reading has no value. */
-            value: number | null;
-        };
-        ResetDto: {
-            /**
-             * Format: date-time
-             * @description Time of the first reading after the decrease.
-             */
-            timestamp: string;
-            /**
-             * @description `reset`: the register restarted at zero. `rollover`: the register reached its `registerMax`.
-             * @enum {string}
-             */
-            kind: "reset" | "rollover";
-            /** @description The value before the decrease. */
-            before: number;
-            /** @description The value after the decrease. */
-            after: number;
-        };
-        GapDto: {
-            /**
-             * Format: date-time
-             * @description Start of the gap.
-             */
-            from: string;
-            /**
-             * Format: date-time
-             * @description End of the gap.
-             */
-            to: string;
-            /**
-             * @description Energy that a register counted during the gap. It is spread evenly over the gap. Null if the energy is unknown;
-             *     unknown energy is not counted.
-             */
-            energy: number | null;
-        };
-        ApportionmentDto: {
-            /**
-             * Format: date-time
-             * @description Start of the measured period.
-             */
-            from: string;
-            /**
-             * Format: date-time
-             * @description End of the measured period.
-             */
-            to: string;
-            /** @description The measured energy. */
-            energy: number;
-            /** @description The counted part of the energy, in proportion to time. */
-            counted: number;
         };
         ExplainedMeterDto: {
             /** @description Code of the meter's point. */
@@ -4566,6 +4995,30 @@ export interface components {
             /** @description Measured periods that lie only partly in the range. */
             apportionments: components["schemas"]["ApportionmentDto"][];
         };
+        ExplainedPriceDto: {
+            /** @description Price per kWh (m³ for water); null if no tariff applies. */
+            price: number | null;
+            /** @description The energy at this price; null if nothing was measured. */
+            energy: number | null;
+            /** @description The cost of the energy; null if the cost of the range is unknown. */
+            cost: number | null;
+        };
+        ExplainedReadingDto: {
+            /**
+             * Format: date-time
+             * @description Time of the reading.
+             */
+            timestamp: string;
+            /**
+             * @description Quality as in OPC UA. A bad reading is skipped.
+             * @enum {string}
+             */
+            quality: "good" | "uncertain" | "bad";
+            /** @description Id of the import that stored the reading; null if the reading comes from the gateway. */
+            importId: number | null;
+            /** @description The value in the unit of the point; null if the reading has no value. */
+            value: number | null;
+        };
         ExplanationDto: {
             /** @description Only for emissions: the emission factors. Their emissions add up to the value. */
             factor?: components["schemas"]["ExplainedFactorDto"][];
@@ -4577,15 +5030,6 @@ export interface components {
             unit: string;
             /** @description The meters that the figure includes. */
             meters: components["schemas"]["ExplainedMeterDto"][];
-        };
-        EventTokenDto: {
-            /** @description Token for the query parameter `token` of `GET /api/events`. It is valid for 30 seconds, and only for this route. */
-            token: string;
-            /**
-             * Format: date-time
-             * @description When the token expires. An open stream stays open.
-             */
-            expiresAt: string;
         };
         ExportFiltersDto: {
             /** @description For all types: only this area. Faults and alarms of areas below it are not included. */
@@ -4648,13 +5092,6 @@ export interface components {
             /** @description Filters. The type determines which ones are allowed. */
             filters?: components["schemas"]["ExportFiltersDto"];
         };
-        ExportStartedDto: {
-            /**
-             * Format: uuid
-             * @description Id of the export.
-             */
-            jobId: string;
-        };
         ExportJobDto: {
             /**
              * Format: uuid
@@ -4675,6 +5112,204 @@ export interface components {
             fileId: string | null;
             /** @description Why the last attempt failed; null if no attempt has failed. */
             error: string | null;
+        };
+        /** @description Exports energy, faults or alarms to a CSV file, and waits for the file. Fails with `work_failed` if the export fails, and with `work_timeout` if it takes too long. After a crash it continues with the same export. */
+        ExportNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Type
+                 * @description The records to export.
+                 * @example energy
+                 */
+                type: "energy" | "faults" | "alarms" | components["schemas"]["Template"];
+                /**
+                 * From
+                 * @description Start of the range, inclusive, ISO 8601.
+                 * @example 2026-03-01
+                 */
+                from: string;
+                /**
+                 * To
+                 * @description End of the range, exclusive, ISO 8601.
+                 * @example {{ new Date(Date.now()).toISOString() }}
+                 */
+                to: string;
+                /**
+                 * Filters
+                 * @description Filters of the type, as in `POST /api/reports/export`. Each type allows only some of the filters.
+                 * @example {
+                 *       "areaId": 2,
+                 *       "interval": "day"
+                 *     }
+                 */
+                filters?: {
+                    areaId?: number | components["schemas"]["Template"];
+                    energyType?: "electricity" | "gas" | "water" | "heating" | "cooling" | components["schemas"]["Template"];
+                    interval?: "hour" | "day" | "week" | "month" | components["schemas"]["Template"];
+                    status?: "open" | "in_progress" | "resolved" | "closed" | "active" | "cleared" | components["schemas"]["Template"];
+                    severity?: "critical" | "major" | "minor" | "warning" | "indeterminate" | components["schemas"]["Template"];
+                    objectId?: number | components["schemas"]["Template"];
+                    assigneeId?: number | components["schemas"]["Template"];
+                    alertId?: number | components["schemas"]["Template"];
+                    acknowledged?: boolean | components["schemas"]["Template"];
+                    shelved?: boolean | components["schemas"]["Template"];
+                    pointCode?: string;
+                    source?: "gateway" | "rule" | "workflow" | "manual" | components["schemas"]["Template"];
+                } | components["schemas"]["Template"];
+                /**
+                 * Wait
+                 * @description Whether the node waits until the work has ended. Default: `true`.
+                 */
+                wait?: boolean | components["schemas"]["Template"];
+                /**
+                 * Time limit
+                 * @description Maximum time that the node waits, in milliseconds. The work continues after this time. Default: `3600000`.
+                 * @example 600000
+                 */
+                timeoutMs?: number | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "export";
+        };
+        ExportStartedDto: {
+            /**
+             * Format: uuid
+             * @description Id of the export.
+             */
+            jobId: string;
+        };
+        /** @description A worker has begun or ended an attempt at an export, or has made progress. */
+        ExportUpdateEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "export_update";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "export";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description Id of the export.
+             */
+            jobId: string;
+            /**
+             * @description Status of the export. It is `queued` again while a failed attempt waits for its repetition.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed";
+            /** @description Share of the work that is done. */
+            progress: number;
+            /** @description Id of the file; null until the export is completed. */
+            fileId: string | null;
+            /** @description Why the last attempt failed; null if it did not fail. */
+            error: string | null;
+        };
+        ExpressionDto: {
+            /**
+             * @description `expression`: the whole text is an expression. `template`: only the parts in `{{ }}` are.
+             * @enum {string}
+             */
+            kind: "expression" | "template";
+            /** @description The values of the names that the expression reads, for example `triggerData` and `nodeOutputs`. */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The expression, or the text that contains expressions. */
+            text: string;
+        };
+        ExpressionErrorDto: {
+            /** @description Position of the error in the text, in characters from 0. */
+            position: number;
+            /** @description A description of the error. */
+            message: string;
+        };
+        ExpressionFunctionDto: {
+            /** @description Name. The name of a method begins with the type of its value, for example `text.slice`. */
+            name: string;
+            /** @description The parameters and the result. */
+            signature: string;
+            /** @description Description of the function. */
+            description: string;
+        };
+        ExpressionValueDto: {
+            /** @description The value; null if there is an error. */
+            value: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description Why there is no value; null if there is one. */
+            error: components["schemas"]["ExpressionErrorDto"] | null;
+        };
+        FaultChangesDto: {
+            /** @description Description; null for none. */
+            description?: string | null;
+            /**
+             * @description How severe the fault is.
+             * @enum {string}
+             */
+            severity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /**
+             * @description Status of the work on the fault.
+             * @enum {string}
+             */
+            status?: "open" | "in_progress" | "resolved" | "closed";
+            /** @description Id of the faulty object; null for none. It becomes null if the object is deleted. */
+            objectId?: number | null;
+            /** @description Id of the area; null for none. It becomes null if the area is deleted. */
+            areaId?: number | null;
+            /** @description Id of the alert that led to the fault; null for none. It stays if the alert is deleted. */
+            alertId?: number | null;
+            /** @description Id of the user who works on the fault; null for none. It becomes null if the user is deleted. */
+            assigneeId?: number | null;
+            /** @description Why the fault occurred; null if unknown. */
+            rootCause?: string | null;
+            /** @description Short name of the problem. */
+            title?: string;
+        };
+        FaultCommentDto: {
+            /** @description Id of the comment. */
+            id: number;
+            /** @description Id of the fault. */
+            faultId: number;
+            /**
+             * @description Id of the user who wrote the comment; null if it was not written by a user. The user may have been deleted since
+             *     then.
+             */
+            authorId: number | null;
+            /**
+             * Format: date-time
+             * @description When the comment was written.
+             */
+            createdAt: string;
+            /** @description The author's username at that time. */
+            authorName: string;
+            /** @description The text. */
+            text: string;
+        };
+        FaultCommentInputDto: {
+            /** @description The text. */
+            text: string;
         };
         FaultDto: {
             /** @description Id of the fault. */
@@ -4740,18 +5375,6 @@ export interface components {
             /** @description Short name of the problem. */
             title?: string;
         };
-        FaultsBySeverityDto: {
-            /** @description Critical faults. */
-            critical: number;
-            /** @description Major faults. */
-            major: number;
-            /** @description Minor faults. */
-            minor: number;
-            /** @description Warnings. */
-            warning: number;
-            /** @description Faults of unknown severity. */
-            indeterminate: number;
-        };
         FaultStatsDto: {
             /** @description Number of faults. */
             total: number;
@@ -4775,55 +5398,49 @@ export interface components {
             /** @description Mean time between consecutive reports, in hours; null if there are fewer than two faults. */
             mtbfHours: number | null;
         };
-        FaultChangesDto: {
-            /** @description Description; null for none. */
-            description?: string | null;
+        /** @description A fault was created or changed. */
+        FaultUpdateEvent: {
             /**
-             * @description How severe the fault is.
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            severity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            type: "fault_update";
             /**
-             * @description Status of the work on the fault.
-             * @enum {string}
+             * @description Group of the type, for routing.
+             * @constant
              */
-            status?: "open" | "in_progress" | "resolved" | "closed";
-            /** @description Id of the faulty object; null for none. It becomes null if the object is deleted. */
-            objectId?: number | null;
-            /** @description Id of the area; null for none. It becomes null if the area is deleted. */
-            areaId?: number | null;
-            /** @description Id of the alert that led to the fault; null for none. It stays if the alert is deleted. */
-            alertId?: number | null;
-            /** @description Id of the user who works on the fault; null for none. It becomes null if the user is deleted. */
-            assigneeId?: number | null;
-            /** @description Why the fault occurred; null if unknown. */
-            rootCause?: string | null;
-            /** @description Short name of the problem. */
-            title?: string;
-        };
-        FaultCommentDto: {
-            /** @description Id of the comment. */
-            id: number;
+            kind: "fault";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
             /** @description Id of the fault. */
             faultId: number;
             /**
-             * @description Id of the user who wrote the comment; null if it was not written by a user. The user may have been deleted since
-             *     then.
+             * @description Status of the fault.
+             * @enum {string}
              */
-            authorId: number | null;
+            status: "open" | "in_progress" | "resolved" | "closed";
             /**
-             * Format: date-time
-             * @description When the comment was written.
+             * @description Severity of the fault.
+             * @enum {string}
              */
-            createdAt: string;
-            /** @description The author's username at that time. */
-            authorName: string;
-            /** @description The text. */
-            text: string;
+            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /** @description Title of the fault. */
+            title: string;
         };
-        FaultCommentInputDto: {
-            /** @description The text. */
-            text: string;
+        FaultsBySeverityDto: {
+            /** @description Critical faults. */
+            critical: number;
+            /** @description Major faults. */
+            major: number;
+            /** @description Minor faults. */
+            minor: number;
+            /** @description Warnings. */
+            warning: number;
+            /** @description Faults of unknown severity. */
+            indeterminate: number;
         };
         FileDto: {
             /**
@@ -4859,58 +5476,60 @@ export interface components {
              */
             file: string;
         };
-        LiveDto: {
+        ForcePointDto: {
+            /** @description The value to write. Gateways accept numbers, booleans or text, depending on the point. */
+            value: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description Why the value is forced. */
+            reason?: string | null;
             /**
-             * @description Always `live`.
-             * @enum {string}
+             * @description When the service releases the point. If it is omitted or null, the value stays until somebody releases it.
+             * @example 2026-03-29T08:00:00Z
              */
-            status: "live";
-        };
-        ReachabilityDto: {
-            /** @description True if the server answered in time. A queue must also accept a write. */
-            reachable: boolean;
-            /** @description Response time in milliseconds; null if there was no response. */
-            latencyMs: number | null;
-        };
-        GatewayFailureDto: {
-            /**
-             * Format: date-time
-             * @description When the call failed.
-             */
-            at: string;
-            /** @description Machine-readable reason. */
+            expiresAt?: string | null;
+            /** @description Code of the point. */
             code: string;
         };
-        GatewayStateDto: {
+        GapDto: {
             /**
              * Format: date-time
-             * @description The last successful call; null before the first.
+             * @description Start of the gap.
              */
-            lastSuccessAt: string | null;
+            from: string;
             /**
-             * @description Circuit breaker. `closed`: calls pass. `open`: the gateway failed too often and is not called for a while.
-             *     `half_open`: one call tests whether the gateway works again. `unknown`: no worker has reported lately.
-             * @enum {string}
+             * Format: date-time
+             * @description End of the gap.
              */
-            breaker: "open" | "closed" | "unknown" | "half_open";
-            /** @description The last failed call; null if there was none. */
-            lastFailure: components["schemas"]["GatewayFailureDto"] | null;
+            to: string;
+            /**
+             * @description Energy that a register counted during the gap. It is spread evenly over the gap. Null if the energy is unknown;
+             *     unknown energy is not counted.
+             */
+            energy: number | null;
         };
-        ReadyDto: {
+        GatewayAlarmDto: {
             /**
-             * @description `unavailable` during the first start, or if the database or the queue cannot be reached. A failing gateway does not
-             *     change the status. `stopping` if the process is about to end: it still serves requests, but should get no new ones.
+             * @description The level.
              * @enum {string}
              */
-            status: "unavailable" | "ready" | "stopping";
-            /** @description False during the first start, until the settings and the administrator exist. */
-            started: boolean;
-            /** @description The database. */
-            database: components["schemas"]["ReachabilityDto"];
-            /** @description The queue. */
-            queue: components["schemas"]["ReachabilityDto"];
-            /** @description The IoT gateway. */
-            gateway: components["schemas"]["GatewayStateDto"];
+            level: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /**
+             * Format: date-time
+             * @description When the alarm was raised.
+             */
+            raisedAt: string;
+            /**
+             * Format: date-time
+             * @description When the alarm was cleared; null while it is active.
+             */
+            clearedAt: string | null;
+            /** @description The gateway's id of the alarm. */
+            id: string;
+            /** @description Code of the point. */
+            code: string;
+            /** @description The gateway's message. */
+            message: string;
         };
         GatewayAlarmQueryDto: {
             /**
@@ -4939,162 +5558,131 @@ export interface components {
              */
             limit: number;
         };
-        GatewayAlarmDto: {
-            /**
-             * @description The level.
-             * @enum {string}
-             */
-            level: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /**
-             * Format: date-time
-             * @description When the alarm was raised.
-             */
-            raisedAt: string;
-            /**
-             * Format: date-time
-             * @description When the alarm was cleared; null while it is active.
-             */
-            clearedAt: string | null;
-            /** @description The gateway's id of the alarm. */
-            id: string;
-            /** @description Code of the point. */
-            code: string;
-            /** @description The gateway's message. */
-            message: string;
-        };
         GatewayAlarmsDto: {
             /** @description Number of alarms on all pages. */
             total: number;
             /** @description The alarms of the page. */
             items: components["schemas"]["GatewayAlarmDto"][];
         };
-        AlarmConfigRequestDto: {
+        GatewayFailureDto: {
             /**
-             * @description The action. Every action except `query` requires the role engineer.
+             * Format: date-time
+             * @description When the call failed.
+             */
+            at: string;
+            /** @description Machine-readable reason. */
+            code: string;
+        };
+        GatewayStateDto: {
+            /**
+             * Format: date-time
+             * @description The last successful call; null before the first.
+             */
+            lastSuccessAt: string | null;
+            /**
+             * @description Circuit breaker. `closed`: calls pass. `open`: the gateway failed too often and is not called for a while.
+             *     `half_open`: one call tests whether the gateway works again. `unknown`: no worker has reported lately.
              * @enum {string}
              */
-            action: "query" | "create" | "update" | "delete";
-            /** @description The configuration to create, update or delete. The gateway defines its fields. */
-            config?: {
-                [key: string]: unknown;
-            };
+            breaker: "open" | "closed" | "unknown" | "half_open";
+            /** @description The last failed call; null if there was none. */
+            lastFailure: components["schemas"]["GatewayFailureDto"] | null;
         };
-        AlarmConfigsDto: {
-            /** @description All configurations, for `query`. */
-            items?: {
-                [key: string]: unknown;
-            }[];
-            /** @description The affected configuration; null if the gateway does not return it. */
-            config?: {
+        /** @description The connection is alive. A heartbeat is the first event and is then sent every 30 seconds. */
+        HeartbeatEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "heartbeat";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "heartbeat";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+        };
+        /** @description Calls another system over HTTP. After a crash a request may be sent twice. If the headers set no Idempotency-Key, a request that can change something gets a key that is the same in every attempt. */
+        HttpRequestNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Method
+                 * @description The HTTP method. Default: `"GET"`.
+                 */
+                method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | components["schemas"]["Template"];
+                /**
+                 * Address
+                 * @description Address with http or https. Private addresses are refused unless the installation allows them.
+                 * @example https://api.example.org/rooms/{{ item.id }}
+                 */
+                url: string;
+                /**
+                 * Headers
+                 * @description Request headers by name.
+                 * @example {
+                 *       "authorization": "Bearer {{ env.WEATHER_KEY }}"
+                 *     }
+                 */
+                headers?: {
+                    [key: string]: string | number | boolean;
+                } | components["schemas"]["Template"];
+                /**
+                 * Body
+                 * @description Request body. A text is sent as it is, and any other value as JSON. Null sends no body. GET and HEAD requests cannot have a body.
+                 * @example {
+                 *       "room": "{{ item.id }}",
+                 *       "setPoint": 21
+                 *     }
+                 */
+                body?: unknown;
+                /**
+                 * Fail on status
+                 * @description If true, the node fails if the status is 400 or above. If false, it fails only if there is no response. Default: `false`.
+                 */
+                failOnStatus?: boolean | components["schemas"]["Template"];
+                /**
+                 * Follow redirects
+                 * @description If true, redirects are followed, and each address is checked like the first. If false, the redirect itself is the response. Default: `false`.
+                 */
+                followRedirects?: boolean | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
                 [key: string]: unknown;
             } | null;
-        };
-        PointCodesDto: {
-            /** @description Codes of the points, at most 10,000. */
-            codes: string[];
-        };
-        PointValueDto: {
-            /** @description A number, boolean or text; null if the gateway has no value. */
-            value: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /**
-             * Format: date-time
-             * @description When the value was measured.
-             */
-            timestamp: string;
-            /**
-             * @description Quality of the value. A point that the gateway does not know is `bad`.
-             * @enum {string}
-             */
-            quality: "good" | "uncertain" | "bad";
-            /** @description Code of the point. */
-            code: string;
-        };
-        PointHistoryQueryDto: {
-            /**
-             * @description Start of the range, inclusive.
-             * @example 2026-03-29T08:00:00Z
-             */
-            from: string;
-            /**
-             * @description End of the range, exclusive.
-             * @example 2026-03-29T08:00:00Z
-             */
-            to: string;
-            /**
-             * @description Aggregation interval. If it is omitted, raw values are returned.
-             * @enum {string}
-             */
-            interval?: "15m" | "1h" | "1d";
-            /** @description True to get `min` and `max` of each interval. An interval is required. */
-            extremes?: boolean;
-            /** @description Codes of the points, at most 100. */
-            codes: string[];
-        };
-        PointSampleDto: {
-            /**
-             * Format: date-time
-             * @description When the value was measured. For an aggregated value: the start of its interval.
-             */
-            timestamp: string;
-            /** @description A number, boolean or text; null if there was no value. */
-            value: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /**
-             * @description Quality of the value.
-             * @enum {string}
-             */
-            quality: "good" | "uncertain" | "bad";
-            /** @description Lowest number of the interval, if `extremes` is true and all values are numbers. */
-            min?: number;
-            /** @description Highest number of the interval, if `extremes` is true and all values are numbers. */
-            max?: number;
-        };
-        PointSeriesDto: {
-            /** @description Code of the point. */
-            code: string;
-            /** @description The values in the range. Empty for a point that the gateway does not know. */
-            values: components["schemas"]["PointSampleDto"][];
-        };
-        SetPointDto: {
-            /** @description The value to write. Gateways accept numbers, booleans or text, depending on the point. */
-            value: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /** @description Code of the point. */
-            code: string;
-        };
-        PointWrittenDto: {
-            /** @description The value that was read afterwards; null if it could not be read. */
-            value: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /**
-             * Format: uuid
-             * @description Id of the record of the write, and of the override if the value was forced.
-             */
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
             id: string;
-            /** @description Always true; a write that failed is an error. */
-            success: boolean;
-            /** @description Whether the point had the written value when it was read afterwards. False if it could not be read. */
-            confirmed: boolean;
-        };
-        ForcePointDto: {
-            /** @description The value to write. Gateways accept numbers, booleans or text, depending on the point. */
-            value: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /** @description Why the value is forced. */
-            reason?: string | null;
             /**
-             * @description When the service releases the point. If it is omitted or null, the value stays until somebody releases it.
-             * @example 2026-03-29T08:00:00Z
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
-            expiresAt?: string | null;
-            /** @description Code of the point. */
-            code: string;
+            type: "http_request";
+        };
+        ImplausibleDto: {
+            /** @description Number of implausible steps and samples. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description End of the newest implausible step, or time of the newest implausible sample; null if there are none.
+             */
+            lastAt: string | null;
+        };
+        ImportReportDto: {
+            /** @description Number of created points. */
+            imported: number;
+            /** @description Number of rows that were not imported. */
+            failed: number;
+            /** @description The rows that were not imported, in their order. */
+            errors: components["schemas"]["RowErrorDto"][];
         };
         IotTokenDto: {
             /**
@@ -5112,129 +5700,65 @@ export interface components {
             /** @description If true, this service also refreshes its own tokens for the gateway. */
             forceRefresh?: boolean;
         };
-        PointWriteErrorDto: {
-            /** @description Stable code for programs, in snake_case. */
-            code: string;
-            /** @description Message for people. */
-            message: string;
+        LabelDeviceDto: {
+            /** @description Unique among the devices of the label. */
+            deviceId: string;
+            /**
+             * @description Code of the point that switches the light; null for none.
+             * @default null
+             */
+            switchCode: string | null;
+            /**
+             * @description Code of the point that dims the light, in percent; null for none.
+             * @default null
+             */
+            levelCode: string | null;
+            /**
+             * @description Code of the point with the power of the light; null for none.
+             * @default null
+             */
+            powerCode: string | null;
+            /**
+             * @description Name of the node that shows the light; null for none.
+             * @default null
+             */
+            nodeName: string | null;
+            /** @description Display name. */
+            name: string;
         };
-        PointWriteDto: {
+        LastExecutionDto: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description A UUIDv7. Ids sort by the time at which the execution was accepted.
              */
             id: string;
             /**
-             * Format: date-time
-             * @description When the write began.
+             * @description State of the execution.
+             * @enum {string}
              */
-            at: string;
+            status: "running" | "success" | "failed";
             /**
              * Format: date-time
-             * @description When the write ended; null while it is pending.
+             * @description When the execution was started; null while it waits for an earlier execution to end (mode `queued`).
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the execution ended; null while it runs.
              */
             finishedAt: string | null;
-            /**
-             * @description Kind of the write. A `release` ends an override.
-             * @enum {string}
-             */
-            kind: "set" | "force_set" | "release";
-            /** @description The value to write. For a release: the value that the point had before the override. */
-            value: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /** @description The value that was read before the write; null if there was none. */
-            previousValue: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /**
-             * @description Status of the write. `unknown`: the gateway failed or did not answer, but may have written the value.
-             * @enum {string}
-             */
-            status: "pending" | "written" | "refused" | "not_written" | "unknown";
-            /** @description The value that was read after the write; null if it was not read. */
-            readValue: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /** @description Why the write did not succeed; null if it did. */
-            error: components["schemas"]["PointWriteErrorDto"] | null;
-            /** @description Id of the user who wrote; null if a workflow or the service itself wrote. */
-            userId: number | null;
-            /**
-             * Format: uuid
-             * @description Id of the workflow execution that wrote; null for other writes. The execution may have been deleted since then.
-             */
-            executionId: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the workflow of this execution; null for other writes.
-             */
-            workflowId: string | null;
-            /** @description Code of the point. */
-            code: string;
-            /** @description Why the value was written; null if no reason was given. */
-            reason: string | null;
-            /** @description Whether the point had the written value when it was read afterwards. */
-            confirmed: boolean;
-            /** @description The username at that time, `workflow`, or the name of the part of the service that wrote. */
-            username: string;
+            /** @description True if effects are skipped. */
+            dryRun: boolean;
         };
-        PointOverrideDto: {
-            /**
-             * Format: uuid
-             * @description UUIDv7. It is also the id of the write that started the override.
-             */
-            id: string;
-            /** @description The forced value. */
-            value: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /** @description The value that the point had before the override. */
-            previousValue: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /** @description Id of the user who forced the value. */
-            userId: number | null;
-            /**
-             * Format: date-time
-             * @description When the value was forced.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the service releases the point; null if the value stays until somebody releases it.
-             */
-            expiresAt: string | null;
-            /** @description Number of failed attempts to release the point. */
-            attempts: number;
-            /** @description Code of the point. */
-            code: string;
-            /** @description Why the value was forced; null if no reason was given. */
-            reason: string | null;
-            /** @description The username at that time. */
-            username: string;
-            /** @description Why the last attempt failed; null if none failed. */
-            lastError: string | null;
-        };
-        DesiredStateDto: {
-            /** @description The requested level in percent; null if the command did not set it. */
-            level: number | null;
-            /**
-             * @description `pending` while the command is running. Afterwards, whether the light has accepted the command.
-             * @enum {string}
-             */
-            status: "pending" | "done" | "failed";
-            /**
-             * Format: date-time
-             * @description When the command began.
-             */
-            at: string;
-            /** @description Whether the light should be on. */
-            on: boolean;
-            /** @description Why the light has not accepted the command; null if it has. */
-            error: string | null;
-            /** @description The username of the caller, or `workflow`. */
-            username: string;
+        LightResultDto: {
+            /** @description Why the light has not accepted the command. Omitted if it has. */
+            error?: string;
+            /** @description Machine-readable code of `error`. */
+            code?: string;
+            /** @description Id of the device. */
+            deviceId: string;
+            /** @description Whether the light has accepted the command. */
+            success: boolean;
         };
         LightStateDto: {
             /** @description The reported level in percent; null if the light cannot be dimmed, or if its level is not known. */
@@ -5245,6 +5769,84 @@ export interface components {
             deviceId: string;
             /** @description Whether the light reports that it is on; null if it is not known. */
             on: boolean | null;
+        };
+        LightingBatchDto: {
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            action: "on" | "off" | "dim" | "scene";
+            /** @description For `dim`: the level from 0 to 100. For `scene`: the id of a lighting scene of the label. */
+            value?: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description Ids of the devices. If omitted, the command is for all devices of the label. */
+            devices?: string[];
+        };
+        /** @description Controls the lights of a label of the scene. A light that fails does not stop the others: `success` is false, and `results` names it. The node fails only if no light could be controlled. After a crash the command may be carried out twice. */
+        LightingNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Label
+                 * @description Id of a label in the scene. The node controls the lights of this label.
+                 * @example floor-1
+                 * @example floor-{{ triggerData.floor }}
+                 */
+                labelId: string;
+                /**
+                 * Action
+                 * @description The action.
+                 * @example off
+                 * @example dim
+                 */
+                action: "on" | "off" | "half" | "dim" | "scene" | components["schemas"]["Template"];
+                /**
+                 * Value
+                 * @description For `dim` the level from 0 to 100, for `scene` the id of a lighting scene of the label.
+                 * @example 60
+                 * @example evening
+                 */
+                value?: number | string;
+                /**
+                 * Devices
+                 * @description Ids of the devices to control. Default: all devices of the label.
+                 * @example [
+                 *       "east",
+                 *       "west"
+                 *     ]
+                 */
+                devices?: string[] | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "lighting";
+        };
+        LightingOutcomeDto: {
+            /** @description Whether all lights have accepted the command. */
+            success: boolean;
+            /** @description The result of each light. */
+            results: components["schemas"]["LightResultDto"][];
+        };
+        LightingSceneDto: {
+            /** @description Unique among the lighting scenes of the label. */
+            id: string;
+            /** @description The states of the lights that the scene changes. */
+            levels: components["schemas"]["SceneLevelDto"][];
+            /** @description Display name. */
+            name: string;
         };
         LightingStatusDto: {
             /**
@@ -5273,16 +5875,6 @@ export interface components {
              */
             on: true | false | "half";
         };
-        LightResultDto: {
-            /** @description Why the light has not accepted the command. Omitted if it has. */
-            error?: string;
-            /** @description Machine-readable code of `error`. */
-            code?: string;
-            /** @description Id of the device. */
-            deviceId: string;
-            /** @description Whether the light has accepted the command. */
-            success: boolean;
-        };
         LightingToggledDto: {
             /** @description The requested state if all lights have accepted the command. Otherwise, whether at least one light is on. */
             on: boolean | "half";
@@ -5293,43 +5885,214 @@ export interface components {
             /** @description The result of each light. */
             results: components["schemas"]["LightResultDto"][];
         };
-        LightingBatchDto: {
+        /** @description A command for the lights of a label has ended, or the lights report another state. */
+        LightingUpdateEvent: {
             /**
-             * @description The action.
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            action: "on" | "off" | "dim" | "scene";
-            /** @description For `dim`: the level from 0 to 100. For `scene`: the id of a lighting scene of the label. */
-            value?: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /** @description Ids of the devices. If omitted, the command is for all devices of the label. */
-            devices?: string[];
-        };
-        LightingOutcomeDto: {
-            /** @description Whether all lights have accepted the command. */
-            success: boolean;
-            /** @description The result of each light. */
-            results: components["schemas"]["LightResultDto"][];
-        };
-        ChecklistItemDto: {
+            type: "lighting_update";
             /**
-             * @description Whether the step is done.
-             * @default false
+             * @description Group of the type, for routing.
+             * @constant
              */
-            done: boolean;
-            /** @description Description of the step. */
-            text: string;
+            kind: "lighting";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /** @description Id of the label. */
+            labelId: string;
+            /** @description Whether at least one light of the label is on. */
+            on: boolean;
+            /** @description All lights of the label with their reported states. */
+            groups: {
+                /** @description Id of the device. */
+                deviceId: string;
+                /** @description Whether the light is on; null if it is not known. */
+                on: boolean | null;
+                /** @description Level in percent; null if the light cannot be dimmed, or if its level is not known. */
+                level: number | null;
+            }[];
+            /** @description Results of the command. Empty if the lights report a change without a command. */
+            results: {
+                /** @description Id of the device. */
+                deviceId: string;
+                /** @description Whether the light has accepted the command. */
+                success: boolean;
+                /** @description Why the light has not accepted the command. */
+                error?: string;
+                /** @description Machine-readable code of the error. */
+                code?: string;
+            }[];
         };
-        RecurrenceDto: {
-            /** @description Cron expression with five fields. */
-            cron?: string;
-            /** @description IANA time zone name of `cron`; null for the platform's time zone. */
-            timezone?: string | null;
-            /** @description Code of the point that counts running hours. */
-            pointCode?: string;
-            /** @description Running hours from the end of a work order until the next one is due. */
-            everyHours?: number;
+        LimitsDto: {
+            /** @description Power from which the status of the area is `warning`; null for no limit. */
+            warningKw?: number | null;
+            /** @description Power from which the status of the area is `overLimit`; null for no limit. */
+            overLimitKw?: number | null;
+        };
+        LinkedDto: {
+            /**
+             * @description Always `linked`.
+             * @enum {string}
+             */
+            status: "linked";
+            /** @description The user who signed in. */
+            user: components["schemas"]["UserDto"];
+            /** @description Access token. Send it as `Authorization: Bearer …`. It is valid for 15 minutes. */
+            accessToken: string;
+            /** @description Refresh token. Send it to `POST /api/auth/refresh`. It works once and is valid for 7 days. */
+            refreshToken: string;
+        };
+        LiveDto: {
+            /**
+             * @description Always `live`.
+             * @enum {string}
+             */
+            status: "live";
+        };
+        LoginDto: {
+            /** @description The username or the e-mail address. Case does not matter. */
+            username: string;
+            /** @description The password. */
+            password: string;
+        };
+        LogoutDto: {
+            /** @description A token of the session to end. If it is omitted, the caller's session ends. */
+            refreshToken?: string;
+        };
+        /** @description Runs the nodes after `body` once for each item, then continues along `done`. Expressions read the item as `item` and its position from 0 as `index`. Each item has its own outputs; all items share the variables. */
+        LoopNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Items
+                 * @description The items, in order: a list, or an {{ expression }} whose value is a list.
+                 * @example {{ triggerData.rooms }}
+                 * @example [
+                 *       1,
+                 *       2,
+                 *       3
+                 *     ]
+                 */
+                items: unknown[] | components["schemas"]["Template"];
+                /**
+                 * Item variable
+                 * @description In the body the item is also available as `variables.<name>`, with this name.
+                 * @example room
+                 */
+                itemVariable?: string | components["schemas"]["Template"];
+                /**
+                 * At once
+                 * @description Number of items that run at the same time. Default: `1`.
+                 */
+                concurrency?: number | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "loop";
+        };
+        LostNodeDto: {
+            /**
+             * @description Kind of the record.
+             * @enum {string}
+             */
+            kind: "object" | "device" | "hotspot";
+            /** @description Id of the object or hotspot, or `deviceId` of the device in a label. */
+            id: number | string;
+            /** @description Name of the missing node. */
+            name: string;
+        };
+        MailChangesDto: {
+            /** @description Host name or IP address of the SMTP server. If it is null, mail is written to the outbox folder. */
+            host?: string | null;
+            /** @description TCP port of the SMTP server; null for the default port. */
+            port?: number | null;
+            /** @description Connect with TLS from the start, as on port 465. */
+            secure?: boolean;
+            /** @description User name for the SMTP server; null to send without authentication. */
+            user?: string | null;
+            /** @description Password for the SMTP server. `********` keeps the current one. */
+            password?: string | null;
+            /**
+             * Format: email
+             * @description Sender address, with or without a display name.
+             */
+            from?: string | null;
+        };
+        MailDto: {
+            /** @description TCP port; null for the default port. */
+            port: number | null;
+            /** @description Host name or IP address of the SMTP server. If it is null, mail is written to the outbox folder. */
+            host: string | null;
+            /** @description Whether the connection uses TLS from the start. */
+            secure: boolean;
+            /** @description User name for the SMTP server; null if it needs none. */
+            user: string | null;
+            /** @description `********` if a password is set; null if none is. */
+            password: string | null;
+            /** @description Sender address. */
+            from: string | null;
+        };
+        MailTestDto: {
+            /** @description An e-mail address. */
+            to: string;
+        };
+        MailTestResultDto: {
+            /** @description Why the message was not sent, with the answer of the mail server. Omitted if the message was sent. */
+            error?: string;
+            /** @description Whether the mail server has accepted the message. */
+            success: boolean;
+        };
+        MaintenanceChangesDto: {
+            /** @description Description; null for none. */
+            description?: string | null;
+            /**
+             * @description Kind of the work.
+             * @enum {string}
+             */
+            type?: "preventive" | "corrective" | "inspection";
+            /**
+             * @description Status of the work.
+             * @enum {string}
+             */
+            status?: "open" | "in_progress" | "on_hold" | "completed" | "cancelled";
+            /**
+             * @description How urgent the work is.
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "high" | "urgent";
+            /** @description Id of the object to maintain; null for none. It becomes null if the object is deleted. */
+            objectId?: number | null;
+            /** @description Id of the fault that the work repairs; null for none. It becomes null if the fault is deleted. */
+            faultId?: number | null;
+            /** @description Id of the user who does the work; null for none. It becomes null if the user is deleted. */
+            assigneeId?: number | null;
+            /** @description Steps of the work. The next work order of a series has the same steps, none of them done. */
+            checklist?: components["schemas"]["ChecklistItemDto"][];
+            /** @description When the next work order is due; null if the work order is not part of a series. */
+            recurrence?: components["schemas"]["RecurrenceDto"] | null;
+            /** @description Short name of the work. */
+            title?: string;
+            /**
+             * @description When the work is due; null for no due date. Default for a `cron` recurrence: the next time of the expression.
+             * @example 2026-03-29T08:00:00Z
+             */
+            dueAt?: string | null;
         };
         MaintenanceDto: {
             /** @description Id of the work order. */
@@ -5410,65 +6173,117 @@ export interface components {
              */
             dueAt?: string | null;
         };
-        MaintenanceChangesDto: {
-            /** @description Description; null for none. */
-            description?: string | null;
+        /** @description A work order was created or changed. */
+        MaintenanceUpdateEvent: {
             /**
-             * @description Kind of the work.
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type?: "preventive" | "corrective" | "inspection";
+            type: "maintenance_update";
             /**
-             * @description Status of the work.
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "maintenance";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /** @description Id of the work order. */
+            maintenanceId: number;
+            /**
+             * @description Status of the work order.
              * @enum {string}
              */
-            status?: "open" | "in_progress" | "on_hold" | "completed" | "cancelled";
+            status: "open" | "in_progress" | "on_hold" | "completed" | "cancelled";
+            /** @description Title of the work order. */
+            title: string;
+        };
+        /** @description The workflow starts only when someone starts it. */
+        ManualTrigger: {
+            /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
+            config: Record<string, never>;
             /**
-             * @description How urgent the work is.
+             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            priority?: "low" | "normal" | "high" | "urgent";
-            /** @description Id of the object to maintain; null for none. It becomes null if the object is deleted. */
-            objectId?: number | null;
-            /** @description Id of the fault that the work repairs; null for none. It becomes null if the fault is deleted. */
-            faultId?: number | null;
-            /** @description Id of the user who does the work; null for none. It becomes null if the user is deleted. */
-            assigneeId?: number | null;
-            /** @description Steps of the work. The next work order of a series has the same steps, none of them done. */
-            checklist?: components["schemas"]["ChecklistItemDto"][];
-            /** @description When the next work order is due; null if the work order is not part of a series. */
-            recurrence?: components["schemas"]["RecurrenceDto"] | null;
-            /** @description Short name of the work. */
-            title?: string;
+            type: "manual";
+        };
+        ManualTriggerDto: {
+            /** @description The `triggerData` of the execution. Default is an empty object. */
+            input?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description If true, effects are skipped: nodes that act outside the workflow only report what they would do. */
+            dryRun?: boolean;
             /**
-             * @description When the work is due; null for no due date. Default for a `cron` recurrence: the next time of the expression.
+             * @description For a dry run: outputs by node id. A node with an output here is not run, and later nodes read the given output. A
+             *     `condition` or `switch` node follows the branch that the given output names. The output of a `loop` node cannot be
+             *     given.
+             */
+            outputs?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description The workflow starts only when someone starts it. */
+        ManualTriggerInput: {
+            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            config?: Record<string, never>;
+            /**
+             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "manual";
+        };
+        MeterDto: {
+            /**
+             * @description The measured energy type. Default `electricity`.
+             * @enum {string}
+             */
+            energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /**
+             * @description `cumulative`: a register that counts up (default). `interval`: energy per interval. `power`: power in kW.
+             * @enum {string}
+             */
+            kind?: "cumulative" | "interval" | "power";
+            /** @description The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. Default 1, never 0. */
+            multiplier?: number;
+            /**
+             * @description Start of the meter's history. Default 30 days before the meter is created.
              * @example 2026-03-29T08:00:00Z
              */
-            dueAt?: string | null;
+            since?: string;
+            /** @description Length of an interval, or the usual distance between readings, in seconds. Default 900. */
+            intervalSeconds?: number;
+            /**
+             * @description Whether the timestamp of an interval is its start (default) or its end.
+             * @enum {string}
+             */
+            stampedAt?: "start" | "end";
+            /**
+             * @description The value at which the register rolls over to 0, in units of the point. If it is null, a decrease counts as a
+             *     reset.
+             */
+            registerMax?: number | null;
+            /**
+             * @description Highest plausible power in kW (m³ per hour for water). Default null, which means no limit. For a power meter, it
+             *     limits each sample. For other meters, it limits the mean power between two readings, or of one interval. The mean
+             *     is taken over at least 15 minutes. If the limit is exceeded, none of this energy is counted. Its time counts as a
+             *     gap, which lowers `coverage`. A single false sample of a register is ignored. The field `implausible` counts the
+             *     energy steps and the samples above the limit. Without a limit, a false reading of a register is counted as energy.
+             */
+            maxPowerKw?: number | null;
+            /** @description Code of the gateway point whose history is read. */
+            pointCode: string;
         };
-        ErrorDetailDto: {
-            /** @description The field, for example `recipients[1]`. */
-            path: string;
-            /** @description A description of the problem. */
-            message: string;
-        };
-        ErrorDto: {
-            /** @description Message for people. */
-            error: string;
-            /** @description Machine-readable reason in snake_case. It does not change between versions. */
-            code: string;
-            /** @description All problems, on validation errors only. */
-            details?: components["schemas"]["ErrorDetailDto"][];
-        };
-        ModelFileDto: {
-            /** @description Size in bytes. */
-            size: number;
-            /** @description Name of the uploaded file. */
-            name: string;
-            /** @description Type that was detected from the content. */
-            mimeType: string;
-            /** @description Address of the file, which works without a token. The address cannot be guessed, and each new file has a new one. */
-            url: string;
+        ModelChangesDto: {
+            /** @description Description; any text. */
+            description?: string | null;
+            /** @description Display name. */
+            name?: string;
+            /** @description Version of the model. Any text; `1` after the upload. */
+            version?: string;
         };
         ModelDto: {
             /** @description Id of the model. */
@@ -5487,6 +6302,23 @@ export interface components {
              */
             createdAt: string;
         };
+        ModelFileDto: {
+            /** @description Size in bytes. */
+            size: number;
+            /** @description Name of the uploaded file. */
+            name: string;
+            /** @description Type that was detected from the content. */
+            mimeType: string;
+            /** @description Address of the file, which works without a token. The address cannot be guessed, and each new file has a new one. */
+            url: string;
+        };
+        ModelFileFormDto: {
+            /**
+             * Format: binary
+             * @description The file, in a field of any name.
+             */
+            file: string;
+        };
         ModelFormDto: {
             /** @description Display name. */
             name: string;
@@ -5501,35 +6333,20 @@ export interface components {
              */
             file: string;
         };
-        ModelChangesDto: {
-            /** @description Description; any text. */
-            description?: string | null;
-            /** @description Display name. */
-            name?: string;
-            /** @description Version of the model. Any text; `1` after the upload. */
-            version?: string;
-        };
-        ModelFileFormDto: {
+        ModelPointImportDto: {
             /**
-             * Format: binary
-             * @description The file, in a field of any name.
+             * @description The points, each with `objectId` or `objectCode`. An object that does not exist is created, with its code as its
+             *     name. Points are checked one by one: points with errors are reported and left out.
              */
-            file: string;
+            points: components["schemas"]["PointDefinitionDto"][];
         };
-        LostNodeDto: {
-            /**
-             * @description Kind of the record.
-             * @enum {string}
-             */
-            kind: "object" | "device" | "hotspot";
-            /** @description Id of the object or hotspot, or `deviceId` of the device in a label. */
-            id: number | string;
-            /** @description Name of the missing node. */
+        NodeColumnDto: {
+            /** @description Column name. */
             name: string;
-        };
-        ReplacedModelFileDto: {
-            /** @description Objects, devices of labels and hotspots whose node is missing from the new file. */
-            lost: components["schemas"]["LostNodeDto"][];
+            /** @description The unit of the values, for example `kWh`; null if they have none. */
+            unit: string | null;
+            /** @description The meaning of the values. */
+            description: string;
         };
         NodeDataDto: {
             /**
@@ -5547,24 +6364,6 @@ export interface components {
             required: boolean;
             /** @description The purpose of the field. */
             description: string;
-        };
-        NodeColumnDto: {
-            /** @description Column name. */
-            name: string;
-            /** @description The unit of the values, for example `kWh`; null if they have none. */
-            unit: string | null;
-            /** @description The meaning of the values. */
-            description: string;
-        };
-        NodeTableDto: {
-            /** @description Name of the table or view. */
-            name: string;
-            /** @description The meaning of a row. */
-            description: string;
-            /** @description Whether a node may also change the rows of the table. */
-            writable: boolean;
-            /** @description All columns. */
-            columns: components["schemas"]["NodeColumnDto"][];
         };
         NodeDto: {
             /**
@@ -5611,23 +6410,59 @@ export interface components {
              */
             acts: boolean;
         };
-        TriggerTypeDto: {
-            /** @description JSON Schema of the configuration. The `secret` of a webhook is not in the schema, but may be sent with it. */
-            configSchema: {
+        NodeErrorDto: {
+            /** @description Machine-readable reason. */
+            code: string;
+            /** @description Message for people. */
+            message: string;
+        };
+        NodeResultDto: {
+            /** @description How often the node was reached in this iteration, from 1. */
+            visit: number;
+            /**
+             * @description Outcome of the run.
+             * @enum {string}
+             */
+            status: "success" | "failed" | "skipped";
+            /** @description The configuration with its templates resolved; empty if the run ended before they were resolved. */
+            input: {
                 [key: string]: unknown;
             };
-            /** @description The value of `trigger.type` with which a workflow names this kind of trigger. */
+            /** @description The output; empty if the node failed or was skipped. */
+            output: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the run started.
+             */
+            startedAt: string;
+            /** @description Number of attempts. */
+            attempts: number;
+            /** @description Id of the node in the workflow. */
+            nodeId: string;
+            /** @description Type of the node. */
             type: string;
-            /** @description Description of the trigger. */
-            description: string;
-        };
-        ExpressionFunctionDto: {
-            /** @description Name. The name of a method begins with the type of its value, for example `text.slice`. */
+            /** @description Display name of the node. */
             name: string;
-            /** @description The parameters and the result. */
-            signature: string;
-            /** @description Description of the function. */
+            /** @description The loop iteration: `each[3]` is the fourth item of the loop `each`. Empty outside loops. */
+            iteration: string;
+            /** @description Duration in milliseconds. */
+            duration: number;
+            /** @description Log lines. */
+            logs: string[];
+            /** @description Why the run failed or was skipped; null if it succeeded. */
+            error: components["schemas"]["NodeErrorDto"] | null;
+        };
+        NodeTableDto: {
+            /** @description Name of the table or view. */
+            name: string;
+            /** @description The meaning of a row. */
             description: string;
+            /** @description Whether a node may also change the rows of the table. */
+            writable: boolean;
+            /** @description All columns. */
+            columns: components["schemas"]["NodeColumnDto"][];
         };
         NodesDto: {
             /** @description All node types, in the order in which an editor offers them. */
@@ -5636,36 +6471,6 @@ export interface components {
             triggers: components["schemas"]["TriggerTypeDto"][];
             /** @description All functions of expressions. */
             functions: components["schemas"]["ExpressionFunctionDto"][];
-        };
-        QuietHoursDto: {
-            /**
-             * @description Start, `HH:MM`.
-             * @example 07:30
-             */
-            from: string;
-            /**
-             * @description End, `HH:MM`. If it is not after `from`, the quiet hours end on the next day.
-             * @example 07:30
-             */
-            to: string;
-            /**
-             * @description IANA time zone name; null for the platform's time zone.
-             * @default null
-             */
-            timezone: string | null;
-            /**
-             * @description Days on which quiet hours begin, from 1 (Monday) to 7 (Sunday). Default: every day.
-             * @default [
-             *       1,
-             *       2,
-             *       3,
-             *       4,
-             *       5,
-             *       6,
-             *       7
-             *     ]
-             */
-            days: number[];
         };
         NotificationChannelDto: {
             /**
@@ -5687,14 +6492,62 @@ export interface components {
              */
             secret?: string | null;
         };
-        EscalationStepDto: {
+        NotificationDeliveryDto: {
             /**
-             * @description Minutes from the raising of the alert to this step. The channel gets a message unless the alert has been
-             *     acknowledged, shelved or cleared by then.
+             * Format: uuid
+             * @description Id of the delivery, and of the webhook message.
              */
-            afterMinutes: number;
-            /** @description The channel to notify. */
-            channel: components["schemas"]["NotificationChannelDto"];
+            id: string;
+            /** @description Id of the alert. */
+            alertId: number;
+            /**
+             * @description The reported event. `alert.returned`: the alert is no longer shelved.
+             * @enum {string}
+             */
+            type: "alert.raised" | "alert.returned" | "alert.escalated" | "alert.cleared";
+            /**
+             * @description `held` messages wait for the end of the quiet hours. `dropped` messages became pointless before they were sent;
+             *     `error` says why. `failed` messages are not sent again.
+             * @enum {string}
+             */
+            status: "pending" | "held" | "sent" | "failed" | "dropped";
+            /** @description Number of attempts. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When the message was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the message was sent; null if it was not.
+             */
+            sentAt: string | null;
+            /** @description The recipient. */
+            channel: components["schemas"]["DeliveryTargetDto"];
+            /** @description Why the last attempt failed, or why the message was dropped; null if neither has happened. */
+            error: string | null;
+        };
+        NotificationRuleChangesDto: {
+            /**
+             * @description The lowest severity of the alerts. `critical` is the highest one.
+             * @enum {string}
+             */
+            minSeverity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /** @description The sources of the alerts; empty for all. */
+            sources?: ("gateway" | "rule" | "workflow" | "manual")[];
+            /** @description Ids of areas. The areas below them are included. Empty for all alerts, including alerts without an area. */
+            areaIds?: number[];
+            /** @description When messages are held; null for never. Messages about critical alerts are never held. */
+            quietHours?: components["schemas"]["QuietHoursDto"] | null;
+            /** @description Further channels, which get a message later. */
+            escalation?: components["schemas"]["EscalationStepDto"][];
+            /** @description Display name. */
+            name?: string;
+            /** @description The channel for messages about raised and cleared alerts. */
+            channel?: components["schemas"]["NotificationChannelDto"];
+            /** @description Whether the rule applies. Messages of a disabled rule that have not been sent are dropped. */
+            enabled?: boolean;
         };
         NotificationRuleDto: {
             /** @description Id of the rule. */
@@ -5740,73 +6593,33 @@ export interface components {
             /** @description Whether the rule applies. Messages of a disabled rule that have not been sent are dropped. */
             enabled?: boolean;
         };
-        NotificationRuleChangesDto: {
-            /**
-             * @description The lowest severity of the alerts. `critical` is the highest one.
-             * @enum {string}
-             */
-            minSeverity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /** @description The sources of the alerts; empty for all. */
-            sources?: ("gateway" | "rule" | "workflow" | "manual")[];
-            /** @description Ids of areas. The areas below them are included. Empty for all alerts, including alerts without an area. */
-            areaIds?: number[];
-            /** @description When messages are held; null for never. Messages about critical alerts are never held. */
-            quietHours?: components["schemas"]["QuietHoursDto"] | null;
-            /** @description Further channels, which get a message later. */
-            escalation?: components["schemas"]["EscalationStepDto"][];
+        ObjectChangesDto: {
+            /** @description Id of the model to which the object belongs. */
+            modelId?: number;
+            /** @description Unique, case-sensitive code. */
+            code?: string;
+            /** @description Description; null for none. */
+            description?: string | null;
+            /** @description Name of the node that shows the object in the model's file; null for none. */
+            nodeName?: string | null;
             /** @description Display name. */
             name?: string;
-            /** @description The channel for messages about raised and cleared alerts. */
-            channel?: components["schemas"]["NotificationChannelDto"];
-            /** @description Whether the rule applies. Messages of a disabled rule that have not been sent are dropped. */
-            enabled?: boolean;
         };
-        DeliveryTargetDto: {
-            /**
-             * @description Kind of the channel.
-             * @enum {string}
-             */
-            kind: "mail" | "webhook";
-            /** @description For `mail`: the address. */
-            to?: string[];
-            /** @description For `webhook`: the address. */
-            url?: string;
-        };
-        NotificationDeliveryDto: {
-            /**
-             * Format: uuid
-             * @description Id of the delivery, and of the webhook message.
-             */
-            id: string;
-            /** @description Id of the alert. */
-            alertId: number;
-            /**
-             * @description The reported event. `alert.returned`: the alert is no longer shelved.
-             * @enum {string}
-             */
-            type: "alert.raised" | "alert.returned" | "alert.escalated" | "alert.cleared";
-            /**
-             * @description `held` messages wait for the end of the quiet hours. `dropped` messages became pointless before they were sent;
-             *     `error` says why. `failed` messages are not sent again.
-             * @enum {string}
-             */
-            status: "pending" | "held" | "sent" | "failed" | "dropped";
-            /** @description Number of attempts. */
-            attempts: number;
-            /**
-             * Format: date-time
-             * @description When the message was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the message was sent; null if it was not.
-             */
-            sentAt: string | null;
-            /** @description The recipient. */
-            channel: components["schemas"]["DeliveryTargetDto"];
-            /** @description Why the last attempt failed, or why the message was dropped; null if neither has happened. */
-            error: string | null;
+        ObjectDetailDto: {
+            /** @description Id of the object. */
+            id: number;
+            /** @description Id of the model to which the object belongs. */
+            modelId: number;
+            /** @description Unique, case-sensitive code. */
+            code: string;
+            /** @description Description; null for none. */
+            description: string | null;
+            /** @description Name of the node that shows the object in the model's file; null for none. */
+            nodeName: string | null;
+            /** @description Display name. */
+            name: string;
+            /** @description The first 10,000 points of the object, oldest first. `GET /api/points` lists all of them in pages. */
+            points: components["schemas"]["PointDto"][];
         };
         ObjectDto: {
             /** @description Id of the object. */
@@ -5834,47 +6647,142 @@ export interface components {
             /** @description Name of the node that shows the object in the model's file; null for none. */
             nodeName?: string | null;
         };
-        PointDto: {
-            /** @description Id of the point. */
-            id: number;
+        OverviewStatsDto: {
+            /** @description Number of active alerts that are not shelved. */
+            activeAlerts: number;
+            /** @description Number of faults that are open or in progress. */
+            openFaults: number;
+            /** @description Number of work orders that are open, in progress or on hold. */
+            openMaintenance: number;
+            /**
+             * Format: date-time
+             * @description When the figures were computed.
+             */
+            updatedAt: string;
+            /** @description Current power in kW; null if there is no recent reading. */
+            currentPower: number | null;
+            /** @description Energy since midnight in the platform time zone, in kWh (m³ for water); null if nothing was measured. */
+            energyToday: number | null;
+            /** @description Energy since the first of the month, in kWh (m³ for water); null if nothing was measured. */
+            energyMonth: number | null;
+            /** @description Emissions since midnight, in kg CO2e; null if nothing was measured or a factor is missing. */
+            carbonToday: number | null;
+            /** @description Emissions since the first of the month, in kg CO2e; null if nothing was measured or a factor is missing. */
+            carbonMonth: number | null;
+            /** @description Cost since the first of the month; null if nothing was measured or a tariff is missing. */
+            costMonth: number | null;
+            /** @description Number of points, and number of online points. */
+            points: components["schemas"]["PointCountsDto"];
+        };
+        /** @description Runs all outgoing branches at the same time. A node with several incoming branches waits for all of them. */
+        ParallelNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config?: Record<string, never>;
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "parallel";
+        };
+        PartialPreferencesDto: {
+            /**
+             * @description Colour theme.
+             * @enum {string}
+             */
+            theme?: "system" | "light" | "dark";
+            /**
+             * @description Language of the client.
+             * @enum {string}
+             */
+            language?: "zh-CN" | "en-US";
+            /**
+             * @description Spacing of lists and tables.
+             * @enum {string}
+             */
+            density?: "comfortable" | "compact";
+            /**
+             * @description Font size.
+             * @enum {string}
+             */
+            fontSize?: "normal" | "large";
+            /** @description Whether alerts show desktop notifications. */
+            desktopNotification?: boolean;
+            /** @description Whether alerts play a sound. */
+            alertSound?: boolean;
+            /** @description Whether the breadcrumb is shown. */
+            showBreadcrumb?: boolean;
+            /** @description Whether the sidebar is collapsed. */
+            sidebarCollapsed?: boolean;
+        };
+        PasswordChangeDto: {
+            /** @description The current password. */
+            currentPassword: string;
+            /** @description 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
+            newPassword: string;
+        };
+        PasswordResetDto: {
+            /** @description The address that received the code. */
+            email: string;
+            /** @description The six digits from the mail. */
+            code: string;
+            /** @description 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
+            newPassword: string;
+        };
+        PeriodComparisonDto: {
+            /** @description Change of the total; null if the previous period has no total. */
+            total: number | null;
+            /** @description Change of the mean; null if the previous period has no mean. */
+            avg: number | null;
+            /** @description Change of the peak; null if the previous period has no peak. */
+            peak: number | null;
+        };
+        PermissionDto: {
+            /**
+             * @description HTTP method.
+             * @enum {string}
+             */
+            method: "GET" | "POST" | "PUT" | "DELETE";
+            /**
+             * @description The lowest role that may call the route, or another rule.
+             * @enum {string}
+             */
+            access: "viewer" | "operator" | "engineer" | "admin" | "public" | "self" | "self or admin" | "stream token";
+            /** @description Path pattern. `:name` matches one segment; `*name` at the end matches all remaining segments. */
+            path: string;
+            /** @description Whether an API key with this role may call the route. */
+            apiKeys: boolean;
+        };
+        PointChangesDto: {
             /** @description Code of the point at the gateway. Unique and case-sensitive. */
-            code: string;
-            /** @description Id of the object to which the point belongs. */
-            objectId: number;
-            /** @description Unit of the point's values; null if unknown. */
-            unit: string | null;
-            /** @description Type of the point's values, for example `number` or `boolean`; null if unknown. */
-            dataType: string | null;
-            /** @description Display name. */
-            name: string;
-        };
-        ObjectDetailDto: {
-            /** @description Id of the object. */
-            id: number;
-            /** @description Id of the model to which the object belongs. */
-            modelId: number;
-            /** @description Unique, case-sensitive code. */
-            code: string;
-            /** @description Description; null for none. */
-            description: string | null;
-            /** @description Name of the node that shows the object in the model's file; null for none. */
-            nodeName: string | null;
-            /** @description Display name. */
-            name: string;
-            /** @description The first 10,000 points of the object, oldest first. `GET /api/points` lists all of them in pages. */
-            points: components["schemas"]["PointDto"][];
-        };
-        ObjectChangesDto: {
-            /** @description Id of the model to which the object belongs. */
-            modelId?: number;
-            /** @description Unique, case-sensitive code. */
             code?: string;
-            /** @description Description; null for none. */
-            description?: string | null;
-            /** @description Name of the node that shows the object in the model's file; null for none. */
-            nodeName?: string | null;
+            /** @description Id of the object to which the point belongs. */
+            objectId?: number;
+            /** @description Unit of the point's values; null if unknown. */
+            unit?: string | null;
+            /** @description Type of the point's values, for example `number` or `boolean`; null if unknown. */
+            dataType?: string | null;
             /** @description Display name. */
             name?: string;
+        };
+        PointCodesDto: {
+            /** @description Codes of the points, at most 10,000. */
+            codes: string[];
+        };
+        PointCountsDto: {
+            /** @description All points. */
+            total: number;
+            /** @description Points whose last value is at most 15 minutes old and not bad. */
+            online: number;
         };
         PointDefinitionDto: {
             /** @description Code of the point at the gateway. Unique and case-sensitive. */
@@ -5895,68 +6803,6 @@ export interface components {
             objectId?: number;
             /** @description Code of the point's object, as an alternative to `objectId`. */
             objectCode?: string;
-        };
-        ModelPointImportDto: {
-            /**
-             * @description The points, each with `objectId` or `objectCode`. An object that does not exist is created, with its code as its
-             *     name. Points are checked one by one: points with errors are reported and left out.
-             */
-            points: components["schemas"]["PointDefinitionDto"][];
-        };
-        RowErrorDto: {
-            /** @description Number of the row, from 0. In CSV, the row after the header has the number 0. */
-            index: number;
-            /** @description The reason. */
-            message: string;
-        };
-        ImportReportDto: {
-            /** @description Number of created points. */
-            imported: number;
-            /** @description Number of rows that were not imported. */
-            failed: number;
-            /** @description The rows that were not imported, in their order. */
-            errors: components["schemas"]["RowErrorDto"][];
-        };
-        PointInputDto: {
-            /** @description Code of the point at the gateway. Unique and case-sensitive. */
-            code: string;
-            /** @description Id of the object to which the point belongs. */
-            objectId: number;
-            /** @description Display name. */
-            name: string;
-            /** @description Unit of the point's values; null if unknown. */
-            unit?: string | null;
-            /** @description Type of the point's values, for example `number` or `boolean`; null if unknown. */
-            dataType?: string | null;
-        };
-        AvailablePointDto: {
-            /** @description Id of the point with this code; null if it has not been imported. */
-            pointId: number | null;
-            /** @description Code of the point. */
-            code: string;
-            /** @description Name of the point at the gateway. */
-            name: string;
-            /** @description Unit of the point's values; null if unknown. */
-            unit: string | null;
-            /** @description Type of the point's values; null if unknown. */
-            dataType: string | null;
-            /** @description Whether the value of the point can be set. */
-            writable: boolean;
-            /** @description Group of the point at the gateway; null for none. */
-            group: string | null;
-        };
-        PointImportDto: {
-            /** @description The points. They are checked one by one: points with errors are reported and left out. */
-            points?: components["schemas"]["PointDefinitionDto"][];
-            /** @description Id of the object for points that do not name an object. Required with `source`. */
-            objectId?: number;
-            /**
-             * @description `gateway` imports points that the gateway offers.
-             * @enum {string}
-             */
-            source?: "gateway";
-            /** @description Codes of the gateway's points to import. If omitted, all points that have not been imported yet are imported. */
-            codes?: string[];
         };
         PointDetailDto: {
             /** @description Id of the point. */
@@ -5986,99 +6832,300 @@ export interface components {
             /** @description Display name. */
             name: string;
         };
-        PointChangesDto: {
+        PointDto: {
+            /** @description Id of the point. */
+            id: number;
             /** @description Code of the point at the gateway. Unique and case-sensitive. */
-            code?: string;
+            code: string;
             /** @description Id of the object to which the point belongs. */
+            objectId: number;
+            /** @description Unit of the point's values; null if unknown. */
+            unit: string | null;
+            /** @description Type of the point's values, for example `number` or `boolean`; null if unknown. */
+            dataType: string | null;
+            /** @description Display name. */
+            name: string;
+        };
+        PointHistoryQueryDto: {
+            /**
+             * @description Start of the range, inclusive.
+             * @example 2026-03-29T08:00:00Z
+             */
+            from: string;
+            /**
+             * @description End of the range, exclusive.
+             * @example 2026-03-29T08:00:00Z
+             */
+            to: string;
+            /**
+             * @description Aggregation interval. If it is omitted, raw values are returned.
+             * @enum {string}
+             */
+            interval?: "15m" | "1h" | "1d";
+            /** @description True to get `min` and `max` of each interval. An interval is required. */
+            extremes?: boolean;
+            /** @description Codes of the points, at most 100. */
+            codes: string[];
+        };
+        PointImportDto: {
+            /** @description The points. They are checked one by one: points with errors are reported and left out. */
+            points?: components["schemas"]["PointDefinitionDto"][];
+            /** @description Id of the object for points that do not name an object. Required with `source`. */
             objectId?: number;
+            /**
+             * @description `gateway` imports points that the gateway offers.
+             * @enum {string}
+             */
+            source?: "gateway";
+            /** @description Codes of the gateway's points to import. If omitted, all points that have not been imported yet are imported. */
+            codes?: string[];
+        };
+        PointInputDto: {
+            /** @description Code of the point at the gateway. Unique and case-sensitive. */
+            code: string;
+            /** @description Id of the object to which the point belongs. */
+            objectId: number;
+            /** @description Display name. */
+            name: string;
             /** @description Unit of the point's values; null if unknown. */
             unit?: string | null;
             /** @description Type of the point's values, for example `number` or `boolean`; null if unknown. */
             dataType?: string | null;
-            /** @description Display name. */
-            name?: string;
         };
-        PointCountsDto: {
-            /** @description All points. */
-            total: number;
-            /** @description Points whose last value is at most 15 minutes old and not bad. */
-            online: number;
-        };
-        OverviewStatsDto: {
-            /** @description Number of active alerts that are not shelved. */
-            activeAlerts: number;
-            /** @description Number of faults that are open or in progress. */
-            openFaults: number;
-            /** @description Number of work orders that are open, in progress or on hold. */
-            openMaintenance: number;
+        PointOverrideDto: {
             /**
-             * Format: date-time
-             * @description When the figures were computed.
+             * Format: uuid
+             * @description UUIDv7. It is also the id of the write that started the override.
              */
-            updatedAt: string;
-            /** @description Current power in kW; null if there is no recent reading. */
-            currentPower: number | null;
-            /** @description Energy since midnight in the platform time zone, in kWh (m³ for water); null if nothing was measured. */
-            energyToday: number | null;
-            /** @description Energy since the first of the month, in kWh (m³ for water); null if nothing was measured. */
-            energyMonth: number | null;
-            /** @description Emissions since midnight, in kg CO2e; null if nothing was measured or a factor is missing. */
-            carbonToday: number | null;
-            /** @description Emissions since the first of the month, in kg CO2e; null if nothing was measured or a factor is missing. */
-            carbonMonth: number | null;
-            /** @description Cost since the first of the month; null if nothing was measured or a tariff is missing. */
-            costMonth: number | null;
-            /** @description Number of points, and number of online points. */
-            points: components["schemas"]["PointCountsDto"];
-        };
-        ChartPointDto: {
+            id: string;
+            /** @description The forced value. */
+            value: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description The value that the point had before the override. */
+            previousValue: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description Id of the user who forced the value. */
+            userId: number | null;
             /**
              * Format: date-time
-             * @description Start of the bucket.
+             * @description When the value was forced.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the service releases the point; null if the value stays until somebody releases it.
+             */
+            expiresAt: string | null;
+            /** @description Number of failed attempts to release the point. */
+            attempts: number;
+            /** @description Code of the point. */
+            code: string;
+            /** @description Why the value was forced; null if no reason was given. */
+            reason: string | null;
+            /** @description The username at that time. */
+            username: string;
+            /** @description Why the last attempt failed; null if none failed. */
+            lastError: string | null;
+        };
+        PointSampleDto: {
+            /**
+             * Format: date-time
+             * @description When the value was measured. For an aggregated value: the start of its interval.
              */
             timestamp: string;
-            /** @description The energy; null (never 0) if nothing was measured. */
-            value: number | null;
-        };
-        EnergyChartDto: {
+            /** @description A number, boolean or text; null if there was no value. */
+            value: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
             /**
-             * @description Length of a bucket.
+             * @description Quality of the value.
              * @enum {string}
              */
-            interval: "month" | "day" | "hour" | "week";
-            /** @description `kWh`, or `m³` for water. */
-            unit: string;
-            /** @description The period up to now. */
-            current: components["schemas"]["ChartPointDto"][];
-            /** @description The same part of the previous period. */
-            previous: components["schemas"]["ChartPointDto"][];
+            quality: "good" | "uncertain" | "bad";
+            /** @description Lowest number of the interval, if `extremes` is true and all values are numbers. */
+            min?: number;
+            /** @description Highest number of the interval, if `extremes` is true and all values are numbers. */
+            max?: number;
         };
-        ProviderDto: {
-            /** @description Id of the provider in paths: `google` or `microsoft`. */
+        PointSeriesDto: {
+            /** @description Code of the point. */
+            code: string;
+            /** @description The values in the range. Empty for a point that the gateway does not know. */
+            values: components["schemas"]["PointSampleDto"][];
+        };
+        PointValueDto: {
+            /** @description A number, boolean or text; null if the gateway has no value. */
+            value: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /**
+             * Format: date-time
+             * @description When the value was measured.
+             */
+            timestamp: string;
+            /**
+             * @description Quality of the value. A point that the gateway does not know is `bad`.
+             * @enum {string}
+             */
+            quality: "good" | "uncertain" | "bad";
+            /** @description Code of the point. */
+            code: string;
+        };
+        /** @description A point has a new value. */
+        PointValueEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "iot:value:change";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "point";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            sentAt: string;
+            /** @description The point's code. */
+            code: string;
+            /** @description A number, boolean or string, unchanged from the gateway; null if the gateway has no value. */
+            value: unknown;
+            /**
+             * @description Quality of the value.
+             * @enum {string}
+             */
+            quality: "good" | "uncertain" | "bad";
+            /**
+             * Format: date-time
+             * @description When the value was measured.
+             */
+            timestamp: string;
+        };
+        PointWriteDto: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
             id: string;
-            /** @description Display name. */
-            name: string;
-        };
-        ProvidersDto: {
-            /** @description The configured providers. */
-            providers: components["schemas"]["ProviderDto"][];
-        };
-        AuthorizationDto: {
-            /** @description The provider's address, to which the client must send the browser. */
-            url: string;
-        };
-        LinkedDto: {
             /**
-             * @description Always `linked`.
+             * Format: date-time
+             * @description When the write began.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When the write ended; null while it is pending.
+             */
+            finishedAt: string | null;
+            /**
+             * @description Kind of the write. A `release` ends an override.
              * @enum {string}
              */
-            status: "linked";
-            /** @description The user who signed in. */
-            user: components["schemas"]["UserDto"];
-            /** @description Access token. Send it as `Authorization: Bearer …`. It is valid for 15 minutes. */
-            accessToken: string;
-            /** @description Refresh token. Send it to `POST /api/auth/refresh`. It works once and is valid for 7 days. */
-            refreshToken: string;
+            kind: "set" | "force_set" | "release";
+            /** @description The value to write. For a release: the value that the point had before the override. */
+            value: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description The value that was read before the write; null if there was none. */
+            previousValue: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /**
+             * @description Status of the write. `unknown`: the gateway failed or did not answer, but may have written the value.
+             * @enum {string}
+             */
+            status: "pending" | "written" | "refused" | "not_written" | "unknown";
+            /** @description The value that was read after the write; null if it was not read. */
+            readValue: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description Why the write did not succeed; null if it did. */
+            error: components["schemas"]["PointWriteErrorDto"] | null;
+            /** @description Id of the user who wrote; null if a workflow or the service itself wrote. */
+            userId: number | null;
+            /**
+             * Format: uuid
+             * @description Id of the workflow execution that wrote; null for other writes. The execution may have been deleted since then.
+             */
+            executionId: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the workflow of this execution; null for other writes.
+             */
+            workflowId: string | null;
+            /** @description Code of the point. */
+            code: string;
+            /** @description Why the value was written; null if no reason was given. */
+            reason: string | null;
+            /** @description Whether the point had the written value when it was read afterwards. */
+            confirmed: boolean;
+            /** @description The username at that time, `workflow`, or the name of the part of the service that wrote. */
+            username: string;
+        };
+        PointWriteErrorDto: {
+            /** @description Stable code for programs, in snake_case. */
+            code: string;
+            /** @description Message for people. */
+            message: string;
+        };
+        PointWrittenDto: {
+            /** @description The value that was read afterwards; null if it could not be read. */
+            value: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /**
+             * Format: uuid
+             * @description Id of the record of the write, and of the override if the value was forced.
+             */
+            id: string;
+            /** @description Always true; a write that failed is an error. */
+            success: boolean;
+            /** @description Whether the point had the written value when it was read afterwards. False if it could not be read. */
+            confirmed: boolean;
+        };
+        PointsBindingDto: {
+            /** @description Codes of the points. */
+            codes: string[];
+        };
+        PreferencesDto: {
+            /**
+             * @description Colour theme.
+             * @enum {string}
+             */
+            theme: "system" | "light" | "dark";
+            /**
+             * @description Language of the client.
+             * @enum {string}
+             */
+            language: "zh-CN" | "en-US";
+            /**
+             * @description Spacing of lists and tables.
+             * @enum {string}
+             */
+            density: "comfortable" | "compact";
+            /**
+             * @description Font size.
+             * @enum {string}
+             */
+            fontSize: "normal" | "large";
+            /** @description Whether alerts show desktop notifications. */
+            desktopNotification: boolean;
+            /** @description Whether alerts play a sound. */
+            alertSound: boolean;
+            /** @description Whether the breadcrumb is shown. */
+            showBreadcrumb: boolean;
+            /** @description Whether the sidebar is collapsed. */
+            sidebarCollapsed: boolean;
+        };
+        ProblemDto: {
+            /** @description The path of the problem, for example `nodes[3].config.url`. */
+            path: string;
+            /** @description A description of the problem. */
+            message: string;
         };
         ProfileDto: {
             /** @description Id of the provider. */
@@ -6090,17 +7137,6 @@ export interface components {
             /** @description Display name; null if the provider sends none. */
             name: string | null;
         };
-        UnlinkedDto: {
-            /**
-             * @description Always `unlinked`.
-             * @enum {string}
-             */
-            status: "unlinked";
-            /** @description Token for `bind` or `register-and-bind`. It works once and is valid for 10 minutes. */
-            bindToken: string;
-            /** @description The provider's data about the person. */
-            profile: components["schemas"]["ProfileDto"];
-        };
         ProviderAnswerDto: {
             /** @description Authorization code. */
             code?: string;
@@ -6111,25 +7147,103 @@ export interface components {
             /** @description Issuer of the authorization response (RFC 9207). */
             iss?: string;
         };
-        BindDto: {
-            /** @description The bind token of the sign-in. */
-            bindToken: string;
-            /** @description Username or e-mail address of the account. Case does not matter. */
-            username: string;
-            /** @description Password of the account. */
-            password: string;
+        ProviderDto: {
+            /** @description Id of the provider in paths: `google` or `microsoft`. */
+            id: string;
+            /** @description Display name. */
+            name: string;
         };
-        RegisterAndBindDto: {
-            /** @description The bind token of the sign-in. */
-            bindToken: string;
-            /** @description Username of the new account: 3 to 64 letters, digits, `.`, `_` and `-`. */
-            username: string;
+        ProvidersDto: {
+            /** @description The configured providers. */
+            providers: components["schemas"]["ProviderDto"][];
+        };
+        PublicAreaDto: {
+            /** @description Id of the area. */
+            id: number;
+            /** @description Id of the area that contains this one; null for none. The figures of an area include those of the areas in it. */
+            parentId: number | null;
+            /** @description Name of the area. */
+            name: string;
+            /** @description Current power in kW; null if there is no recent reading. */
+            currentPower: number | null;
+            /** @description Energy since midnight in kWh; null if nothing was measured. */
+            energyToday: number | null;
+            /** @description Energy of the whole previous day in kWh; null if nothing was measured. */
+            energyYesterday: number | null;
+        };
+        PublicDashboardDto: {
+            /**
+             * Format: date-time
+             * @description When the figures were read.
+             */
+            updatedAt: string;
+            /** @description The platform's name. */
+            platformName: string;
+            /** @description Electricity of all areas. */
+            areas: components["schemas"]["PublicAreaDto"][];
+            /** @description Active alerts by severity. */
+            alerts: components["schemas"]["AlertCountsDto"];
+            /** @description The weather; null if none is configured or known. */
+            weather: components["schemas"]["WeatherConditionsDto"] | null;
+            /** @description The widgets whose `config.public` is true, from top to bottom. */
+            widgets: components["schemas"]["PublicWidgetDto"][];
+        };
+        PublicHotspotDto: {
+            /** @description Unique among the hotspots. */
+            id: string;
+            /** @description Position of the mark. */
+            position: components["schemas"]["ScenePositionDto"];
+            /**
+             * @description Name of the marked node; null for none.
+             * @default null
+             */
+            nodeName: string | null;
+            /** @description Title of the mark. */
+            title: string;
+        };
+        PublicLabelDto: {
+            /** @description Unique among the labels. */
+            id: string;
+            /** @description Position of the label. */
+            position: components["schemas"]["ScenePositionDto"];
+            /** @description Text of the label. */
+            text: string;
+        };
+        PublicModelDto: {
+            /** @description Id of the model. */
+            id: number;
+            /** @description Display name. */
+            name: string;
+            /** @description Version of the model. */
+            version: string;
+            /** @description The file of the model. */
+            file: components["schemas"]["PublicModelFileDto"];
+        };
+        PublicModelFileDto: {
+            /** @description Size in bytes. */
+            size: number;
+            /** @description Address of the file, without the host. Null with `PUBLIC_MODEL=true`, because the address works without a token. */
+            url: string | null;
+            /** @description Media type. */
+            mimeType: string;
         };
         PublicProviderDto: {
             /** @description Id of the provider in paths. */
             id: string;
             /** @description Display name. */
             name: string;
+        };
+        PublicSceneDto: {
+            /** @description The initial view. */
+            camera: components["schemas"]["SceneCameraDto"];
+            /** @description Ambient light: its intensity is the same everywhere. */
+            ambientLight: components["schemas"]["AmbientLightDto"];
+            /** @description The model; null for none. */
+            model: components["schemas"]["PublicModelDto"] | null;
+            /** @description Marks in the model. */
+            hotspots: components["schemas"]["PublicHotspotDto"][];
+            /** @description Labels in the model. */
+            labels: components["schemas"]["PublicLabelDto"][];
         };
         PublicSettingsDto: {
             /** @description The platform's name. */
@@ -6149,49 +7263,6 @@ export interface components {
             providers: components["schemas"]["PublicProviderDto"][];
             /** @description Whether weather is available. */
             weatherEnabled: boolean;
-        };
-        PublicAreaDto: {
-            /** @description Id of the area. */
-            id: number;
-            /** @description Id of the area that contains this one; null for none. The figures of an area include those of the areas in it. */
-            parentId: number | null;
-            /** @description Name of the area. */
-            name: string;
-            /** @description Current power in kW; null if there is no recent reading. */
-            currentPower: number | null;
-            /** @description Energy since midnight in kWh; null if nothing was measured. */
-            energyToday: number | null;
-            /** @description Energy of the whole previous day in kWh; null if nothing was measured. */
-            energyYesterday: number | null;
-        };
-        AlertCountsDto: {
-            /** @description Critical alerts. */
-            critical: number;
-            /** @description Major alerts. */
-            major: number;
-            /** @description Minor alerts. */
-            minor: number;
-            /** @description Warnings. */
-            warning: number;
-            /** @description Alerts of unknown severity. */
-            indeterminate: number;
-        };
-        WeatherConditionsDto: {
-            /**
-             * Format: date-time
-             * @description When the weather was observed.
-             */
-            observedAt: string;
-            /** @description Temperature in °C. */
-            temperatureC: number;
-            /** @description Relative humidity in percent. */
-            humidityPercent: number;
-            /** @description Short description by the weather provider. */
-            description: string;
-            /** @description Name of the weather provider's picture for these conditions. */
-            icon: string;
-            /** @description Wind speed in metres per second. */
-            windMetersPerSecond: number;
         };
         PublicWidgetDto: {
             /**
@@ -6231,112 +7302,230 @@ export interface components {
              */
             updatedAt: string | null;
         };
-        PublicDashboardDto: {
+        PublishedFactorDto: {
+            /** @description Year for which the factor was published. */
+            year: number | null;
+            /** @description Name of the category or the factor. */
+            name: string;
+            /** @description Emissions per unit. */
+            value: number | null;
+            /** @description Unit of `value`, such as `kgCO2e/kWh`. */
+            unit: string | null;
+            /** @description Who published the factor. */
+            source: string | null;
+            /** @description Region in which the factor applies. */
+            region: string | null;
+            /** @description Scope of the Greenhouse Gas Protocol. */
+            scope: string | null;
+            /** @description Start of the factor's validity: a date in the platform time zone, or an instant. Null if there is no start. */
+            validFrom: string | null;
+            /** @description End of the factor's validity: a date (inclusive) or an instant (exclusive). Null if there is no end. */
+            validTo: string | null;
+        };
+        QuietHoursDto: {
+            /**
+             * @description Start, `HH:MM`.
+             * @example 07:30
+             */
+            from: string;
+            /**
+             * @description End, `HH:MM`. If it is not after `from`, the quiet hours end on the next day.
+             * @example 07:30
+             */
+            to: string;
+            /**
+             * @description IANA time zone name; null for the platform's time zone.
+             * @default null
+             */
+            timezone: string | null;
+            /**
+             * @description Days on which quiet hours begin, from 1 (Monday) to 7 (Sunday). Default: every day.
+             * @default [
+             *       1,
+             *       2,
+             *       3,
+             *       4,
+             *       5,
+             *       6,
+             *       7
+             *     ]
+             */
+            days: number[];
+        };
+        RatedPointDto: {
             /**
              * Format: date-time
-             * @description When the figures were read.
+             * @description Start of the bucket.
              */
-            updatedAt: string;
-            /** @description The platform's name. */
-            platformName: string;
-            /** @description Electricity of all areas. */
-            areas: components["schemas"]["PublicAreaDto"][];
-            /** @description Active alerts by severity. */
-            alerts: components["schemas"]["AlertCountsDto"];
-            /** @description The weather; null if none is configured or known. */
-            weather: components["schemas"]["WeatherConditionsDto"] | null;
-            /** @description The widgets whose `config.public` is true, from top to bottom. */
-            widgets: components["schemas"]["PublicWidgetDto"][];
+            timestamp: string;
+            /** @description Id of the area. */
+            areaId: number;
+            /** @description Share of the bucket for which readings exist, from 0 to 1. */
+            coverage: number;
+            /** @description The amount; null (never 0) if nothing was measured, or if a part of the energy has no tariff or factor. */
+            value: number | null;
+            /** @description The currency, such as `EUR`, or `kg CO2e`. */
+            unit: string;
         };
-        PreferencesDto: {
-            /**
-             * @description Colour theme.
-             * @enum {string}
-             */
-            theme: "system" | "light" | "dark";
-            /**
-             * @description Language of the client.
-             * @enum {string}
-             */
-            language: "zh-CN" | "en-US";
-            /**
-             * @description Spacing of lists and tables.
-             * @enum {string}
-             */
-            density: "comfortable" | "compact";
-            /**
-             * @description Font size.
-             * @enum {string}
-             */
-            fontSize: "normal" | "large";
-            /** @description Whether alerts show desktop notifications. */
-            desktopNotification: boolean;
-            /** @description Whether alerts play a sound. */
-            alertSound: boolean;
-            /** @description Whether the breadcrumb is shown. */
-            showBreadcrumb: boolean;
-            /** @description Whether the sidebar is collapsed. */
-            sidebarCollapsed: boolean;
+        ReachabilityDto: {
+            /** @description True if the server answered in time. A queue must also accept a write. */
+            reachable: boolean;
+            /** @description Response time in milliseconds; null if there was no response. */
+            latencyMs: number | null;
         };
-        PartialPreferencesDto: {
+        /** @description Reads the energy, cost or emissions of a period in the platform's time zone, and compares it with the period before. The figures are those of the energy routes. A dry run reads, too. */
+        ReadEnergyNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Area
+                 * @description Id of an area. Without it, the figures cover the whole site.
+                 * @example 1
+                 * @example {{ triggerData.areaId }}
+                 */
+                areaId?: number | components["schemas"]["Template"];
+                /**
+                 * Energy type
+                 * @description Kind of energy. Default: `"electricity"`.
+                 */
+                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling" | components["schemas"]["Template"];
+                /**
+                 * Period
+                 * @description The period in local time. A week begins on Monday. Today, this week and this month end when the node run starts.
+                 * @example yesterday
+                 */
+                period: "today" | "yesterday" | "thisWeek" | "lastWeek" | "thisMonth" | "lastMonth" | "custom" | components["schemas"]["Template"];
+                /**
+                 * From
+                 * @description Start of a custom period, ISO 8601. Without an offset, it is in the platform's time zone.
+                 * @example 2026-03-01
+                 * @example {{ triggerData.from }}
+                 */
+                from?: string;
+                /**
+                 * To
+                 * @description End of a custom period; not part of it, ISO 8601. Without an offset, it is in the platform's time zone.
+                 * @example 2026-03-01
+                 * @example {{ triggerData.from }}
+                 */
+                to?: string;
+                /**
+                 * Interval
+                 * @description If set, the output also has one point per local hour, day, week or month.
+                 * @example day
+                 */
+                interval?: "hour" | "day" | "week" | "month" | components["schemas"]["Template"];
+                /**
+                 * Metric
+                 * @description The figure to read. Default: `"energy"`.
+                 */
+                metric?: "energy" | "cost" | "emissions" | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
             /**
-             * @description Colour theme.
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            theme?: "system" | "light" | "dark";
-            /**
-             * @description Language of the client.
-             * @enum {string}
-             */
-            language?: "zh-CN" | "en-US";
-            /**
-             * @description Spacing of lists and tables.
-             * @enum {string}
-             */
-            density?: "comfortable" | "compact";
-            /**
-             * @description Font size.
-             * @enum {string}
-             */
-            fontSize?: "normal" | "large";
-            /** @description Whether alerts show desktop notifications. */
-            desktopNotification?: boolean;
-            /** @description Whether alerts play a sound. */
-            alertSound?: boolean;
-            /** @description Whether the breadcrumb is shown. */
-            showBreadcrumb?: boolean;
-            /** @description Whether the sidebar is collapsed. */
-            sidebarCollapsed?: boolean;
+            type: "read_energy";
         };
-        ReadingImportFormDto: {
+        /** @description Reads the recorded values of a point from the gateway and aggregates them, for the whole range or per interval. Values of bad quality are ignored. Set either from and to, or lastMs. A dry run reads, too. */
+        ReadHistoryNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Point
+                 * @description The point's code.
+                 * @example F1.EAST.ZONE.CO2
+                 */
+                code: string;
+                /**
+                 * From
+                 * @description Start of the range, as an ISO 8601 instant. Without an offset, it is in the platform's time zone.
+                 * @example 2026-03-01T08:00:00Z
+                 * @example {{ triggerData.from }}
+                 */
+                from?: string;
+                /**
+                 * To
+                 * @description End of the range; not part of it, as an ISO 8601 instant. Without an offset, it is in the platform's time zone.
+                 * @example 2026-03-01T08:00:00Z
+                 * @example {{ triggerData.from }}
+                 */
+                to?: string;
+                /**
+                 * Last
+                 * @description Length of a range that ends when the node run starts, in milliseconds. At most 366 days.
+                 * @example 3600000
+                 */
+                lastMs?: number | components["schemas"]["Template"];
+                /**
+                 * Interval
+                 * @description Returns one value per interval. Days and hours are those of the platform's time zone.
+                 * @example 1h
+                 */
+                interval?: "15m" | "1h" | "1d" | components["schemas"]["Template"];
+                /**
+                 * Aggregate
+                 * @description How the values are aggregated. True counts as 1 and false as 0.
+                 * @example mean
+                 */
+                aggregate: "mean" | "min" | "max" | "first" | "last" | "sum" | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
             /**
-             * @description Kind of the values: states of a register, energy per interval, or power. If it is given, it must be the kind of the
-             *     meter.
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            kind?: "cumulative" | "interval" | "power";
-            /** @description IANA zone of timestamps without an offset. Default: the platform time zone. */
-            timezone?: string;
-            /**
-             * @description The decimal mark of the values. Default: a point.
-             * @enum {string}
-             */
-            decimal?: "." | ",";
-            /** @description True to get the expected result without importing anything. */
-            dryRun?: boolean;
-            /** @description Code of the meter's point. */
-            pointCode?: string;
-            /**
-             * Format: binary
-             * @description The file, in a field of any name.
-             */
-            file: string;
+            type: "read_history";
         };
-        RefusedLineDto: {
-            /** @description Number of the line, from 1. A header counts. */
-            line: number;
-            /** @description Why the line was refused. */
-            message: string;
+        /** @description Reads the current values of points of the building from the gateway. Fails with `not_found` if the gateway does not have one of the codes. A dry run reads, too. */
+        ReadPointNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Points
+                 * @description Codes of points, as one text or a list. In a code, `*` matches any text.
+                 * @example AHU1.SUPPLY.TEMP
+                 * @example [
+                 *       "F1.*.ZONE.CO2",
+                 *       "F2.*.ZONE.CO2"
+                 *     ]
+                 */
+                codes: string | string[];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "read_point";
         };
         ReadingImportAnswerDto: {
             /** @description Id of the import. Absent with `dryRun`. */
@@ -6364,49 +7553,6 @@ export interface components {
              *     checked.
              */
             complete?: boolean;
-        };
-        ReadingImportSummaryDto: {
-            /** @description Id of the import. */
-            id: number;
-            /**
-             * @description `running` while readings are imported, and while an undo deletes them.
-             * @enum {string}
-             */
-            status: "running" | "done" | "failed" | "undone";
-            /** @description Share of the work that is finished, from 0 to 1. */
-            progress: number;
-            /** @description Number of imported readings. */
-            taken: number;
-            /** @description Number of lines that were not imported because their timestamp already had a reading. */
-            duplicates: number;
-            /** @description Number of refused lines. */
-            refusedCount: number;
-            /**
-             * Format: date-time
-             * @description Timestamp of the first imported reading; null if there is none.
-             */
-            from: string | null;
-            /**
-             * Format: date-time
-             * @description Timestamp of the last imported reading; null if there is none.
-             */
-            to: string | null;
-            /**
-             * Format: date-time
-             * @description When the import was started.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the import was completed, failed or was undone; null while it is running.
-             */
-            finishedAt: string | null;
-            /** @description Code of the meter's point. */
-            pointCode: string;
-            /** @description Why the import failed; null if it did not. */
-            error: string | null;
-            /** @description Name of the user who started the import. */
-            createdBy: string;
         };
         ReadingImportDto: {
             /** @description Id of the import. */
@@ -6453,45 +7599,231 @@ export interface components {
             /** @description The first 1000 refused lines. */
             refused: components["schemas"]["RefusedLineDto"][];
         };
-        ReportSectionDto: {
+        ReadingImportFormDto: {
             /**
-             * @description `summary` shows key figures and their change since the previous period, `chart` and `table` show a metric by time
-             *     or by group, `text` shows its text. A table of alerts, faults or maintenance without `groupBy` and `interval` lists
-             *     the individual records.
+             * @description Kind of the values: states of a register, energy per interval, or power. If it is given, it must be the kind of the
+             *     meter.
              * @enum {string}
              */
-            kind: "summary" | "chart" | "table" | "text";
-            /** @description Heading. By default, it names the metric and how the metric is divided. */
-            title?: string;
+            kind?: "cumulative" | "interval" | "power";
+            /** @description IANA zone of timestamps without an offset. Default: the platform time zone. */
+            timezone?: string;
             /**
-             * @description The measured quantity; required unless `kind` is `text`.
+             * @description The decimal mark of the values. Default: a point.
              * @enum {string}
              */
-            metric?: "energy" | "cost" | "emissions" | "power" | "alerts" | "faults" | "maintenance";
+            decimal?: "." | ",";
+            /** @description True to get the expected result without importing anything. */
+            dryRun?: boolean;
+            /** @description Code of the meter's point. */
+            pointCode?: string;
             /**
-             * @description Divides the metric into groups: `area` for all metrics but maintenance, `energyType` for energy, cost and
-             *     emissions, `tariff` (by price) for cost, `severity` for alerts and faults, `status` for alerts, faults and
-             *     maintenance. A summary has no groups.
+             * Format: binary
+             * @description The file, in a field of any name.
+             */
+            file: string;
+        };
+        ReadingImportSummaryDto: {
+            /** @description Id of the import. */
+            id: number;
+            /**
+             * @description `running` while readings are imported, and while an undo deletes them.
              * @enum {string}
              */
-            groupBy?: "area" | "energyType" | "tariff" | "severity" | "status";
+            status: "running" | "done" | "failed" | "undone";
+            /** @description Share of the work that is finished, from 0 to 1. */
+            progress: number;
+            /** @description Number of imported readings. */
+            taken: number;
+            /** @description Number of lines that were not imported because their timestamp already had a reading. */
+            duplicates: number;
+            /** @description Number of refused lines. */
+            refusedCount: number;
             /**
-             * @description Divides the period. Without `interval` and `groupBy`, a chart or a table of a metered metric chooses an interval
-             *     that fits the period.
+             * Format: date-time
+             * @description Timestamp of the first imported reading; null if there is none.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description Timestamp of the last imported reading; null if there is none.
+             */
+            to: string | null;
+            /**
+             * Format: date-time
+             * @description When the import was started.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the import was completed, failed or was undone; null while it is running.
+             */
+            finishedAt: string | null;
+            /** @description Code of the meter's point. */
+            pointCode: string;
+            /** @description Why the import failed; null if it did not. */
+            error: string | null;
+            /** @description Name of the user who started the import. */
+            createdBy: string;
+        };
+        ReadyDto: {
+            /**
+             * @description `unavailable` during the first start, or if the database or the queue cannot be reached. A failing gateway does not
+             *     change the status. `stopping` if the process is about to end: it still serves requests, but should get no new ones.
              * @enum {string}
              */
-            interval?: "hour" | "day" | "week" | "month";
-            /** @description Ids of areas. Default: the areas of the report, or the whole site if the report has none. */
-            areaIds?: number[];
+            status: "unavailable" | "ready" | "stopping";
+            /** @description False during the first start, until the settings and the administrator exist. */
+            started: boolean;
+            /** @description The database. */
+            database: components["schemas"]["ReachabilityDto"];
+            /** @description The queue. */
+            queue: components["schemas"]["ReachabilityDto"];
+            /** @description The IoT gateway. */
+            gateway: components["schemas"]["GatewayStateDto"];
+        };
+        /** @description Reads a value that `remember` has kept. A dry run reads, too, and sees its own changes. */
+        RecallNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Scope
+                 * @description With `workflow`, the value belongs to this workflow and is deleted with it. With `site`, all workflows share it. Default: `"workflow"`.
+                 */
+                scope?: "workflow" | "site" | components["schemas"]["Template"];
+                /**
+                 * Name
+                 * @description Name of the value. It consists of letters, digits, _ and $, and does not begin with a digit.
+                 * @example runs
+                 * @example {{ triggerData.code.replaceAll(".", "_") }}
+                 */
+                name: string | components["schemas"]["Template"];
+                /**
+                 * Default
+                 * @description The value to return if no value is stored. Default: null.
+                 * @example 0
+                 * @example []
+                 */
+                default?: unknown;
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
             /**
-             * @description The type of energy. Default: electricity.
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-            /** @description Whether a chart or a table shows the previous period too. A summary always shows the change. */
-            compare?: boolean;
-            /** @description The content of a text section. In other sections, a remark below the heading. */
-            text?: string;
+            type: "recall";
+        };
+        RecurrenceDto: {
+            /** @description Cron expression with five fields. */
+            cron?: string;
+            /** @description IANA time zone name of `cron`; null for the platform's time zone. */
+            timezone?: string | null;
+            /** @description Code of the point that counts running hours. */
+            pointCode?: string;
+            /** @description Running hours from the end of a work order until the next one is due. */
+            everyHours?: number;
+        };
+        RefreshDto: {
+            /** @description The refresh token of the last sign-in or refresh. */
+            refreshToken: string;
+        };
+        RefusedLineDto: {
+            /** @description Number of the line, from 1. A header counts. */
+            line: number;
+            /** @description Why the line was refused. */
+            message: string;
+        };
+        RegisterAndBindDto: {
+            /** @description The bind token of the sign-in. */
+            bindToken: string;
+            /** @description Username of the new account: 3 to 64 letters, digits, `.`, `_` and `-`. */
+            username: string;
+        };
+        RegistrationDto: {
+            /** @description 3 to 64 letters, digits, `.`, `_` and `-`. Unique, ignoring case. */
+            username: string;
+            /** @description The address that received the code. Unique, ignoring case. */
+            email: string;
+            /** @description 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
+            password: string;
+            /** @description The six digits from the mail. */
+            code: string;
+        };
+        /** @description Keeps a value for later executions. Operations are atomic: if concurrent executions add 1, each addition counts. After a crash the operation does not take place twice. A dry run changes a copy that only it sees. */
+        RememberNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Scope
+                 * @description With `workflow`, the value belongs to this workflow and is deleted with it. With `site`, all workflows share it. Default: `"workflow"`.
+                 */
+                scope?: "workflow" | "site" | components["schemas"]["Template"];
+                /**
+                 * Name
+                 * @description Name of the value. It consists of letters, digits, _ and $, and does not begin with a digit.
+                 * @example runs
+                 * @example {{ triggerData.code.replaceAll(".", "_") }}
+                 */
+                name: string | components["schemas"]["Template"];
+                /**
+                 * Operation
+                 * @description How the value changes: `set` replaces the value, `add` adds a number, `compareAndSet` replaces it if it equals `expected`, `push` appends to a list, `clear` deletes it. Default: `"set"`.
+                 */
+                operation?: "set" | "add" | "compareAndSet" | "push" | "clear" | components["schemas"]["Template"];
+                /**
+                 * Value
+                 * @description The new value, the number to add, or the item to append. Null deletes the value.
+                 * @example 1
+                 * @example {{ nodeOutputs.read.value }}
+                 */
+                value?: unknown;
+                /**
+                 * Expected
+                 * @description For compareAndSet: the value that must be stored now. Null, the default, means that there must be no stored value.
+                 * @example null
+                 * @example idle
+                 */
+                expected?: unknown;
+                /**
+                 * Most items
+                 * @description For push: the maximum length of the list. The oldest items beyond it are dropped. Default: `100`.
+                 */
+                maxItems?: number | components["schemas"]["Template"];
+                /**
+                 * Expires in
+                 * @description Milliseconds after which the value is deleted. At most 366 days.
+                 * @example 3600000
+                 */
+                expiresInMs?: number | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "remember";
+        };
+        ReplacedModelFileDto: {
+            /** @description Objects, devices of labels and hotspots whose node is missing from the new file. */
+            lost: components["schemas"]["LostNodeDto"][];
         };
         ReportConfigDto: {
             /** @description The sections in their order. */
@@ -6499,61 +7831,94 @@ export interface components {
             /** @description Title of the report. */
             title: string;
         };
-        ReportPreviewInputDto: {
-            /** @description Id of a template. */
-            templateId?: number;
-            /** @description Title and sections of a report that has no template. */
-            config?: components["schemas"]["ReportConfigDto"];
+        /** @description Generates the report of a plan or of a template, and waits for the file. Mails are sent after that. Fails with `work_failed` if the report fails, and with `work_timeout` if it takes too long. After a crash it continues with the same run. */
+        ReportNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config?: {
+                /**
+                 * Plan
+                 * @description Id of the report plan to run. Its recipients get the report by mail.
+                 * @example 3
+                 */
+                planId?: number | components["schemas"]["Template"];
+                /**
+                 * Template
+                 * @description Id of a report template, instead of a plan. The report is only stored as a file.
+                 * @example 4
+                 */
+                templateId?: number | components["schemas"]["Template"];
+                /**
+                 * Range
+                 * @description Required with a template. The period of the report, which consists of whole local days before the run.
+                 * @example lastMonth
+                 */
+                range?: "yesterday" | "last7Days" | "last30Days" | "lastWeek" | "lastMonth" | "lastQuarter" | "lastYear" | components["schemas"]["Template"];
+                /**
+                 * Format
+                 * @description Required with a template. The format of the file.
+                 * @example pdf
+                 */
+                format?: "pdf" | "csv" | "excel" | components["schemas"]["Template"];
+                /**
+                 * Wait
+                 * @description Whether the node waits until the work has ended. Default: `true`.
+                 */
+                wait?: boolean | components["schemas"]["Template"];
+                /**
+                 * Time limit
+                 * @description Maximum time that the node waits, in milliseconds. The work continues after this time. Default: `3600000`.
+                 * @example 600000
+                 */
+                timeoutMs?: number | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
             /**
-             * @description Start of the period. Without an offset, the time is in the time zone of the report.
-             * @example 2026-03-29T08:00:00Z
-             */
-            from: string;
-            /**
-             * @description End of the period, which is not included.
-             * @example 2026-03-29T08:00:00Z
-             */
-            to: string;
-            /** @description IANA time zone of days and labels. Default: the platform's. Prices always apply in the platform's time zone. */
-            timezone?: string;
-            /**
-             * @description Language of the report. Default: the platform's.
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            language?: "zh-CN" | "en-US";
-            /** @description Ids of the areas for all sections without `areaIds` of their own. Default: the whole site. */
-            areaIds?: number[];
+            type: "report";
         };
-        ReportTemplateDto: {
+        ReportPlanChangesDto: {
             /** @description Id of the template. */
-            id: number;
+            templateId?: number;
+            /** @description IANA time zone of the schedule, of the period and of the report; null for the platform's time zone. */
+            timezone?: string | null;
             /**
-             * Format: date-time
-             * @description When the template was created.
+             * @description The period of each report. It consists of whole local days before the run. A week begins on Monday. `lastWeek`,
+             *     `lastMonth`, `lastQuarter` and `lastYear` are whole calendar periods. Default for a new plan: `lastMonth` if the
+             *     schedule names one day of the month, `lastWeek` if it names one day of the week, otherwise `yesterday`.
+             * @enum {string}
              */
-            createdAt: string;
-            /** @description Display name. The texts of shipped templates are in the language of the platform. */
-            name: string;
-            /** @description Description; may be empty. */
-            description: string;
-            /** @description A word by which clients can group templates, such as `billing`. */
-            category: string;
-            /** @description Title and sections. */
-            config: components["schemas"]["ReportConfigDto"];
-        };
-        ReportTemplatesDto: {
-            /** @description The templates of the page. */
-            templates: components["schemas"]["ReportTemplateDto"][];
-        };
-        ReportTemplateInputDto: {
-            /** @description Description. Default: empty. */
-            description?: string;
-            /** @description A word by which clients can group templates. Default: `custom`. */
-            category?: string;
-            /** @description Display name. */
-            name: string;
-            /** @description Title and sections. */
-            config: components["schemas"]["ReportConfigDto"];
+            range?: "yesterday" | "last7Days" | "last30Days" | "lastWeek" | "lastMonth" | "lastQuarter" | "lastYear";
+            /** @description Ids of the areas for all sections without `areaIds` of their own; empty for the whole site. */
+            areaIds?: number[];
+            /** @description Mail addresses. Each recipient gets a mail of their own. Empty if the report is only stored as a file. */
+            recipients?: string[];
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            format?: "pdf" | "csv" | "excel";
+            /**
+             * @description Language of the report and of its mails; null for the platform's language.
+             * @enum {string|null}
+             */
+            language?: "zh-CN" | "en-US" | null;
+            /** @description Display name. It is the subject of the mails and part of the names of the files. */
+            name?: string;
+            /** @description Cron expression with five fields: minute, hour, day of month, month, day of week. */
+            cron?: string;
+            /** @description Whether the plan runs on its schedule. */
+            enabled?: boolean;
         };
         ReportPlanDto: {
             /** @description Id of the plan. */
@@ -6638,45 +8003,30 @@ export interface components {
             /** @description Whether the plan runs on its schedule. */
             enabled?: boolean;
         };
-        ReportPlanChangesDto: {
-            /** @description Id of the template. */
+        ReportPreviewInputDto: {
+            /** @description Id of a template. */
             templateId?: number;
-            /** @description IANA time zone of the schedule, of the period and of the report; null for the platform's time zone. */
-            timezone?: string | null;
+            /** @description Title and sections of a report that has no template. */
+            config?: components["schemas"]["ReportConfigDto"];
             /**
-             * @description The period of each report. It consists of whole local days before the run. A week begins on Monday. `lastWeek`,
-             *     `lastMonth`, `lastQuarter` and `lastYear` are whole calendar periods. Default for a new plan: `lastMonth` if the
-             *     schedule names one day of the month, `lastWeek` if it names one day of the week, otherwise `yesterday`.
+             * @description Start of the period. Without an offset, the time is in the time zone of the report.
+             * @example 2026-03-29T08:00:00Z
+             */
+            from: string;
+            /**
+             * @description End of the period, which is not included.
+             * @example 2026-03-29T08:00:00Z
+             */
+            to: string;
+            /** @description IANA time zone of days and labels. Default: the platform's. Prices always apply in the platform's time zone. */
+            timezone?: string;
+            /**
+             * @description Language of the report. Default: the platform's.
              * @enum {string}
              */
-            range?: "yesterday" | "last7Days" | "last30Days" | "lastWeek" | "lastMonth" | "lastQuarter" | "lastYear";
-            /** @description Ids of the areas for all sections without `areaIds` of their own; empty for the whole site. */
+            language?: "zh-CN" | "en-US";
+            /** @description Ids of the areas for all sections without `areaIds` of their own. Default: the whole site. */
             areaIds?: number[];
-            /** @description Mail addresses. Each recipient gets a mail of their own. Empty if the report is only stored as a file. */
-            recipients?: string[];
-            /**
-             * @description Format of the file.
-             * @enum {string}
-             */
-            format?: "pdf" | "csv" | "excel";
-            /**
-             * @description Language of the report and of its mails; null for the platform's language.
-             * @enum {string|null}
-             */
-            language?: "zh-CN" | "en-US" | null;
-            /** @description Display name. It is the subject of the mails and part of the names of the files. */
-            name?: string;
-            /** @description Cron expression with five fields: minute, hour, day of month, month, day of week. */
-            cron?: string;
-            /** @description Whether the plan runs on its schedule. */
-            enabled?: boolean;
-        };
-        ReportRunStartedDto: {
-            /**
-             * Format: uuid
-             * @description Id of the run.
-             */
-            runId: string;
         };
         ReportRecipientDto: {
             /**
@@ -6737,13 +8087,254 @@ export interface components {
             /** @description The recipients with their mails. */
             recipients: components["schemas"]["ReportRecipientDto"][];
         };
-        ScenePositionDto: {
-            /** @description First coordinate. */
-            x: number;
-            /** @description Second coordinate. */
-            y: number;
-            /** @description Third coordinate. */
-            z: number;
+        ReportRunStartedDto: {
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
+            runId: string;
+        };
+        ReportSectionDto: {
+            /**
+             * @description `summary` shows key figures and their change since the previous period, `chart` and `table` show a metric by time
+             *     or by group, `text` shows its text. A table of alerts, faults or maintenance without `groupBy` and `interval` lists
+             *     the individual records.
+             * @enum {string}
+             */
+            kind: "summary" | "chart" | "table" | "text";
+            /** @description Heading. By default, it names the metric and how the metric is divided. */
+            title?: string;
+            /**
+             * @description The measured quantity; required unless `kind` is `text`.
+             * @enum {string}
+             */
+            metric?: "energy" | "cost" | "emissions" | "power" | "alerts" | "faults" | "maintenance";
+            /**
+             * @description Divides the metric into groups: `area` for all metrics but maintenance, `energyType` for energy, cost and
+             *     emissions, `tariff` (by price) for cost, `severity` for alerts and faults, `status` for alerts, faults and
+             *     maintenance. A summary has no groups.
+             * @enum {string}
+             */
+            groupBy?: "area" | "energyType" | "tariff" | "severity" | "status";
+            /**
+             * @description Divides the period. Without `interval` and `groupBy`, a chart or a table of a metered metric chooses an interval
+             *     that fits the period.
+             * @enum {string}
+             */
+            interval?: "hour" | "day" | "week" | "month";
+            /** @description Ids of areas. Default: the areas of the report, or the whole site if the report has none. */
+            areaIds?: number[];
+            /**
+             * @description The type of energy. Default: electricity.
+             * @enum {string}
+             */
+            energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /** @description Whether a chart or a table shows the previous period too. A summary always shows the change. */
+            compare?: boolean;
+            /** @description The content of a text section. In other sections, a remark below the heading. */
+            text?: string;
+        };
+        ReportTemplateDto: {
+            /** @description Id of the template. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the template was created.
+             */
+            createdAt: string;
+            /** @description Display name. The texts of shipped templates are in the language of the platform. */
+            name: string;
+            /** @description Description; may be empty. */
+            description: string;
+            /** @description A word by which clients can group templates, such as `billing`. */
+            category: string;
+            /** @description Title and sections. */
+            config: components["schemas"]["ReportConfigDto"];
+        };
+        ReportTemplateInputDto: {
+            /** @description Description. Default: empty. */
+            description?: string;
+            /** @description A word by which clients can group templates. Default: `custom`. */
+            category?: string;
+            /** @description Display name. */
+            name: string;
+            /** @description Title and sections. */
+            config: components["schemas"]["ReportConfigDto"];
+        };
+        ReportTemplatesDto: {
+            /** @description The templates of the page. */
+            templates: components["schemas"]["ReportTemplateDto"][];
+        };
+        RereadDto: {
+            /**
+             * @description Start of the range that is read again.
+             * @example 2026-03-29T08:00:00Z
+             */
+            from: string;
+            /**
+             * @description End of the range. If it is omitted or in the future, the range ends now.
+             * @example 2026-03-29T08:00:00Z
+             */
+            to?: string;
+            /** @description Point codes of the meters to read. If omitted, all meters are read. */
+            pointCodes?: string[];
+        };
+        RereadStartedDto: {
+            /** @description Number of meters that are read again in the background. The `historyProgress` of a meter shows the progress. */
+            meters: number;
+        };
+        ResetDto: {
+            /**
+             * Format: date-time
+             * @description Time of the first reading after the decrease.
+             */
+            timestamp: string;
+            /**
+             * @description `reset`: the register restarted at zero. `rollover`: the register reached its `registerMax`.
+             * @enum {string}
+             */
+            kind: "reset" | "rollover";
+            /** @description The value before the decrease. */
+            before: number;
+            /** @description The value after the decrease. */
+            after: number;
+        };
+        /** @description Answers the caller of the webhook that started the execution. The caller waits for at most 30 seconds. The execution continues. A repeated run sends the same answer. */
+        RespondNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Status
+                 * @description The HTTP status.
+                 * @example 200
+                 */
+                status: number | components["schemas"]["Template"];
+                /**
+                 * Headers
+                 * @description Allowed are cache-control, content-disposition, content-language, content-type, etag, last-modified, retry-after and names that begin with x-.
+                 * @example {
+                 *       "content-type": "text/csv"
+                 *     }
+                 */
+                headers?: {
+                    [key: string]: string | number | boolean;
+                } | components["schemas"]["Template"];
+                /**
+                 * Body
+                 * @description The body. A text is sent as it is, and any other value as JSON.
+                 * @example {
+                 *       "accepted": "{{ triggerData.id }}"
+                 *     }
+                 */
+                body?: unknown;
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "respond";
+        };
+        RoleChangeDto: {
+            /**
+             * @description The role that the user gets.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "engineer" | "admin";
+        };
+        RowErrorDto: {
+            /** @description Number of the row, from 0. In CSV, the row after the header has the number 0. */
+            index: number;
+            /** @description The reason. */
+            message: string;
+        };
+        RuleConditionDto: {
+            /**
+             * @description Kind of the condition. It determines the other fields.
+             * @enum {string}
+             */
+            kind: "threshold" | "noData" | "rateOfChange";
+            /**
+             * @description For `threshold`: how the value must compare with the threshold to raise the alert.
+             * @enum {string}
+             */
+            comparison?: "gt" | "gte" | "lt" | "lte" | "eq" | "ne";
+            /** @description For `threshold`: the limit with which values are compared. */
+            threshold?: number;
+            /** @description For `threshold` and `rateOfChange`: the same as the rule's `deadband`. */
+            deadband?: number;
+            /** @description For `rateOfChange`: the smallest change that raises the alert. */
+            delta?: number;
+            /** @description For `noData` and `rateOfChange`: the length of the observed period in minutes, at most 31 days. */
+            minutes?: number;
+        };
+        RuleWarningDto: {
+            /** @description The field that the warning is about. */
+            path: string;
+            /** @description Message for people. */
+            message: string;
+        };
+        /** @description Runs another workflow, and waits for its end. Fails with `work_timeout` if it takes too long. After a crash it continues with the same execution. */
+        RunWorkflowNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Workflow
+                 * @description Id of the workflow. It must be enabled, and may have any trigger.
+                 * @example 0197f000-0000-7000-8000-000000000000
+                 */
+                workflowId: string;
+                /**
+                 * Input
+                 * @description The `triggerData` of the execution.
+                 * @example {
+                 *       "floor": "{{ triggerData.floor }}"
+                 *     }
+                 */
+                input?: {
+                    [key: string]: unknown;
+                } | components["schemas"]["Template"];
+                /**
+                 * Wait
+                 * @description Whether the node waits until the execution has ended. Default: `true`.
+                 */
+                wait?: boolean | components["schemas"]["Template"];
+                /**
+                 * Fail on status
+                 * @description Whether the node fails if the other execution fails. Default: `false`.
+                 */
+                failOnStatus?: boolean | components["schemas"]["Template"];
+                /**
+                 * Time limit
+                 * @description Maximum time that the node waits, in milliseconds. At most 30 days. The other execution continues after this time. Default: `3600000`.
+                 * @example 600000
+                 */
+                timeoutMs?: number | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "run_workflow";
         };
         SceneCameraDto: {
             /** @description Position of the camera. */
@@ -6753,60 +8344,29 @@ export interface components {
             /** @description Vertical field of view in degrees. */
             fov: number;
         };
-        AmbientLightDto: {
-            /** @description Intensity. The usual value is 1. */
-            intensity: number;
+        SceneChangesDto: {
+            /** @description Id of the model that the view shows; null for none. */
+            modelId?: number | null;
+            /** @description The initial view. */
+            camera?: components["schemas"]["SceneCameraDto"];
+            /** @description Ambient light: its intensity is the same everywhere. */
+            ambientLight?: components["schemas"]["AmbientLightDto"];
+            /** @description Clickable marks. A mark keeps the id of its object even if the object is deleted. */
+            hotspots?: components["schemas"]["SceneHotspotDto"][];
+            /** @description Groups of lights. */
+            labels?: components["schemas"]["SceneLabelDto"][];
         };
-        PublicModelFileDto: {
-            /** @description Size in bytes. */
-            size: number;
-            /** @description Address of the file, without the host. Null with `PUBLIC_MODEL=true`, because the address works without a token. */
-            url: string | null;
-            /** @description Media type. */
-            mimeType: string;
-        };
-        PublicModelDto: {
-            /** @description Id of the model. */
-            id: number;
-            /** @description Display name. */
-            name: string;
-            /** @description Version of the model. */
-            version: string;
-            /** @description The file of the model. */
-            file: components["schemas"]["PublicModelFileDto"];
-        };
-        PublicHotspotDto: {
-            /** @description Unique among the hotspots. */
-            id: string;
-            /** @description Position of the mark. */
-            position: components["schemas"]["ScenePositionDto"];
-            /**
-             * @description Name of the marked node; null for none.
-             * @default null
-             */
-            nodeName: string | null;
-            /** @description Title of the mark. */
-            title: string;
-        };
-        PublicLabelDto: {
-            /** @description Unique among the labels. */
-            id: string;
-            /** @description Position of the label. */
-            position: components["schemas"]["ScenePositionDto"];
-            /** @description Text of the label. */
-            text: string;
-        };
-        PublicSceneDto: {
+        SceneDto: {
+            /** @description Id of the model that the view shows; null for none. */
+            modelId: number | null;
             /** @description The initial view. */
             camera: components["schemas"]["SceneCameraDto"];
             /** @description Ambient light: its intensity is the same everywhere. */
             ambientLight: components["schemas"]["AmbientLightDto"];
-            /** @description The model; null for none. */
-            model: components["schemas"]["PublicModelDto"] | null;
-            /** @description Marks in the model. */
-            hotspots: components["schemas"]["PublicHotspotDto"][];
-            /** @description Labels in the model. */
-            labels: components["schemas"]["PublicLabelDto"][];
+            /** @description Clickable marks. A mark keeps the id of its object even if the object is deleted. */
+            hotspots: components["schemas"]["SceneHotspotDto"][];
+            /** @description Groups of lights. */
+            labels: components["schemas"]["SceneLabelDto"][];
         };
         SceneHotspotDto: {
             /** @description Unique among the hotspots. */
@@ -6826,51 +8386,6 @@ export interface components {
             /** @description Title of the mark. */
             title: string;
         };
-        LabelDeviceDto: {
-            /** @description Unique among the devices of the label. */
-            deviceId: string;
-            /**
-             * @description Code of the point that switches the light; null for none.
-             * @default null
-             */
-            switchCode: string | null;
-            /**
-             * @description Code of the point that dims the light, in percent; null for none.
-             * @default null
-             */
-            levelCode: string | null;
-            /**
-             * @description Code of the point with the power of the light; null for none.
-             * @default null
-             */
-            powerCode: string | null;
-            /**
-             * @description Name of the node that shows the light; null for none.
-             * @default null
-             */
-            nodeName: string | null;
-            /** @description Display name. */
-            name: string;
-        };
-        SceneLevelDto: {
-            /** @description Id of a device of the label. */
-            deviceId: string;
-            /**
-             * @description Level in percent. If it is null, the level does not change.
-             * @default null
-             */
-            level: number | null;
-            /** @description Whether the light is on. */
-            on: boolean;
-        };
-        LightingSceneDto: {
-            /** @description Unique among the lighting scenes of the label. */
-            id: string;
-            /** @description The states of the lights that the scene changes. */
-            levels: components["schemas"]["SceneLevelDto"][];
-            /** @description Display name. */
-            name: string;
-        };
         SceneLabelDto: {
             /** @description Unique among the labels. */
             id: string;
@@ -6889,711 +8404,80 @@ export interface components {
             /** @description Text of the label. */
             text: string;
         };
-        SceneDto: {
-            /** @description Id of the model that the view shows; null for none. */
-            modelId: number | null;
-            /** @description The initial view. */
-            camera: components["schemas"]["SceneCameraDto"];
-            /** @description Ambient light: its intensity is the same everywhere. */
-            ambientLight: components["schemas"]["AmbientLightDto"];
-            /** @description Clickable marks. A mark keeps the id of its object even if the object is deleted. */
-            hotspots: components["schemas"]["SceneHotspotDto"][];
-            /** @description Groups of lights. */
-            labels: components["schemas"]["SceneLabelDto"][];
-        };
-        SceneChangesDto: {
-            /** @description Id of the model that the view shows; null for none. */
-            modelId?: number | null;
-            /** @description The initial view. */
-            camera?: components["schemas"]["SceneCameraDto"];
-            /** @description Ambient light: its intensity is the same everywhere. */
-            ambientLight?: components["schemas"]["AmbientLightDto"];
-            /** @description Clickable marks. A mark keeps the id of its object even if the object is deleted. */
-            hotspots?: components["schemas"]["SceneHotspotDto"][];
-            /** @description Groups of lights. */
-            labels?: components["schemas"]["SceneLabelDto"][];
-        };
-        UserCreationDto: {
+        SceneLevelDto: {
+            /** @description Id of a device of the label. */
+            deviceId: string;
             /**
-             * @description Default `viewer`.
-             * @enum {string}
+             * @description Level in percent. If it is null, the level does not change.
+             * @default null
              */
-            role?: "viewer" | "operator" | "engineer" | "admin";
-            /** @description 3 to 64 letters, digits, `.`, `_` and `-`. Unique, ignoring case. */
-            username: string;
-            /** @description Unique, ignoring case. */
-            email: string;
-            /** @description 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
-            password: string;
+            level: number | null;
+            /** @description Whether the light is on. */
+            on: boolean;
         };
-        UserNameDto: {
-            /** @description The user's id. */
-            id: number;
-            /** @description Unique, ignoring case. */
-            username: string;
+        ScenePositionDto: {
+            /** @description First coordinate. */
+            x: number;
+            /** @description Second coordinate. */
+            y: number;
+            /** @description Third coordinate. */
+            z: number;
         };
-        PermissionDto: {
-            /**
-             * @description HTTP method.
-             * @enum {string}
-             */
-            method: "GET" | "POST" | "PUT" | "DELETE";
-            /**
-             * @description The lowest role that may call the route, or another rule.
-             * @enum {string}
-             */
-            access: "viewer" | "operator" | "engineer" | "admin" | "public" | "self" | "self or admin" | "stream token";
-            /** @description Path pattern. `:name` matches one segment; `*name` at the end matches all remaining segments. */
-            path: string;
-            /** @description Whether an API key with this role may call the route. */
-            apiKeys: boolean;
-        };
-        UserChangesDto: {
-            /** @description 3 to 64 letters, digits, `.`, `_` and `-`. Unique, ignoring case. */
-            username?: string;
-            /** @description Unique, ignoring case. */
-            email?: string;
-        };
-        RoleChangeDto: {
-            /**
-             * @description The role that the user gets.
-             * @enum {string}
-             */
-            role: "viewer" | "operator" | "engineer" | "admin";
-        };
-        PasswordChangeDto: {
-            /** @description The current password. */
-            currentPassword: string;
-            /** @description 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
-            newPassword: string;
-        };
-        WidgetDto: {
-            /**
-             * Format: uuid
-             * @description Id of the widget, a UUIDv7. On the event stream, its `metricKey` is `widget:` and this id.
-             */
-            id: string;
-            /**
-             * @description How the widget looks.
-             * @enum {string}
-             */
-            type: "stats" | "chart" | "list" | "weather" | "energy";
-            /** @description First column, from 0. The grid has 12 columns. */
-            layoutX: number;
-            /** @description First row, from 0. */
-            layoutY: number;
-            /** @description Width in columns. `layoutX + layoutW` is at most 12. */
-            layoutW: number;
-            /** @description Height in rows. */
-            layoutH: number;
-            /** @description Settings of the client, at most 65,536 characters as JSON. The service itself reads only `public`. */
+        /** @description The workflow starts at the times of a cron expression. */
+        ScheduleTrigger: {
+            /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
             config: {
-                [key: string]: unknown;
+                /**
+                 * @description Five fields: minute, hour, day of month, month, day of week. Each is a number, `*`, a range, a step or a list; months and weekdays may have three-letter names. If the clocks skip a daily time, the workflow starts after the change. If the clocks show a daily time twice, the workflow starts the first time.
+                 * @example 0 7 * * MON-FRI
+                 */
+                cron: string;
+                /**
+                 * @description IANA time zone of the schedule. Default is the time zone of the platform.
+                 * @example Europe/London
+                 */
+                timezone?: string;
+                /**
+                 * @description Id of a calendar. If set, the schedule starts the workflow only while the calendar is open.
+                 * @example 3
+                 */
+                calendarId?: number;
+                /** @description Whether the calendar must be open (the default) or closed. Needs `calendarId`. */
+                onlyWhen?: "open" | "closed";
             };
             /**
-             * @description The kind of data.
+             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            dataType: "energy" | "points" | "alerts" | "faults" | "weather" | "static";
-            /** @description Selects the data: a text that contains JSON, at most 65,536 bytes. */
-            dataJson: string;
-            /** @description The data; null until it has been computed for the first time. */
-            data: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /**
-             * Format: date-time
-             * @description When the data last changed; null until it has been computed for the first time.
-             */
-            updatedAt: string | null;
+            type: "schedule";
         };
-        EnergyBindingDto: {
-            /** @description Id of an area. If it is omitted, the figures are those of the whole site. */
-            areaId?: number;
-            /**
-             * @description Energy type. Default: `electricity`.
-             * @enum {string}
-             */
-            energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-            /**
-             * @description Period up to now. Default: `today`.
-             * @enum {string}
-             */
-            period?: "today" | "thisWeek" | "thisMonth";
-        };
-        PointsBindingDto: {
-            /** @description Codes of the points. */
-            codes: string[];
-        };
-        AlertsBindingDto: {
-            /**
-             * @description Only alerts of this severity or a higher one. If it is omitted, all alerts are shown.
-             * @enum {string}
-             */
-            minSeverity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
-        };
-        WidgetInputDto: {
-            /**
-             * @description How the widget looks.
-             * @enum {string}
-             */
-            type: "stats" | "chart" | "list" | "weather" | "energy";
-            /** @description First column, from 0. The grid has 12 columns. */
-            layoutX: number;
-            /** @description First row, from 0. */
-            layoutY: number;
-            /** @description Width in columns. `layoutX + layoutW` is at most 12. */
-            layoutW: number;
-            /** @description Height in rows. */
-            layoutH: number;
-            /** @description Settings of the client, at most 65,536 characters as JSON. Default: none. `public: true` publishes the widget. */
-            config?: {
-                [key: string]: unknown;
+        /** @description The workflow starts at the times of a cron expression. */
+        ScheduleTriggerInput: {
+            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            config: {
+                /**
+                 * @description Five fields: minute, hour, day of month, month, day of week. Each is a number, `*`, a range, a step or a list; months and weekdays may have three-letter names. If the clocks skip a daily time, the workflow starts after the change. If the clocks show a daily time twice, the workflow starts the first time.
+                 * @example 0 7 * * MON-FRI
+                 */
+                cron: string;
+                /**
+                 * @description IANA time zone of the schedule. Default is the time zone of the platform.
+                 * @example Europe/London
+                 */
+                timezone?: string;
+                /**
+                 * @description Id of a calendar. If set, the schedule starts the workflow only while the calendar is open.
+                 * @example 3
+                 */
+                calendarId?: number;
+                /** @description Whether the calendar must be open (the default) or closed. Needs `calendarId`. */
+                onlyWhen?: "open" | "closed";
             };
             /**
-             * @description The kind of data. Default: `static`.
+             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            dataType?: "energy" | "points" | "alerts" | "faults" | "weather" | "static";
-            /** @description Selects the data: a text that contains JSON, at most 65,536 bytes. Default: `{}`. */
-            dataJson?: string;
-        };
-        WidgetSettingsDto: {
-            /** @description First column, from 0. The grid has 12 columns. */
-            layoutX?: number;
-            /** @description First row, from 0. */
-            layoutY?: number;
-            /** @description Width in columns. `layoutX + layoutW` is at most 12. */
-            layoutW?: number;
-            /** @description Height in rows. */
-            layoutH?: number;
-            /** @description Settings of the client, at most 65,536 characters as JSON. The service itself reads only `public`. */
-            config?: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: uuid
-             * @description Id of the widget.
-             */
-            id: string;
-        };
-        DashboardSettingsDto: {
-            /** @description The changed widgets, each once. */
-            widgets: components["schemas"]["WidgetSettingsDto"][];
-        };
-        ExpressionDto: {
-            /**
-             * @description `expression`: the whole text is an expression. `template`: only the parts in `{{ }}` are.
-             * @enum {string}
-             */
-            kind: "expression" | "template";
-            /** @description The values of the names that the expression reads, for example `triggerData` and `nodeOutputs`. */
-            data?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description The expression, or the text that contains expressions. */
-            text: string;
-        };
-        ExpressionErrorDto: {
-            /** @description Position of the error in the text, in characters from 0. */
-            position: number;
-            /** @description A description of the error. */
-            message: string;
-        };
-        ExpressionValueDto: {
-            /** @description The value; null if there is an error. */
-            value: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /** @description Why there is no value; null if there is one. */
-            error: components["schemas"]["ExpressionErrorDto"] | null;
-        };
-        SkippedTriggersDto: {
-            /** @description How often this has happened since the workflow was created. */
-            count: number;
-            /**
-             * Format: date-time
-             * @description When a trigger last started nothing for this reason; null if that has never happened.
-             */
-            lastAt: string | null;
-        };
-        /** @description What starts the workflow. A draft may also have a trigger that matches none of these schemas; it is returned as sent. */
-        TriggerDto: components["schemas"]["ManualTrigger"] | components["schemas"]["ScheduleTrigger"] | components["schemas"]["SunTrigger"] | components["schemas"]["WebhookTrigger"] | components["schemas"]["StateChangeTrigger"] | components["schemas"]["EventTrigger"];
-        ProblemDto: {
-            /** @description The path of the problem, for example `nodes[3].config.url`. */
-            path: string;
-            /** @description A description of the problem. */
-            message: string;
-        };
-        LastExecutionDto: {
-            /**
-             * Format: uuid
-             * @description A UUIDv7. Ids sort by the time at which the execution was accepted.
-             */
-            id: string;
-            /**
-             * @description State of the execution.
-             * @enum {string}
-             */
-            status: "running" | "success" | "failed";
-            /**
-             * Format: date-time
-             * @description When the execution was started; null while it waits for an earlier execution to end (mode `queued`).
-             */
-            startedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the execution ended; null while it runs.
-             */
-            finishedAt: string | null;
-            /** @description True if effects are skipped. */
-            dryRun: boolean;
-        };
-        WorkflowSummaryDto: {
-            /**
-             * Format: uuid
-             * @description A UUIDv7. Ids sort by the creation time of the workflow.
-             */
-            id: string;
-            /**
-             * @description Effect of a trigger if an earlier execution of the workflow has not ended.
-             * @enum {string}
-             */
-            mode: "parallel" | "single" | "queued" | "restart";
-            /** @description Number of the current definition, from 1. Each change of nodes, edges or trigger adds one. */
-            revision: number;
-            /**
-             * Format: date-time
-             * @description When the workflow was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the workflow was last changed.
-             */
-            updatedAt: string;
-            /** @description Display name. */
-            name: string;
-            /** @description Description for people. */
-            description: string | null;
-            /** @description Whether triggers start the workflow. */
-            enabled: boolean;
-            /**
-             * @description How often a trigger started nothing because of the mode. Webhooks and manual starts are not counted, because their
-             *     callers get an error.
-             */
-            skipped: components["schemas"]["SkippedTriggersDto"];
-            /** @description The trigger of the workflow. */
-            trigger: components["schemas"]["TriggerDto"];
-            /** @description The slug of the workflow's webhook: `POST /api/webhook/{slug}`. */
-            webhookSlug: string;
-            /** @description Id of the workflow's webhook for `POST /api/webhook`. */
-            webhookId: string;
-            /**
-             * @description Secret of the webhook. It is shown only in the answer to the request that creates or changes it. All other answers
-             *     contain `********`.
-             */
-            webhookSecret: string;
-            /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
-            problems: components["schemas"]["ProblemDto"][];
-            /**
-             * @description The execution that was accepted last; null if the workflow has none. Absent without the query parameter
-             *     `lastExecution=true`.
-             */
-            lastExecution?: components["schemas"]["LastExecutionDto"] | null;
-        };
-        /** @description What starts the workflow. A draft may also have a trigger that matches none of these schemas; it is returned as sent. */
-        TriggerInputDto: components["schemas"]["ManualTriggerInput"] | components["schemas"]["ScheduleTriggerInput"] | components["schemas"]["SunTriggerInput"] | components["schemas"]["WebhookTriggerInput"] | components["schemas"]["StateChangeTriggerInput"] | components["schemas"]["EventTriggerInput"];
-        ErrorHandlerDto: {
-            /** @description For `retry`: highest number of further attempts, a whole number. */
-            retryCount?: number | null;
-            /** @description For `retry`: wait before each further attempt, in whole milliseconds. */
-            retryDelayMs?: number | null;
-            /**
-             * @description For `goto`: id of the node to continue at. For `retry`: id of the node to continue at after the last attempt has
-             *     failed.
-             */
-            gotoNodeId?: string | null;
-            /**
-             * @description `retry`: run the node again. `skip`: continue without the node's output. `abort`: fail the execution. `goto`:
-             *     continue at another node.
-             */
-            action: string;
-        };
-        /** @description A node of a workflow. A draft may also have nodes that match none of these schemas; they are returned as sent. */
-        WorkflowNodeDto: components["schemas"]["StartNode"] | components["schemas"]["EndNode"] | components["schemas"]["ConditionNode"] | components["schemas"]["SwitchNode"] | components["schemas"]["LoopNode"] | components["schemas"]["ParallelNode"] | components["schemas"]["DelayNode"] | components["schemas"]["WaitForNode"] | components["schemas"]["RunWorkflowNode"] | components["schemas"]["RespondNode"] | components["schemas"]["HttpRequestNode"] | components["schemas"]["DatabaseNode"] | components["schemas"]["EmailNode"] | components["schemas"]["ReadPointNode"] | components["schemas"]["ReadHistoryNode"] | components["schemas"]["ReadEnergyNode"] | components["schemas"]["SetPointNode"] | components["schemas"]["LightingNode"] | components["schemas"]["CreateAlertNode"] | components["schemas"]["ClearAlertNode"] | components["schemas"]["ExportNode"] | components["schemas"]["ReportNode"] | components["schemas"]["VariableNode"] | components["schemas"]["RememberNode"] | components["schemas"]["RecallNode"];
-        WorkflowEdgeInputDto: {
-            /** @description Id of the edge. If it is omitted, one is assigned. */
-            id?: string | null;
-            /**
-             * @description Branch of the source node. For a condition: `true` or `false`. For a switch: the label of a case, or `default`. For
-             *     a loop: `body` or `done`.
-             */
-            label?: string | null;
-            /** @description Id of the node where the edge begins. */
-            source: string;
-            /** @description Id of the node where the edge ends. */
-            target: string;
-        };
-        WorkflowInputDto: {
-            /** @description Description for people. */
-            description?: string | null;
-            /** @description The trigger of the workflow. A new workflow has a `manual` trigger by default. */
-            trigger?: components["schemas"]["TriggerInputDto"];
-            /** @description Whether triggers start the workflow; default true. If false, a definition with problems is stored as a draft. */
-            enabled?: boolean;
-            /**
-             * @description Effect of a trigger if an earlier execution of the workflow has not ended. `parallel` (default): it starts another
-             *     execution. `single`: it starts nothing. `queued`: the new execution waits until the earlier ones have ended.
-             *     `restart`: it ends the earlier executions and starts a new one.
-             * @enum {string}
-             */
-            mode?: "parallel" | "single" | "queued" | "restart";
-            /** @description All nodes. Exactly one of them has the type `start`. */
-            nodes: components["schemas"]["WorkflowNodeDto"][];
-            /** @description All edges. */
-            edges: components["schemas"]["WorkflowEdgeInputDto"][];
-            /** @description Display name. */
-            name: string;
-        };
-        WorkflowEdgeDto: {
-            /** @description Id of the node where the edge begins. */
-            source: string;
-            /** @description Id of the node where the edge ends. */
-            target: string;
-            /** @description Branch of the source node, if it has several branches. */
-            label?: string;
-            /** @description Id of the edge. */
-            id: string;
-        };
-        WorkflowDto: {
-            /**
-             * Format: uuid
-             * @description A UUIDv7. Ids sort by the creation time of the workflow.
-             */
-            id: string;
-            /**
-             * @description Effect of a trigger if an earlier execution of the workflow has not ended.
-             * @enum {string}
-             */
-            mode: "parallel" | "single" | "queued" | "restart";
-            /** @description Number of the current definition, from 1. Each change of nodes, edges or trigger adds one. */
-            revision: number;
-            /**
-             * Format: date-time
-             * @description When the workflow was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the workflow was last changed.
-             */
-            updatedAt: string;
-            /** @description Display name. */
-            name: string;
-            /** @description Description for people. */
-            description: string | null;
-            /** @description Whether triggers start the workflow. */
-            enabled: boolean;
-            /**
-             * @description How often a trigger started nothing because of the mode. Webhooks and manual starts are not counted, because their
-             *     callers get an error.
-             */
-            skipped: components["schemas"]["SkippedTriggersDto"];
-            /** @description The trigger of the workflow. */
-            trigger: components["schemas"]["TriggerDto"];
-            /** @description The slug of the workflow's webhook: `POST /api/webhook/{slug}`. */
-            webhookSlug: string;
-            /** @description Id of the workflow's webhook for `POST /api/webhook`. */
-            webhookId: string;
-            /**
-             * @description Secret of the webhook. It is shown only in the answer to the request that creates or changes it. All other answers
-             *     contain `********`.
-             */
-            webhookSecret: string;
-            /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
-            problems: components["schemas"]["ProblemDto"][];
-            /** @description All nodes. */
-            nodes: components["schemas"]["WorkflowNodeDto"][];
-            /** @description All edges. */
-            edges: components["schemas"]["WorkflowEdgeDto"][];
-            /**
-             * @description Reasons why the workflow may not do what its author expects: unknown points, ids of records that do not exist, mail
-             *     without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
-             *     answer.
-             */
-            warnings: components["schemas"]["ProblemDto"][];
-        };
-        WorkflowCheckDto: {
-            /** @description The trigger of the workflow. A new workflow has a `manual` trigger by default. */
-            trigger?: components["schemas"]["TriggerInputDto"];
-            /** @description All nodes. Exactly one of them has the type `start`. */
-            nodes: components["schemas"]["WorkflowNodeDto"][];
-            /** @description All edges. */
-            edges: components["schemas"]["WorkflowEdgeInputDto"][];
-        };
-        WorkflowCheckResultDto: {
-            /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
-            problems: components["schemas"]["ProblemDto"][];
-            /**
-             * @description Reasons why the workflow may not do what its author expects: unknown points, ids of records that do not exist, mail
-             *     without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
-             *     answer.
-             */
-            warnings: components["schemas"]["ProblemDto"][];
-        };
-        WorkflowRevisionDto: {
-            /**
-             * Format: uuid
-             * @description Id of the workflow.
-             */
-            workflowId: string;
-            /** @description Number of the revision, from 1. */
-            revision: number;
-            /**
-             * Format: date-time
-             * @description When the revision was created.
-             */
-            createdAt: string;
-            /** @description The trigger of the workflow. The secret of a webhook is masked. */
-            trigger: components["schemas"]["TriggerDto"];
-            /** @description All nodes. */
-            nodes: components["schemas"]["WorkflowNodeDto"][];
-            /** @description All edges. */
-            edges: components["schemas"]["WorkflowEdgeDto"][];
-        };
-        WorkflowChangesDto: {
-            /** @description Description for people. */
-            description?: string | null;
-            /** @description The trigger of the workflow. A new workflow has a `manual` trigger by default. */
-            trigger?: components["schemas"]["TriggerInputDto"];
-            /** @description Whether triggers start the workflow; default true. If false, a definition with problems is stored as a draft. */
-            enabled?: boolean;
-            /**
-             * @description Effect of a trigger if an earlier execution of the workflow has not ended. `parallel` (default): it starts another
-             *     execution. `single`: it starts nothing. `queued`: the new execution waits until the earlier ones have ended.
-             *     `restart`: it ends the earlier executions and starts a new one.
-             * @enum {string}
-             */
-            mode?: "parallel" | "single" | "queued" | "restart";
-            /**
-             * @description The revision on which the changes are based. If the workflow has another revision by now, nothing changes and the
-             *     answer is 409 `outdated_revision`. If it is omitted, the changes apply to any revision.
-             */
-            revision?: number;
-            /** @description Display name. */
-            name?: string;
-            /** @description All nodes. Exactly one of them has the type `start`. */
-            nodes?: components["schemas"]["WorkflowNodeDto"][];
-            /** @description All edges. */
-            edges?: components["schemas"]["WorkflowEdgeInputDto"][];
-        };
-        ToggleDto: {
-            /** @description True to enable the workflow, false to disable it. */
-            enabled: boolean;
-        };
-        ToggledDto: {
-            /**
-             * Format: uuid
-             * @description Id of the workflow.
-             */
-            id: string;
-            /** @description Whether triggers start the workflow. */
-            enabled: boolean;
-        };
-        ManualTriggerDto: {
-            /** @description The `triggerData` of the execution. Default is an empty object. */
-            input?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description If true, effects are skipped: nodes that act outside the workflow only report what they would do. */
-            dryRun?: boolean;
-            /**
-             * @description For a dry run: outputs by node id. A node with an output here is not run, and later nodes read the given output. A
-             *     `condition` or `switch` node follows the branch that the given output names. The output of a `loop` node cannot be
-             *     given.
-             */
-            outputs?: {
-                [key: string]: unknown;
-            } | null;
-        };
-        ExecutionStartedDto: {
-            /**
-             * Format: uuid
-             * @description Id of the execution.
-             */
-            executionId: string;
-        };
-        ExecutionDto: {
-            /**
-             * Format: uuid
-             * @description A UUIDv7. Ids sort by the time at which the execution was accepted.
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Id of the workflow.
-             */
-            workflowId: string;
-            /**
-             * @description State of the execution.
-             * @enum {string}
-             */
-            status: "running" | "success" | "failed";
-            /**
-             * Format: date-time
-             * @description When the execution was started; null while it waits for an earlier execution to end (mode `queued`).
-             */
-            startedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the execution ended; null while it runs.
-             */
-            finishedAt: string | null;
-            /**
-             * @description The type of trigger that started the execution.
-             * @enum {string}
-             */
-            trigger: "manual" | "schedule" | "sun" | "webhook" | "state_change" | "event";
-            /** @description The revision of the workflow that the execution runs. */
-            revision: number;
-            /**
-             * Format: uuid
-             * @description Id of the failed execution that this execution continues; null if it is not a retry.
-             */
-            retryOf: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the execution whose `run_workflow` node started this one; null for other executions.
-             */
-            parentId: string | null;
-            /** @description True if effects are skipped. */
-            dryRun: boolean;
-            /** @description Why the execution failed; null if it did not fail. */
-            error: string | null;
-        };
-        WebhookRequestDto: {
-            /** @description The headers that expressions can read, by name in lower case. */
-            headers: {
-                [key: string]: string;
-            };
-            /** @description The query parameters by name. A parameter that was given several times is a list. */
-            query: {
-                [key: string]: unknown;
-            };
-            /** @description The method of the request. */
-            method: string;
-        };
-        NodeErrorDto: {
-            /** @description Machine-readable reason. */
-            code: string;
-            /** @description Message for people. */
-            message: string;
-        };
-        NodeResultDto: {
-            /** @description How often the node was reached in this iteration, from 1. */
-            visit: number;
-            /**
-             * @description Outcome of the run.
-             * @enum {string}
-             */
-            status: "success" | "failed" | "skipped";
-            /** @description The configuration with its templates resolved; empty if the run ended before they were resolved. */
-            input: {
-                [key: string]: unknown;
-            };
-            /** @description The output; empty if the node failed or was skipped. */
-            output: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @description When the run started.
-             */
-            startedAt: string;
-            /** @description Number of attempts. */
-            attempts: number;
-            /** @description Id of the node in the workflow. */
-            nodeId: string;
-            /** @description Type of the node. */
-            type: string;
-            /** @description Display name of the node. */
-            name: string;
-            /** @description The loop iteration: `each[3]` is the fourth item of the loop `each`. Empty outside loops. */
-            iteration: string;
-            /** @description Duration in milliseconds. */
-            duration: number;
-            /** @description Log lines. */
-            logs: string[];
-            /** @description Why the run failed or was skipped; null if it succeeded. */
-            error: components["schemas"]["NodeErrorDto"] | null;
-        };
-        ExecutionDetailDto: {
-            /**
-             * Format: uuid
-             * @description A UUIDv7. Ids sort by the time at which the execution was accepted.
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Id of the workflow.
-             */
-            workflowId: string;
-            /**
-             * @description State of the execution.
-             * @enum {string}
-             */
-            status: "running" | "success" | "failed";
-            /**
-             * Format: date-time
-             * @description When the execution was started; null while it waits for an earlier execution to end (mode `queued`).
-             */
-            startedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the execution ended; null while it runs.
-             */
-            finishedAt: string | null;
-            /**
-             * @description The type of trigger that started the execution.
-             * @enum {string}
-             */
-            trigger: "manual" | "schedule" | "sun" | "webhook" | "state_change" | "event";
-            /** @description The revision of the workflow that the execution runs. */
-            revision: number;
-            /**
-             * Format: uuid
-             * @description Id of the failed execution that this execution continues; null if it is not a retry.
-             */
-            retryOf: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the execution whose `run_workflow` node started this one; null for other executions.
-             */
-            parentId: string | null;
-            /** @description The data that started the execution: the body of a webhook, the `input` of a manual start, or the event. */
-            triggerData: {
-                [key: string]: unknown;
-            } | unknown[] | string | number | boolean | null;
-            /** @description The request of the webhook that started the execution; null for other triggers. */
-            request: components["schemas"]["WebhookRequestDto"] | null;
-            /** @description Results of the node runs, in the order in which they ended. */
-            nodeResults: components["schemas"]["NodeResultDto"][];
-            /** @description True if effects are skipped. */
-            dryRun: boolean;
-            /** @description Why the execution failed; null if it did not fail. */
-            error: string | null;
-        };
-        ExecutionIdsDto: {
-            /**
-             * Format: uuid
-             * @description Ids of the executions.
-             */
-            ids: string[];
-        };
-        ExecutionsRemovedDto: {
-            /** @description Number of executions that were deleted. */
-            deletedCount: number;
+            type: "schedule";
         };
         ServerErrorDto: {
             /** @description The HTTP status. */
@@ -7608,11 +8492,115 @@ export interface components {
              */
             code: string;
         };
-        /**
-         * @description A text with `{{ expression }}`. A text that is one single expression keeps the type of its value.
-         * @example {{ triggerData.percent }}
-         */
-        Template: string;
+        SessionDto: {
+            /** @description The user who signed in. */
+            user: components["schemas"]["UserDto"];
+            /** @description Access token. Send it as `Authorization: Bearer …`. It is valid for 15 minutes. */
+            accessToken: string;
+            /** @description Refresh token. Send it to `POST /api/auth/refresh`. It works once and is valid for 7 days. */
+            refreshToken: string;
+        };
+        SetPointDto: {
+            /** @description The value to write. Gateways accept numbers, booleans or text, depending on the point. */
+            value: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description Code of the point. */
+            code: string;
+        };
+        /** @description Writes a value to a point of the building and reads it back. Fails with `interlock` if the gateway forbids the write, and with `not_confirmed` if the point has another value afterwards. After a crash the value may be written twice. */
+        SetPointNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Point
+                 * @description The point's code.
+                 * @example AHU1.SUPPLY.TEMP_SP
+                 */
+                code: string;
+                /**
+                 * Value
+                 * @description The value to write: a number, boolean or text.
+                 * @example 21.5
+                 * @example {{ variables.setPoint }}
+                 * @example true
+                 */
+                value: number | boolean | string;
+                /**
+                 * Read back
+                 * @description Whether the node checks the value that is read after the write. The node fails if the point has another value. Default: `true`.
+                 */
+                verify?: boolean | components["schemas"]["Template"];
+                /**
+                 * Tolerance
+                 * @description Largest allowed difference between the written number and the number that is read back, also before a revert. 32-bit rounding is always allowed. Default: `0`.
+                 */
+                tolerance?: number | components["schemas"]["Template"];
+                /**
+                 * Largest step
+                 * @description Largest change of a number in one write. If the value is further away, the node writes the closest allowed value, which is in the output.
+                 * @example 0.5
+                 */
+                maxStep?: number | components["schemas"]["Template"];
+                /**
+                 * Largest rate
+                 * @description Largest change of a number per minute since the service last wrote the point. The first write is not limited by it.
+                 * @example 0.2
+                 */
+                maxRatePerMinute?: number | components["schemas"]["Template"];
+                /**
+                 * Revert after
+                 * @description Milliseconds after which the previous value is written again, at most 30 days. If the value then differs from the written one by more than the tolerance, nothing is written.
+                 * @example 3600000
+                 */
+                revertAfterMs?: number | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "set_point";
+        };
+        ShelveAlertDto: {
+            /**
+             * @description End of the shelving, in the future.
+             * @example 2026-03-29T08:00:00Z
+             */
+            untilAt: string;
+            /** @description Why the alert is shelved. */
+            reason: string;
+        };
+        SiteChangesDto: {
+            /** @description Latitude in degrees, north is positive; null if it is not known. */
+            latitude?: number | null;
+            /** @description Longitude in degrees, east is positive; null if it is not known. */
+            longitude?: number | null;
+        };
+        SiteDto: {
+            /** @description Latitude in degrees, north is positive; null if it is not known. */
+            latitude: number | null;
+            /** @description Longitude in degrees, east is positive; null if it is not known. */
+            longitude: number | null;
+        };
+        SkippedTriggersDto: {
+            /** @description How often this has happened since the workflow was created. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When a trigger last started nothing for this reason; null if that has never happened.
+             */
+            lastAt: string | null;
+        };
         /** @description The first node; a workflow has exactly one. Its output is the trigger data. Data that is not an object is the field `value` of the output. Data of more than 65,536 characters of JSON is only available as `triggerData`. */
         StartNode: {
             /** @description Display name. */
@@ -7633,62 +8621,143 @@ export interface components {
              */
             type: "start";
         };
-        /** @description Ends the execution successfully. Active nodes of other branches finish, and no further node starts. */
-        EndNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config?: {
-                /**
-                 * Output
-                 * @description Result of the workflow. An object becomes the output itself. Any other value becomes the field `value` of the output.
-                 * @example {
-                 *       "total": "{{ variables.total }}"
-                 *     }
-                 */
-                output?: unknown;
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "end";
-        };
-        /** @description Continues along `true` if the expression is true, otherwise along `false`. Other results count as in JavaScript: 0, empty text and null are false, everything else is true. */
-        ConditionNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+        /** @description The workflow starts when a point has a new value, or stays in a state for a time. */
+        StateChangeTrigger: {
+            /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
             config: {
                 /**
-                 * Expression
-                 * @description The condition, as an expression.
-                 * @example triggerData.value > 26
-                 * @example nodeOutputs.weather.body.sky === 'clear'
+                 * @description Codes of points. `*` matches any characters.
+                 * @example [
+                 *       "F1.*.TEMP"
+                 *     ]
                  */
-                expression: string;
+                watch: string[];
+                /** @description An expression over `code`, `value`, `previous`, `quality`, `env` and `state`. The workflow starts only if it is true. */
+                condition?: string;
+                /**
+                 * @description The workflow starts when a value rises above this limit. It does not start again until the value has fallen.
+                 * @example 26
+                 */
+                above?: number;
+                /**
+                 * @description The workflow starts when a value falls below this limit. Less than `above` if both are set.
+                 * @example 18
+                 */
+                below?: number;
+                /**
+                 * @description How far a value must return from the limit before the next crossing counts.
+                 * @default 0
+                 * @example 0.5
+                 */
+                hysteresis: number;
+                /**
+                 * @description How long the value must stay beyond the limit before the workflow starts, in milliseconds. Without limits, how long the condition must stay true.
+                 * @default 0
+                 * @example 600000
+                 */
+                forMs: number;
+                /**
+                 * @description Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or its trigger changes. By default, only later changes count.
+                 * @default false
+                 */
+                onStart: boolean;
             };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
             /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "condition";
+            type: "state_change";
+        };
+        /** @description The workflow starts when a point has a new value, or stays in a state for a time. */
+        StateChangeTriggerInput: {
+            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            config: {
+                /**
+                 * @description Codes of points. `*` matches any characters.
+                 * @example [
+                 *       "F1.*.TEMP"
+                 *     ]
+                 */
+                watch: string[];
+                /** @description An expression over `code`, `value`, `previous`, `quality`, `env` and `state`. The workflow starts only if it is true. */
+                condition?: string;
+                /**
+                 * @description The workflow starts when a value rises above this limit. It does not start again until the value has fallen.
+                 * @example 26
+                 */
+                above?: number;
+                /**
+                 * @description The workflow starts when a value falls below this limit. Less than `above` if both are set.
+                 * @example 18
+                 */
+                below?: number;
+                /**
+                 * @description How far a value must return from the limit before the next crossing counts.
+                 * @default 0
+                 * @example 0.5
+                 */
+                hysteresis: number;
+                /**
+                 * @description How long the value must stay beyond the limit before the workflow starts, in milliseconds. Without limits, how long the condition must stay true.
+                 * @default 0
+                 * @example 600000
+                 */
+                forMs: number;
+                /**
+                 * @description Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or its trigger changes. By default, only later changes count.
+                 * @default false
+                 */
+                onStart: boolean;
+            };
+            /**
+             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "state_change";
+        };
+        /** @description The JSON object in the `data:` of an event. */
+        StreamEvent: components["schemas"]["HeartbeatEvent"] | components["schemas"]["PointValueEvent"] | components["schemas"]["EnergyUpdateEvent"] | components["schemas"]["LightingUpdateEvent"] | components["schemas"]["FaultUpdateEvent"] | components["schemas"]["AlarmTriggerEvent"] | components["schemas"]["AlarmClearEvent"] | components["schemas"]["AlertUpdateEvent"] | components["schemas"]["MaintenanceUpdateEvent"] | components["schemas"]["WidgetUpdateEvent"] | components["schemas"]["WidgetDeleteEvent"] | components["schemas"]["ExportUpdateEvent"] | components["schemas"]["ExecutionStatusEvent"];
+        SuccessDto: {
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description The workflow starts each day at sunrise or sunset at the site, whose position is in the configuration. */
+        SunTrigger: {
+            /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
+            config: {
+                /** @description The daily event at which the workflow starts. */
+                event: "sunrise" | "sunset";
+                /**
+                 * @description Minutes after the event, or before it if negative.
+                 * @default 0
+                 * @example -30
+                 */
+                offsetMinutes: number;
+            };
+            /**
+             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sun";
+        };
+        /** @description The workflow starts each day at sunrise or sunset at the site, whose position is in the configuration. */
+        SunTriggerInput: {
+            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            config: {
+                /** @description The daily event at which the workflow starts. */
+                event: "sunrise" | "sunset";
+                /**
+                 * @description Minutes after the event, or before it if negative.
+                 * @default 0
+                 * @example -30
+                 */
+                offsetMinutes: number;
+            };
+            /**
+             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sun";
         };
         /** @description Continues along the edge of the first case whose value equals (`===`) the expression, otherwise along `default`. If this edge is missing, the branch ends here. */
         SwitchNode: {
@@ -7740,34 +8809,183 @@ export interface components {
              */
             type: "switch";
         };
-        /** @description Runs the nodes after `body` once for each item, then continues along `done`. Expressions read the item as `item` and its position from 0 as `index`. Each item has its own outputs; all items share the variables. */
-        LoopNode: {
+        TariffDto: {
+            /**
+             * Format: date
+             * @description The date from which the tariff applies, in the platform time zone. If it is omitted, the tariff has no beginning.
+             *     In a list, only the first tariff may omit it.
+             */
+            validFrom?: string;
+            /** @description Periods with other prices. If several periods contain a time, the first of them applies. */
+            periods?: components["schemas"]["TariffPeriodDto"][];
+            /** @description ISO 4217 currency code. */
+            currency: string;
+            /** @description Price of one kWh (one m³ for water) outside all periods. */
+            default: number;
+        };
+        TariffPeriodDto: {
+            /**
+             * @description Start of the period, `HH:MM` in the platform time zone.
+             * @example 07:30
+             */
+            from: string;
+            /**
+             * @description End of the period, `HH:MM`. If it is not after `from`, the period ends on the next day.
+             * @example 07:30
+             */
+            to: string;
+            /** @description Days of the week, from 1 (Monday) to 7 (Sunday). */
+            days: number[];
+            /** @description Price of one kWh (one m³ for water) in this period. */
+            pricePerKwh: number;
+        };
+        TariffsDto: {
+            /** @description Tariff for electricity. */
+            electricity?: components["schemas"]["TariffDto"] | components["schemas"]["TariffDto"][];
+            /** @description Tariff for gas. */
+            gas?: components["schemas"]["TariffDto"] | components["schemas"]["TariffDto"][];
+            /** @description Tariff for water. */
+            water?: components["schemas"]["TariffDto"] | components["schemas"]["TariffDto"][];
+            /** @description Tariff for heating. */
+            heating?: components["schemas"]["TariffDto"] | components["schemas"]["TariffDto"][];
+            /** @description Tariff for cooling. */
+            cooling?: components["schemas"]["TariffDto"] | components["schemas"]["TariffDto"][];
+        };
+        /**
+         * @description A text with `{{ expression }}`. A text that is one single expression keeps the type of its value.
+         * @example {{ triggerData.percent }}
+         */
+        Template: string;
+        ToggleDto: {
+            /** @description True to enable the workflow, false to disable it. */
+            enabled: boolean;
+        };
+        ToggledDto: {
+            /**
+             * Format: uuid
+             * @description Id of the workflow.
+             */
+            id: string;
+            /** @description Whether triggers start the workflow. */
+            enabled: boolean;
+        };
+        TokenPairDto: {
+            /** @description Access token. Send it as `Authorization: Bearer …`. It is valid for 15 minutes. */
+            accessToken: string;
+            /** @description Refresh token. Send it to `POST /api/auth/refresh`. It works once and is valid for 7 days. */
+            refreshToken: string;
+        };
+        TrialRaiseDto: {
+            /**
+             * Format: date-time
+             * @description When the alert would have been raised.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the alert would have been cleared; null if it would still have been active at the end of the range.
+             */
+            to: string | null;
+            /** @description The value that would have raised the alert, or the change for `rateOfChange`; null for `noData`. */
+            value: number | null;
+        };
+        /** @description What starts the workflow. A draft may also have a trigger that matches none of these schemas; it is returned as sent. */
+        TriggerDto: components["schemas"]["ManualTrigger"] | components["schemas"]["ScheduleTrigger"] | components["schemas"]["SunTrigger"] | components["schemas"]["WebhookTrigger"] | components["schemas"]["StateChangeTrigger"] | components["schemas"]["EventTrigger"];
+        /** @description What starts the workflow. A draft may also have a trigger that matches none of these schemas; it is returned as sent. */
+        TriggerInputDto: components["schemas"]["ManualTriggerInput"] | components["schemas"]["ScheduleTriggerInput"] | components["schemas"]["SunTriggerInput"] | components["schemas"]["WebhookTriggerInput"] | components["schemas"]["StateChangeTriggerInput"] | components["schemas"]["EventTriggerInput"];
+        TriggerTypeDto: {
+            /** @description JSON Schema of the configuration. The `secret` of a webhook is not in the schema, but may be sent with it. */
+            configSchema: {
+                [key: string]: unknown;
+            };
+            /** @description The value of `trigger.type` with which a workflow names this kind of trigger. */
+            type: string;
+            /** @description Description of the trigger. */
+            description: string;
+        };
+        UnlinkedDto: {
+            /**
+             * @description Always `unlinked`.
+             * @enum {string}
+             */
+            status: "unlinked";
+            /** @description Token for `bind` or `register-and-bind`. It works once and is valid for 10 minutes. */
+            bindToken: string;
+            /** @description The provider's data about the person. */
+            profile: components["schemas"]["ProfileDto"];
+        };
+        UserChangesDto: {
+            /** @description 3 to 64 letters, digits, `.`, `_` and `-`. Unique, ignoring case. */
+            username?: string;
+            /** @description Unique, ignoring case. */
+            email?: string;
+        };
+        UserCreationDto: {
+            /**
+             * @description Default `viewer`.
+             * @enum {string}
+             */
+            role?: "viewer" | "operator" | "engineer" | "admin";
+            /** @description 3 to 64 letters, digits, `.`, `_` and `-`. Unique, ignoring case. */
+            username: string;
+            /** @description Unique, ignoring case. */
+            email: string;
+            /** @description 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
+            password: string;
+        };
+        UserDto: {
+            /** @description The user's id. */
+            id: number;
+            /**
+             * @description The user's role. Each role includes the rights of the roles before it.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "engineer" | "admin";
+            /** @description Unique, ignoring case. */
+            username: string;
+            /** @description Unique, ignoring case. */
+            email: string;
+            /** @description Path of the user's picture; null if there is none. A request for the picture needs an access token. */
+            avatar: string | null;
+            /**
+             * Format: date-time
+             * @description When the account was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The last successful sign-in; null before the first.
+             */
+            lastLoginAt: string | null;
+        };
+        UserNameDto: {
+            /** @description The user's id. */
+            id: number;
+            /** @description Unique, ignoring case. */
+            username: string;
+        };
+        /** @description Sets a variable of the execution. Expressions read it as `variables.<name>`. All branches share it. */
+        VariableNode: {
             /** @description Display name. */
             name?: string | null;
             /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
             config: {
                 /**
-                 * Items
-                 * @description The items, in order: a list, or an {{ expression }} whose value is a list.
-                 * @example {{ triggerData.rooms }}
-                 * @example [
-                 *       1,
-                 *       2,
-                 *       3
-                 *     ]
+                 * Name
+                 * @description Letters, digits, _ and $. The first character must not be a digit.
+                 * @example total
                  */
-                items: unknown[] | components["schemas"]["Template"];
+                name: string | components["schemas"]["Template"];
                 /**
-                 * Item variable
-                 * @description In the body the item is also available as `variables.<name>`, with this name.
-                 * @example room
+                 * Value
+                 * @description Any value. If the text is a single {{ expression }}, the variable gets the value of the expression with its type.
+                 * @example {{ variables.total + item.energyKwh }}
+                 * @example 21.5
+                 * @example {
+                 *       "room": "A 101"
+                 *     }
                  */
-                itemVariable?: string | components["schemas"]["Template"];
-                /**
-                 * At once
-                 * @description Number of items that run at the same time. Default: `1`.
-                 */
-                concurrency?: number | components["schemas"]["Template"];
+                value: unknown;
             };
             /** @description Reaction to a failure of the node. Default: the execution fails. */
             onError?: components["schemas"]["ErrorHandlerDto"] | null;
@@ -7781,62 +8999,7 @@ export interface components {
              * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "loop";
-        };
-        /** @description Runs all outgoing branches at the same time. A node with several incoming branches waits for all of them. */
-        ParallelNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config?: Record<string, never>;
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "parallel";
-        };
-        /** @description Waits for a duration or until an instant. Set exactly one of the two. If the instant is in the past, the node does not wait. */
-        DelayNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config?: {
-                /**
-                 * Duration
-                 * @description Duration in milliseconds, at most 366 days.
-                 * @example 60000
-                 * @example {{ variables.minutes * 60000 }}
-                 */
-                durationMs?: number | components["schemas"]["Template"];
-                /**
-                 * Until
-                 * @description ISO 8601 instant with an offset, or milliseconds since 1970. At most 366 days ahead.
-                 * @example 2027-01-01T00:00:00+08:00
-                 * @example {{ Date.now() + 3600000 }}
-                 */
-                until?: string | number;
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "delay";
+            type: "variable";
         };
         /** @description Waits until points have a value, an event occurs, or somebody opens a one-time address. Exactly one of the three must be set. Continues along `met`, or along `timeout` after the time limit. */
         WaitForNode: {
@@ -7929,1175 +9092,42 @@ export interface components {
              */
             type: "wait_for";
         };
-        /** @description Runs another workflow, and waits for its end. Fails with `work_timeout` if it takes too long. After a crash it continues with the same execution. */
-        RunWorkflowNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Workflow
-                 * @description Id of the workflow. It must be enabled, and may have any trigger.
-                 * @example 0197f000-0000-7000-8000-000000000000
-                 */
-                workflowId: string;
-                /**
-                 * Input
-                 * @description The `triggerData` of the execution.
-                 * @example {
-                 *       "floor": "{{ triggerData.floor }}"
-                 *     }
-                 */
-                input?: {
-                    [key: string]: unknown;
-                } | components["schemas"]["Template"];
-                /**
-                 * Wait
-                 * @description Whether the node waits until the execution has ended. Default: `true`.
-                 */
-                wait?: boolean | components["schemas"]["Template"];
-                /**
-                 * Fail on status
-                 * @description Whether the node fails if the other execution fails. Default: `false`.
-                 */
-                failOnStatus?: boolean | components["schemas"]["Template"];
-                /**
-                 * Time limit
-                 * @description Maximum time that the node waits, in milliseconds. At most 30 days. The other execution continues after this time. Default: `3600000`.
-                 * @example 600000
-                 */
-                timeoutMs?: number | components["schemas"]["Template"];
+        WeatherConditionsDto: {
+            /**
+             * Format: date-time
+             * @description When the weather was observed.
+             */
+            observedAt: string;
+            /** @description Temperature in °C. */
+            temperatureC: number;
+            /** @description Relative humidity in percent. */
+            humidityPercent: number;
+            /** @description Short description by the weather provider. */
+            description: string;
+            /** @description Name of the weather provider's picture for these conditions. */
+            icon: string;
+            /** @description Wind speed in metres per second. */
+            windMetersPerSecond: number;
+        };
+        WeatherDto: {
+            /** @description Displayed name of the place; null for none. The coordinates in `site` determine the weather. */
+            location?: string | null;
+        };
+        WeatherLocationDto: {
+            /** @description Displayed name of the place; null for none. */
+            location: string | null;
+        };
+        WebhookRequestDto: {
+            /** @description The headers that expressions can read, by name in lower case. */
+            headers: {
+                [key: string]: string;
             };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
+            /** @description The query parameters by name. A parameter that was given several times is a list. */
+            query: {
                 [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "run_workflow";
-        };
-        /** @description Answers the caller of the webhook that started the execution. The caller waits for at most 30 seconds. The execution continues. A repeated run sends the same answer. */
-        RespondNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Status
-                 * @description The HTTP status.
-                 * @example 200
-                 */
-                status: number | components["schemas"]["Template"];
-                /**
-                 * Headers
-                 * @description Allowed are cache-control, content-disposition, content-language, content-type, etag, last-modified, retry-after and names that begin with x-.
-                 * @example {
-                 *       "content-type": "text/csv"
-                 *     }
-                 */
-                headers?: {
-                    [key: string]: string | number | boolean;
-                } | components["schemas"]["Template"];
-                /**
-                 * Body
-                 * @description The body. A text is sent as it is, and any other value as JSON.
-                 * @example {
-                 *       "accepted": "{{ triggerData.id }}"
-                 *     }
-                 */
-                body?: unknown;
             };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "respond";
-        };
-        /** @description Calls another system over HTTP. After a crash a request may be sent twice. If the headers set no Idempotency-Key, a request that can change something gets a key that is the same in every attempt. */
-        HttpRequestNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Method
-                 * @description The HTTP method. Default: `"GET"`.
-                 */
-                method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | components["schemas"]["Template"];
-                /**
-                 * Address
-                 * @description Address with http or https. Private addresses are refused unless the installation allows them.
-                 * @example https://api.example.org/rooms/{{ item.id }}
-                 */
-                url: string;
-                /**
-                 * Headers
-                 * @description Request headers by name.
-                 * @example {
-                 *       "authorization": "Bearer {{ env.WEATHER_KEY }}"
-                 *     }
-                 */
-                headers?: {
-                    [key: string]: string | number | boolean;
-                } | components["schemas"]["Template"];
-                /**
-                 * Body
-                 * @description Request body. A text is sent as it is, and any other value as JSON. Null sends no body. GET and HEAD requests cannot have a body.
-                 * @example {
-                 *       "room": "{{ item.id }}",
-                 *       "setPoint": 21
-                 *     }
-                 */
-                body?: unknown;
-                /**
-                 * Fail on status
-                 * @description If true, the node fails if the status is 400 or above. If false, it fails only if there is no response. Default: `false`.
-                 */
-                failOnStatus?: boolean | components["schemas"]["Template"];
-                /**
-                 * Follow redirects
-                 * @description If true, redirects are followed, and each address is checked like the first. If false, the redirect itself is the response. Default: `false`.
-                 */
-                followRedirects?: boolean | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "http_request";
-        };
-        /** @description Runs one SQL statement on the service's own database. It may read the views in `tables`; in mode write it may change workflow_memory, which keeps values for later executions. After a crash a statement may run twice, so it must be safe to repeat. */
-        DatabaseNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Statement
-                 * @description One SQL statement with a ? for each value. It is not a template: values go into `params`.
-                 * @example SELECT area_id, SUM(kwh) AS kwh FROM energy_day WHERE energy_type = ? GROUP BY area_id
-                 * @example UPDATE workflow_memory SET value = ? WHERE name = ?
-                 */
-                query: string;
-                /**
-                 * Parameters
-                 * @description Values for the question marks, in order.
-                 * @example [
-                 *       "{{ triggerData.energyType }}"
-                 *     ]
-                 */
-                params?: unknown[] | components["schemas"]["Template"];
-                /**
-                 * Mode
-                 * @description Whether the statement may write. Default: `"read"`.
-                 */
-                mode?: "read" | "write" | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "database";
-        };
-        /** @description Sends a mail through the configured mail server. All recipients see each other. After a crash it may be sent twice, with the same Message-ID. Workflows send at most `LIMIT_WORKFLOW_MAILS_PER_HOUR` mails to one address. */
-        EmailNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * To
-                 * @description Addresses without display names, either as a list or as one text with commas.
-                 * @example ada@example.org, bob@example.org
-                 * @example [
-                 *       "{{ triggerData.mail }}"
-                 *     ]
-                 */
-                to: string | string[];
-                /**
-                 * Subject
-                 * @description Subject of the mail, one line.
-                 * @example Chiller {{ triggerData.code }} stands still
-                 */
-                subject: string;
-                /**
-                 * Text
-                 * @description Body of the mail, plain text.
-                 */
-                body: string;
-                /**
-                 * Attachments
-                 * @description Ids of the files to attach. `LIMIT_MAIL_ATTACHMENT_BYTES` limits their total size.
-                 * @example [
-                 *       "{{ nodeOutputs.report.fileId }}"
-                 *     ]
-                 */
-                attachments?: string[] | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "email";
-        };
-        /** @description Reads the current values of points of the building from the gateway. Fails with `not_found` if the gateway does not have one of the codes. A dry run reads, too. */
-        ReadPointNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Points
-                 * @description Codes of points, as one text or a list. In a code, `*` matches any text.
-                 * @example AHU1.SUPPLY.TEMP
-                 * @example [
-                 *       "F1.*.ZONE.CO2",
-                 *       "F2.*.ZONE.CO2"
-                 *     ]
-                 */
-                codes: string | string[];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "read_point";
-        };
-        /** @description Reads the recorded values of a point from the gateway and aggregates them, for the whole range or per interval. Values of bad quality are ignored. Set either from and to, or lastMs. A dry run reads, too. */
-        ReadHistoryNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Point
-                 * @description The point's code.
-                 * @example F1.EAST.ZONE.CO2
-                 */
-                code: string;
-                /**
-                 * From
-                 * @description Start of the range, as an ISO 8601 instant. Without an offset, it is in the platform's time zone.
-                 * @example 2026-03-01T08:00:00Z
-                 * @example {{ triggerData.from }}
-                 */
-                from?: string;
-                /**
-                 * To
-                 * @description End of the range; not part of it, as an ISO 8601 instant. Without an offset, it is in the platform's time zone.
-                 * @example 2026-03-01T08:00:00Z
-                 * @example {{ triggerData.from }}
-                 */
-                to?: string;
-                /**
-                 * Last
-                 * @description Length of a range that ends when the node run starts, in milliseconds. At most 366 days.
-                 * @example 3600000
-                 */
-                lastMs?: number | components["schemas"]["Template"];
-                /**
-                 * Interval
-                 * @description Returns one value per interval. Days and hours are those of the platform's time zone.
-                 * @example 1h
-                 */
-                interval?: "15m" | "1h" | "1d" | components["schemas"]["Template"];
-                /**
-                 * Aggregate
-                 * @description How the values are aggregated. True counts as 1 and false as 0.
-                 * @example mean
-                 */
-                aggregate: "mean" | "min" | "max" | "first" | "last" | "sum" | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "read_history";
-        };
-        /** @description Reads the energy, cost or emissions of a period in the platform's time zone, and compares it with the period before. The figures are those of the energy routes. A dry run reads, too. */
-        ReadEnergyNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Area
-                 * @description Id of an area. Without it, the figures cover the whole site.
-                 * @example 1
-                 * @example {{ triggerData.areaId }}
-                 */
-                areaId?: number | components["schemas"]["Template"];
-                /**
-                 * Energy type
-                 * @description Kind of energy. Default: `"electricity"`.
-                 */
-                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling" | components["schemas"]["Template"];
-                /**
-                 * Period
-                 * @description The period in local time. A week begins on Monday. Today, this week and this month end when the node run starts.
-                 * @example yesterday
-                 */
-                period: "today" | "yesterday" | "thisWeek" | "lastWeek" | "thisMonth" | "lastMonth" | "custom" | components["schemas"]["Template"];
-                /**
-                 * From
-                 * @description Start of a custom period, ISO 8601. Without an offset, it is in the platform's time zone.
-                 * @example 2026-03-01
-                 * @example {{ triggerData.from }}
-                 */
-                from?: string;
-                /**
-                 * To
-                 * @description End of a custom period; not part of it, ISO 8601. Without an offset, it is in the platform's time zone.
-                 * @example 2026-03-01
-                 * @example {{ triggerData.from }}
-                 */
-                to?: string;
-                /**
-                 * Interval
-                 * @description If set, the output also has one point per local hour, day, week or month.
-                 * @example day
-                 */
-                interval?: "hour" | "day" | "week" | "month" | components["schemas"]["Template"];
-                /**
-                 * Metric
-                 * @description The figure to read. Default: `"energy"`.
-                 */
-                metric?: "energy" | "cost" | "emissions" | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "read_energy";
-        };
-        /** @description Writes a value to a point of the building and reads it back. Fails with `interlock` if the gateway forbids the write, and with `not_confirmed` if the point has another value afterwards. After a crash the value may be written twice. */
-        SetPointNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Point
-                 * @description The point's code.
-                 * @example AHU1.SUPPLY.TEMP_SP
-                 */
-                code: string;
-                /**
-                 * Value
-                 * @description The value to write: a number, boolean or text.
-                 * @example 21.5
-                 * @example {{ variables.setPoint }}
-                 * @example true
-                 */
-                value: number | boolean | string;
-                /**
-                 * Read back
-                 * @description Whether the node checks the value that is read after the write. The node fails if the point has another value. Default: `true`.
-                 */
-                verify?: boolean | components["schemas"]["Template"];
-                /**
-                 * Tolerance
-                 * @description Largest allowed difference between the written number and the number that is read back, also before a revert. 32-bit rounding is always allowed. Default: `0`.
-                 */
-                tolerance?: number | components["schemas"]["Template"];
-                /**
-                 * Largest step
-                 * @description Largest change of a number in one write. If the value is further away, the node writes the closest allowed value, which is in the output.
-                 * @example 0.5
-                 */
-                maxStep?: number | components["schemas"]["Template"];
-                /**
-                 * Largest rate
-                 * @description Largest change of a number per minute since the service last wrote the point. The first write is not limited by it.
-                 * @example 0.2
-                 */
-                maxRatePerMinute?: number | components["schemas"]["Template"];
-                /**
-                 * Revert after
-                 * @description Milliseconds after which the previous value is written again, at most 30 days. If the value then differs from the written one by more than the tolerance, nothing is written.
-                 * @example 3600000
-                 */
-                revertAfterMs?: number | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "set_point";
-        };
-        /** @description Controls the lights of a label of the scene. A light that fails does not stop the others: `success` is false, and `results` names it. The node fails only if no light could be controlled. After a crash the command may be carried out twice. */
-        LightingNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Label
-                 * @description Id of a label in the scene. The node controls the lights of this label.
-                 * @example floor-1
-                 * @example floor-{{ triggerData.floor }}
-                 */
-                labelId: string;
-                /**
-                 * Action
-                 * @description The action.
-                 * @example off
-                 * @example dim
-                 */
-                action: "on" | "off" | "half" | "dim" | "scene" | components["schemas"]["Template"];
-                /**
-                 * Value
-                 * @description For `dim` the level from 0 to 100, for `scene` the id of a lighting scene of the label.
-                 * @example 60
-                 * @example evening
-                 */
-                value?: number | string;
-                /**
-                 * Devices
-                 * @description Ids of the devices to control. Default: all devices of the label.
-                 * @example [
-                 *       "east",
-                 *       "west"
-                 *     ]
-                 */
-                devices?: string[] | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "lighting";
-        };
-        /** @description Raises an alert. If an alert with the same type and originator is active, the report counts as a repeat of it and replaces its texts. After a crash the report does not count twice. */
-        CreateAlertNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Type
-                 * @description Kind of problem. Default: `"workflow"`.
-                 * @example co2
-                 */
-                type?: string;
-                /**
-                 * Originator
-                 * @description The thing that has the problem. Default: the point, or the workflow if no point is given.
-                 * @example AHU1
-                 */
-                originator?: string;
-                /**
-                 * Point
-                 * @description The point's code.
-                 * @example F1.EAST.ZONE.CO2
-                 */
-                pointCode?: string;
-                /**
-                 * Severity
-                 * @description Severity of the alert.
-                 * @example major
-                 */
-                severity: "critical" | "major" | "minor" | "warning" | "indeterminate" | components["schemas"]["Template"];
-                /**
-                 * Title
-                 * @description Short text. It is cut after 255 characters.
-                 * @example CO2 is {{ triggerData.value }} ppm
-                 */
-                title: string;
-                /**
-                 * Message
-                 * @description Longer text. It is cut after 2000 characters.
-                 * @example The ventilation did not start.
-                 */
-                message?: string;
-                /**
-                 * Area
-                 * @description Id of the area. Default: the area of the meter that reads the point.
-                 * @example 2
-                 */
-                areaId?: number | components["schemas"]["Template"];
-                /**
-                 * Value
-                 * @description The value that caused the alert.
-                 * @example {{ triggerData.value }}
-                 */
-                value?: number | boolean | string;
-                /**
-                 * Threshold
-                 * @description The threshold that the value crossed.
-                 * @example 1200
-                 */
-                threshold?: number | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "create_alert";
-        };
-        /** @description Clears an active alert. If there is no such alert, nothing happens and `cleared` is false. A second run does nothing. */
-        ClearAlertNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config?: {
-                /**
-                 * Alert
-                 * @description Id of an alert from any source. Without an id, type and originator select an alert that a workflow has raised.
-                 * @example {{ triggerData.alert.id }}
-                 */
-                alertId?: number | components["schemas"]["Template"];
-                /**
-                 * Type
-                 * @description Kind of problem. Default: `"workflow"`.
-                 * @example co2
-                 */
-                type?: string;
-                /**
-                 * Originator
-                 * @description The thing that has the problem. Default: the point, or the workflow if no point is given.
-                 * @example AHU1
-                 */
-                originator?: string;
-                /**
-                 * Point
-                 * @description The point's code.
-                 * @example F1.EAST.ZONE.CO2
-                 */
-                pointCode?: string;
-                /**
-                 * Note
-                 * @description Text for the alert's history. Text above 1000 characters is cut.
-                 * @example CO2 is back to {{ triggerData.value }} ppm
-                 */
-                note?: string;
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "clear_alert";
-        };
-        /** @description Exports energy, faults or alarms to a CSV file, and waits for the file. Fails with `work_failed` if the export fails, and with `work_timeout` if it takes too long. After a crash it continues with the same export. */
-        ExportNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Type
-                 * @description The records to export.
-                 * @example energy
-                 */
-                type: "energy" | "faults" | "alarms" | components["schemas"]["Template"];
-                /**
-                 * From
-                 * @description Start of the range, inclusive, ISO 8601.
-                 * @example 2026-03-01
-                 */
-                from: string;
-                /**
-                 * To
-                 * @description End of the range, exclusive, ISO 8601.
-                 * @example {{ new Date(Date.now()).toISOString() }}
-                 */
-                to: string;
-                /**
-                 * Filters
-                 * @description Filters of the type, as in `POST /api/reports/export`. Each type allows only some of the filters.
-                 * @example {
-                 *       "areaId": 2,
-                 *       "interval": "day"
-                 *     }
-                 */
-                filters?: {
-                    areaId?: number | components["schemas"]["Template"];
-                    energyType?: "electricity" | "gas" | "water" | "heating" | "cooling" | components["schemas"]["Template"];
-                    interval?: "hour" | "day" | "week" | "month" | components["schemas"]["Template"];
-                    status?: "open" | "in_progress" | "resolved" | "closed" | "active" | "cleared" | components["schemas"]["Template"];
-                    severity?: "critical" | "major" | "minor" | "warning" | "indeterminate" | components["schemas"]["Template"];
-                    objectId?: number | components["schemas"]["Template"];
-                    assigneeId?: number | components["schemas"]["Template"];
-                    alertId?: number | components["schemas"]["Template"];
-                    acknowledged?: boolean | components["schemas"]["Template"];
-                    shelved?: boolean | components["schemas"]["Template"];
-                    pointCode?: string;
-                    source?: "gateway" | "rule" | "workflow" | "manual" | components["schemas"]["Template"];
-                } | components["schemas"]["Template"];
-                /**
-                 * Wait
-                 * @description Whether the node waits until the work has ended. Default: `true`.
-                 */
-                wait?: boolean | components["schemas"]["Template"];
-                /**
-                 * Time limit
-                 * @description Maximum time that the node waits, in milliseconds. The work continues after this time. Default: `3600000`.
-                 * @example 600000
-                 */
-                timeoutMs?: number | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "export";
-        };
-        /** @description Generates the report of a plan or of a template, and waits for the file. Mails are sent after that. Fails with `work_failed` if the report fails, and with `work_timeout` if it takes too long. After a crash it continues with the same run. */
-        ReportNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config?: {
-                /**
-                 * Plan
-                 * @description Id of the report plan to run. Its recipients get the report by mail.
-                 * @example 3
-                 */
-                planId?: number | components["schemas"]["Template"];
-                /**
-                 * Template
-                 * @description Id of a report template, instead of a plan. The report is only stored as a file.
-                 * @example 4
-                 */
-                templateId?: number | components["schemas"]["Template"];
-                /**
-                 * Range
-                 * @description Required with a template. The period of the report, which consists of whole local days before the run.
-                 * @example lastMonth
-                 */
-                range?: "yesterday" | "last7Days" | "last30Days" | "lastWeek" | "lastMonth" | "lastQuarter" | "lastYear" | components["schemas"]["Template"];
-                /**
-                 * Format
-                 * @description Required with a template. The format of the file.
-                 * @example pdf
-                 */
-                format?: "pdf" | "csv" | "excel" | components["schemas"]["Template"];
-                /**
-                 * Wait
-                 * @description Whether the node waits until the work has ended. Default: `true`.
-                 */
-                wait?: boolean | components["schemas"]["Template"];
-                /**
-                 * Time limit
-                 * @description Maximum time that the node waits, in milliseconds. The work continues after this time. Default: `3600000`.
-                 * @example 600000
-                 */
-                timeoutMs?: number | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "report";
-        };
-        /** @description Sets a variable of the execution. Expressions read it as `variables.<name>`. All branches share it. */
-        VariableNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Name
-                 * @description Letters, digits, _ and $. The first character must not be a digit.
-                 * @example total
-                 */
-                name: string | components["schemas"]["Template"];
-                /**
-                 * Value
-                 * @description Any value. If the text is a single {{ expression }}, the variable gets the value of the expression with its type.
-                 * @example {{ variables.total + item.energyKwh }}
-                 * @example 21.5
-                 * @example {
-                 *       "room": "A 101"
-                 *     }
-                 */
-                value: unknown;
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "variable";
-        };
-        /** @description Keeps a value for later executions. Operations are atomic: if concurrent executions add 1, each addition counts. After a crash the operation does not take place twice. A dry run changes a copy that only it sees. */
-        RememberNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Scope
-                 * @description With `workflow`, the value belongs to this workflow and is deleted with it. With `site`, all workflows share it. Default: `"workflow"`.
-                 */
-                scope?: "workflow" | "site" | components["schemas"]["Template"];
-                /**
-                 * Name
-                 * @description Name of the value. It consists of letters, digits, _ and $, and does not begin with a digit.
-                 * @example runs
-                 * @example {{ triggerData.code.replaceAll(".", "_") }}
-                 */
-                name: string | components["schemas"]["Template"];
-                /**
-                 * Operation
-                 * @description How the value changes: `set` replaces the value, `add` adds a number, `compareAndSet` replaces it if it equals `expected`, `push` appends to a list, `clear` deletes it. Default: `"set"`.
-                 */
-                operation?: "set" | "add" | "compareAndSet" | "push" | "clear" | components["schemas"]["Template"];
-                /**
-                 * Value
-                 * @description The new value, the number to add, or the item to append. Null deletes the value.
-                 * @example 1
-                 * @example {{ nodeOutputs.read.value }}
-                 */
-                value?: unknown;
-                /**
-                 * Expected
-                 * @description For compareAndSet: the value that must be stored now. Null, the default, means that there must be no stored value.
-                 * @example null
-                 * @example idle
-                 */
-                expected?: unknown;
-                /**
-                 * Most items
-                 * @description For push: the maximum length of the list. The oldest items beyond it are dropped. Default: `100`.
-                 */
-                maxItems?: number | components["schemas"]["Template"];
-                /**
-                 * Expires in
-                 * @description Milliseconds after which the value is deleted. At most 366 days.
-                 * @example 3600000
-                 */
-                expiresInMs?: number | components["schemas"]["Template"];
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "remember";
-        };
-        /** @description Reads a value that `remember` has kept. A dry run reads, too, and sees its own changes. */
-        RecallNode: {
-            /** @description Display name. */
-            name?: string | null;
-            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
-            config: {
-                /**
-                 * Scope
-                 * @description With `workflow`, the value belongs to this workflow and is deleted with it. With `site`, all workflows share it. Default: `"workflow"`.
-                 */
-                scope?: "workflow" | "site" | components["schemas"]["Template"];
-                /**
-                 * Name
-                 * @description Name of the value. It consists of letters, digits, _ and $, and does not begin with a digit.
-                 * @example runs
-                 * @example {{ triggerData.code.replaceAll(".", "_") }}
-                 */
-                name: string | components["schemas"]["Template"];
-                /**
-                 * Default
-                 * @description The value to return if no value is stored. Default: null.
-                 * @example 0
-                 * @example []
-                 */
-                default?: unknown;
-            };
-            /** @description Reaction to a failure of the node. Default: the execution fails. */
-            onError?: components["schemas"]["ErrorHandlerDto"] | null;
-            /** @description Position in an editor. It is stored unchanged. */
-            position?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
-            id: string;
-            /**
-             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "recall";
-        };
-        /** @description The workflow starts only when someone starts it. */
-        ManualTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
-            config?: Record<string, never>;
-            /**
-             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "manual";
-        };
-        /** @description The workflow starts at the times of a cron expression. */
-        ScheduleTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
-            config: {
-                /**
-                 * @description Five fields: minute, hour, day of month, month, day of week. Each is a number, `*`, a range, a step or a list; months and weekdays may have three-letter names. If the clocks skip a daily time, the workflow starts after the change. If the clocks show a daily time twice, the workflow starts the first time.
-                 * @example 0 7 * * MON-FRI
-                 */
-                cron: string;
-                /**
-                 * @description IANA time zone of the schedule. Default is the time zone of the platform.
-                 * @example Europe/London
-                 */
-                timezone?: string;
-                /**
-                 * @description Id of a calendar. If set, the schedule starts the workflow only while the calendar is open.
-                 * @example 3
-                 */
-                calendarId?: number;
-                /** @description Whether the calendar must be open (the default) or closed. Needs `calendarId`. */
-                onlyWhen?: "open" | "closed";
-            };
-            /**
-             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "schedule";
-        };
-        /** @description The workflow starts each day at sunrise or sunset at the site, whose position is in the configuration. */
-        SunTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
-            config: {
-                /** @description The daily event at which the workflow starts. */
-                event: "sunrise" | "sunset";
-                /**
-                 * @description Minutes after the event, or before it if negative.
-                 * @default 0
-                 * @example -30
-                 */
-                offsetMinutes: number;
-            };
-            /**
-             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "sun";
-        };
-        /** @description The workflow starts when another system calls `POST /api/webhook/{slug}`. */
-        WebhookTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
-            config?: {
-                /** @description Secret of the webhook: 16 to 128 visible ASCII characters. After `whsec_` it is padded base64 of at least 16 bytes. If it is omitted or `********`, the secret stays; null creates a new one. Answers show it only if they created or changed it. */
-                secret?: string | null;
-                /**
-                 * @description IP addresses and CIDR blocks that may deliver. If the list is empty, all addresses may deliver.
-                 * @example [
-                 *       "10.0.0.0/8"
-                 *     ]
-                 */
-                allowedIps?: string[];
-                /**
-                 * @description Further headers to include in `request.headers`. `content-type`, `user-agent` and headers that begin with `x-` are always included. `authorization`, `cookie`, the secret and the signature are never included.
-                 * @example [
-                 *       "If-Match"
-                 *     ]
-                 */
-                headers?: string[];
-                /**
-                 * @description How the sender signs its deliveries. If it is set, only deliveries with this signature are accepted.
-                 * @example {
-                 *       "preset": "github"
-                 *     }
-                 */
-                signature?: {
-                    /**
-                     * @description The service that signs the deliveries.
-                     * @enum {string}
-                     */
-                    preset: "github" | "stripe" | "slack" | "svix";
-                } | {
-                    /**
-                     * @description Header with the signature.
-                     * @example X-Signature
-                     */
-                    header: string;
-                    /**
-                     * @description Hash function of the HMAC. The key of the HMAC is the secret as text.
-                     * @enum {string}
-                     */
-                    algorithm: "sha1" | "sha256" | "sha512";
-                    /**
-                     * @description Encoding of the signature.
-                     * @enum {string}
-                     */
-                    encoding: "hex" | "base64";
-                    /**
-                     * @description Text before the signature.
-                     * @example sha256=
-                     */
-                    prefix?: string;
-                    /** @description Signed time of the delivery. Without it, only the body is signed. */
-                    timestamp?: {
-                        /**
-                         * @description Header with the time, in seconds since 1970.
-                         * @example X-Timestamp
-                         */
-                        header: string;
-                        /**
-                         * @description Largest accepted difference from the current time, in seconds.
-                         * @default 300
-                         */
-                        toleranceSeconds: number;
-                        /**
-                         * @description The signed text. It contains `{timestamp}` and `{body}`, each once.
-                         * @default {timestamp}.{body}
-                         * @example v0:{timestamp}:{body}
-                         */
-                        template: string;
-                    };
-                };
-            };
-            /**
-             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "webhook";
-        };
-        /** @description The workflow starts when a point has a new value, or stays in a state for a time. */
-        StateChangeTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
-            config: {
-                /**
-                 * @description Codes of points. `*` matches any characters.
-                 * @example [
-                 *       "F1.*.TEMP"
-                 *     ]
-                 */
-                watch: string[];
-                /** @description An expression over `code`, `value`, `previous`, `quality`, `env` and `state`. The workflow starts only if it is true. */
-                condition?: string;
-                /**
-                 * @description The workflow starts when a value rises above this limit. It does not start again until the value has fallen.
-                 * @example 26
-                 */
-                above?: number;
-                /**
-                 * @description The workflow starts when a value falls below this limit. Less than `above` if both are set.
-                 * @example 18
-                 */
-                below?: number;
-                /**
-                 * @description How far a value must return from the limit before the next crossing counts.
-                 * @default 0
-                 * @example 0.5
-                 */
-                hysteresis: number;
-                /**
-                 * @description How long the value must stay beyond the limit before the workflow starts, in milliseconds. Without limits, how long the condition must stay true.
-                 * @default 0
-                 * @example 600000
-                 */
-                forMs: number;
-                /**
-                 * @description Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or its trigger changes. By default, only later changes count.
-                 * @default false
-                 */
-                onStart: boolean;
-            };
-            /**
-             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "state_change";
-        };
-        /** @description The workflow starts when something happens in the platform. */
-        EventTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
-            config: {
-                /**
-                 * @description Name of the event.
-                 * @enum {string}
-                 */
-                event: "alert.raised" | "alert.acknowledged" | "alert.cleared" | "fault.created" | "fault.resolved" | "maintenance.completed" | "lighting.changed" | "report.generated" | "export.completed" | "backup.completed" | "workflow.failed" | "gateway.disconnected" | "gateway.connected";
-                /** @description An expression over `triggerData`, `env` and `state`. The workflow starts only if it is true. */
-                condition?: string;
-            };
-            /**
-             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "event";
-        };
-        /** @description The workflow starts only when someone starts it. */
-        ManualTrigger: {
-            /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
-            config: Record<string, never>;
-            /**
-             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "manual";
-        };
-        /** @description The workflow starts at the times of a cron expression. */
-        ScheduleTrigger: {
-            /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
-            config: {
-                /**
-                 * @description Five fields: minute, hour, day of month, month, day of week. Each is a number, `*`, a range, a step or a list; months and weekdays may have three-letter names. If the clocks skip a daily time, the workflow starts after the change. If the clocks show a daily time twice, the workflow starts the first time.
-                 * @example 0 7 * * MON-FRI
-                 */
-                cron: string;
-                /**
-                 * @description IANA time zone of the schedule. Default is the time zone of the platform.
-                 * @example Europe/London
-                 */
-                timezone?: string;
-                /**
-                 * @description Id of a calendar. If set, the schedule starts the workflow only while the calendar is open.
-                 * @example 3
-                 */
-                calendarId?: number;
-                /** @description Whether the calendar must be open (the default) or closed. Needs `calendarId`. */
-                onlyWhen?: "open" | "closed";
-            };
-            /**
-             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "schedule";
-        };
-        /** @description The workflow starts each day at sunrise or sunset at the site, whose position is in the configuration. */
-        SunTrigger: {
-            /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
-            config: {
-                /** @description The daily event at which the workflow starts. */
-                event: "sunrise" | "sunset";
-                /**
-                 * @description Minutes after the event, or before it if negative.
-                 * @default 0
-                 * @example -30
-                 */
-                offsetMinutes: number;
-            };
-            /**
-             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "sun";
+            /** @description The method of the request. */
+            method: string;
         };
         /** @description The workflow starts when another system calls `POST /api/webhook/{slug}`. */
         WebhookTrigger: {
@@ -9179,366 +9209,204 @@ export interface components {
              */
             type: "webhook";
         };
-        /** @description The workflow starts when a point has a new value, or stays in a state for a time. */
-        StateChangeTrigger: {
-            /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
-            config: {
+        /** @description The workflow starts when another system calls `POST /api/webhook/{slug}`. */
+        WebhookTriggerInput: {
+            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            config?: {
+                /** @description Secret of the webhook: 16 to 128 visible ASCII characters. After `whsec_` it is padded base64 of at least 16 bytes. If it is omitted or `********`, the secret stays; null creates a new one. Answers show it only if they created or changed it. */
+                secret?: string | null;
                 /**
-                 * @description Codes of points. `*` matches any characters.
+                 * @description IP addresses and CIDR blocks that may deliver. If the list is empty, all addresses may deliver.
                  * @example [
-                 *       "F1.*.TEMP"
+                 *       "10.0.0.0/8"
                  *     ]
                  */
-                watch: string[];
-                /** @description An expression over `code`, `value`, `previous`, `quality`, `env` and `state`. The workflow starts only if it is true. */
-                condition?: string;
+                allowedIps?: string[];
                 /**
-                 * @description The workflow starts when a value rises above this limit. It does not start again until the value has fallen.
-                 * @example 26
+                 * @description Further headers to include in `request.headers`. `content-type`, `user-agent` and headers that begin with `x-` are always included. `authorization`, `cookie`, the secret and the signature are never included.
+                 * @example [
+                 *       "If-Match"
+                 *     ]
                  */
-                above?: number;
+                headers?: string[];
                 /**
-                 * @description The workflow starts when a value falls below this limit. Less than `above` if both are set.
-                 * @example 18
+                 * @description How the sender signs its deliveries. If it is set, only deliveries with this signature are accepted.
+                 * @example {
+                 *       "preset": "github"
+                 *     }
                  */
-                below?: number;
-                /**
-                 * @description How far a value must return from the limit before the next crossing counts.
-                 * @default 0
-                 * @example 0.5
-                 */
-                hysteresis: number;
-                /**
-                 * @description How long the value must stay beyond the limit before the workflow starts, in milliseconds. Without limits, how long the condition must stay true.
-                 * @default 0
-                 * @example 600000
-                 */
-                forMs: number;
-                /**
-                 * @description Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or its trigger changes. By default, only later changes count.
-                 * @default false
-                 */
-                onStart: boolean;
+                signature?: {
+                    /**
+                     * @description The service that signs the deliveries.
+                     * @enum {string}
+                     */
+                    preset: "github" | "stripe" | "slack" | "svix";
+                } | {
+                    /**
+                     * @description Header with the signature.
+                     * @example X-Signature
+                     */
+                    header: string;
+                    /**
+                     * @description Hash function of the HMAC. The key of the HMAC is the secret as text.
+                     * @enum {string}
+                     */
+                    algorithm: "sha1" | "sha256" | "sha512";
+                    /**
+                     * @description Encoding of the signature.
+                     * @enum {string}
+                     */
+                    encoding: "hex" | "base64";
+                    /**
+                     * @description Text before the signature.
+                     * @example sha256=
+                     */
+                    prefix?: string;
+                    /** @description Signed time of the delivery. Without it, only the body is signed. */
+                    timestamp?: {
+                        /**
+                         * @description Header with the time, in seconds since 1970.
+                         * @example X-Timestamp
+                         */
+                        header: string;
+                        /**
+                         * @description Largest accepted difference from the current time, in seconds.
+                         * @default 300
+                         */
+                        toleranceSeconds: number;
+                        /**
+                         * @description The signed text. It contains `{timestamp}` and `{body}`, each once.
+                         * @default {timestamp}.{body}
+                         * @example v0:{timestamp}:{body}
+                         */
+                        template: string;
+                    };
+                };
             };
             /**
              * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "state_change";
+            type: "webhook";
         };
-        /** @description The workflow starts when something happens in the platform. */
-        EventTrigger: {
-            /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
+        WeeklyHoursDto: {
+            /** @description Day of the week, from 1 (Monday) to 7 (Sunday). */
+            day: number;
+            /**
+             * @description Opening time, `HH:MM`.
+             * @example 07:30
+             */
+            from: string;
+            /**
+             * @description Closing time, `HH:MM`. If it is not after `from`, the site closes on the next day.
+             * @example 07:30
+             */
+            to: string;
+        };
+        /** @description A widget was deleted. An update that was computed just before may still follow. */
+        WidgetDeleteEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "widget_delete";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "widget";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /** @description `widget:` and the id of the widget. */
+            metricKey: string;
+        };
+        WidgetDto: {
+            /**
+             * Format: uuid
+             * @description Id of the widget, a UUIDv7. On the event stream, its `metricKey` is `widget:` and this id.
+             */
+            id: string;
+            /**
+             * @description How the widget looks.
+             * @enum {string}
+             */
+            type: "stats" | "chart" | "list" | "weather" | "energy";
+            /** @description First column, from 0. The grid has 12 columns. */
+            layoutX: number;
+            /** @description First row, from 0. */
+            layoutY: number;
+            /** @description Width in columns. `layoutX + layoutW` is at most 12. */
+            layoutW: number;
+            /** @description Height in rows. */
+            layoutH: number;
+            /** @description Settings of the client, at most 65,536 characters as JSON. The service itself reads only `public`. */
             config: {
-                /**
-                 * @description Name of the event.
-                 * @enum {string}
-                 */
-                event: "alert.raised" | "alert.acknowledged" | "alert.cleared" | "fault.created" | "fault.resolved" | "maintenance.completed" | "lighting.changed" | "report.generated" | "export.completed" | "backup.completed" | "workflow.failed" | "gateway.disconnected" | "gateway.connected";
-                /** @description An expression over `triggerData`, `env` and `state`. The workflow starts only if it is true. */
-                condition?: string;
+                [key: string]: unknown;
             };
             /**
-             * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
+             * @description The kind of data.
              * @enum {string}
              */
-            type: "event";
+            dataType: "energy" | "points" | "alerts" | "faults" | "weather" | "static";
+            /** @description Selects the data: a text that contains JSON, at most 65,536 bytes. */
+            dataJson: string;
+            /** @description The data; null until it has been computed for the first time. */
+            data: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /**
+             * Format: date-time
+             * @description When the data last changed; null until it has been computed for the first time.
+             */
+            updatedAt: string | null;
         };
-        /** @description The connection is alive. A heartbeat is the first event and is then sent every 30 seconds. */
-        HeartbeatEvent: {
+        WidgetInputDto: {
             /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @description How the widget looks.
              * @enum {string}
              */
-            type: "heartbeat";
+            type: "stats" | "chart" | "list" | "weather" | "energy";
+            /** @description First column, from 0. The grid has 12 columns. */
+            layoutX: number;
+            /** @description First row, from 0. */
+            layoutY: number;
+            /** @description Width in columns. `layoutX + layoutW` is at most 12. */
+            layoutW: number;
+            /** @description Height in rows. */
+            layoutH: number;
+            /** @description Settings of the client, at most 65,536 characters as JSON. Default: none. `public: true` publishes the widget. */
+            config?: {
+                [key: string]: unknown;
+            };
             /**
-             * @description Group of the type, for routing.
-             * @constant
+             * @description The kind of data. Default: `static`.
+             * @enum {string}
              */
-            kind: "heartbeat";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            timestamp: string;
+            dataType?: "energy" | "points" | "alerts" | "faults" | "weather" | "static";
+            /** @description Selects the data: a text that contains JSON, at most 65,536 bytes. Default: `{}`. */
+            dataJson?: string;
         };
-        /** @description A point has a new value. */
-        PointValueEvent: {
+        WidgetSettingsDto: {
+            /** @description First column, from 0. The grid has 12 columns. */
+            layoutX?: number;
+            /** @description First row, from 0. */
+            layoutY?: number;
+            /** @description Width in columns. `layoutX + layoutW` is at most 12. */
+            layoutW?: number;
+            /** @description Height in rows. */
+            layoutH?: number;
+            /** @description Settings of the client, at most 65,536 characters as JSON. The service itself reads only `public`. */
+            config?: {
+                [key: string]: unknown;
+            };
             /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * Format: uuid
+             * @description Id of the widget.
              */
-            type: "iot:value:change";
-            /**
-             * @description Group of the type, for routing.
-             * @constant
-             */
-            kind: "point";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            sentAt: string;
-            /** @description The point's code. */
-            code: string;
-            /** @description A number, boolean or string, unchanged from the gateway; null if the gateway has no value. */
-            value: unknown;
-            /**
-             * @description Quality of the value.
-             * @enum {string}
-             */
-            quality: "good" | "uncertain" | "bad";
-            /**
-             * Format: date-time
-             * @description When the value was measured.
-             */
-            timestamp: string;
-        };
-        /** @description New readings changed the figures of areas. */
-        EnergyUpdateEvent: {
-            /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "energy_update";
-            /**
-             * @description Group of the type, for routing.
-             * @constant
-             */
-            kind: "energy";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            timestamp: string;
-            /** @description All areas with their current figures. */
-            areas: {
-                /** @description Id of the area. */
-                id: number;
-                /** @description Id of the area that contains this one; null for none. */
-                parentId: number | null;
-                /** @description The area's name. */
-                name: string;
-                /** @description Current power in kW; null if there is no recent reading. */
-                currentPower: number | null;
-                /** @description Electricity since midnight in kWh; null if nothing was measured. */
-                energyToday: number | null;
-                /** @description Electricity since the first of the month in kWh; null if nothing was measured. */
-                energyMonth: number | null;
-                /**
-                 * @description How the current power compares with the limits.
-                 * @enum {string}
-                 */
-                status: "normal" | "warning" | "overLimit";
-                /** @description Timestamp of the newest reading; null before the first. */
-                lastReadingAt: string | null;
-            }[];
-        };
-        /** @description A command for the lights of a label has ended, or the lights report another state. */
-        LightingUpdateEvent: {
-            /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "lighting_update";
-            /**
-             * @description Group of the type, for routing.
-             * @constant
-             */
-            kind: "lighting";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            timestamp: string;
-            /** @description Id of the label. */
-            labelId: string;
-            /** @description Whether at least one light of the label is on. */
-            on: boolean;
-            /** @description All lights of the label with their reported states. */
-            groups: {
-                /** @description Id of the device. */
-                deviceId: string;
-                /** @description Whether the light is on; null if it is not known. */
-                on: boolean | null;
-                /** @description Level in percent; null if the light cannot be dimmed, or if its level is not known. */
-                level: number | null;
-            }[];
-            /** @description Results of the command. Empty if the lights report a change without a command. */
-            results: {
-                /** @description Id of the device. */
-                deviceId: string;
-                /** @description Whether the light has accepted the command. */
-                success: boolean;
-                /** @description Why the light has not accepted the command. */
-                error?: string;
-                /** @description Machine-readable code of the error. */
-                code?: string;
-            }[];
-        };
-        /** @description A fault was created or changed. */
-        FaultUpdateEvent: {
-            /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "fault_update";
-            /**
-             * @description Group of the type, for routing.
-             * @constant
-             */
-            kind: "fault";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            timestamp: string;
-            /** @description Id of the fault. */
-            faultId: number;
-            /**
-             * @description Status of the fault.
-             * @enum {string}
-             */
-            status: "open" | "in_progress" | "resolved" | "closed";
-            /**
-             * @description Severity of the fault.
-             * @enum {string}
-             */
-            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /** @description Title of the fault. */
-            title: string;
-        };
-        /** @description An alert was raised. Repeats of an active alert, and alerts that are shelved, cause no event. */
-        AlarmTriggerEvent: {
-            /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "iot:alarm:trigger";
-            /**
-             * @description Group of the type, for routing.
-             * @constant
-             */
-            kind: "alert";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            timestamp: string;
-            /** @description Id of the alert. */
-            alertId: number;
-            /** @description The point's code; null if the alert does not concern a point. */
-            code: string | null;
-            /**
-             * @description Severity of the alert.
-             * @enum {string}
-             */
-            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /** @description Message of the alert; null if it has none. */
-            message: string | null;
-        };
-        /** @description An alert was cleared. */
-        AlarmClearEvent: {
-            /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "iot:alarm:clear";
-            /**
-             * @description Group of the type, for routing.
-             * @constant
-             */
-            kind: "alert";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            timestamp: string;
-            /** @description Id of the alert. */
-            alertId: number;
-            /** @description The point's code; null if the alert does not concern a point. */
-            code: string | null;
-            /**
-             * @description Severity of the alert.
-             * @enum {string}
-             */
-            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /** @description Message of the alert; null if it has none. */
-            message: string | null;
-        };
-        /** @description An alert has changed in any way. A client that is behind gets only the newest state of each alert. */
-        AlertUpdateEvent: {
-            /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "alert_update";
-            /**
-             * @description Group of the type, for routing.
-             * @constant
-             */
-            kind: "alert";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            timestamp: string;
-            /** @description Id of the alert. */
-            alertId: number;
-            /** @description The point's code; null if the alert does not concern a point. */
-            code: string | null;
-            /**
-             * @description Severity of the alert.
-             * @enum {string}
-             */
-            severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /** @description Message of the alert; null if it has none. */
-            message: string | null;
-            /**
-             * @description The change of the alert.
-             * @enum {string}
-             */
-            change: "raised" | "repeated" | "changed" | "acknowledged" | "cleared" | "shelved" | "unshelved";
-            /** @description Title of the alert. */
-            title: string;
-            /**
-             * @description Status of the alert.
-             * @enum {string}
-             */
-            status: "active" | "cleared";
-            /** @description Whether somebody has acknowledged the alert. */
-            acknowledged: boolean;
-            /** @description End of the shelving; null if the alert is not shelved. */
-            shelvedUntil: string | null;
-            /** @description How often the problem was reported. */
-            occurrences: number;
-        };
-        /** @description A work order was created or changed. */
-        MaintenanceUpdateEvent: {
-            /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "maintenance_update";
-            /**
-             * @description Group of the type, for routing.
-             * @constant
-             */
-            kind: "maintenance";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            timestamp: string;
-            /** @description Id of the work order. */
-            maintenanceId: number;
-            /**
-             * @description Status of the work order.
-             * @enum {string}
-             */
-            status: "open" | "in_progress" | "on_hold" | "completed" | "cancelled";
-            /** @description Title of the work order. */
-            title: string;
+            id: string;
         };
         /** @description The data of a widget has changed. */
         WidgetUpdateEvent: {
@@ -9567,95 +9435,227 @@ export interface components {
             /** @description The data, as in the list of widgets; null if there is none. */
             data: unknown;
         };
-        /** @description A widget was deleted. An update that was computed just before may still follow. */
-        WidgetDeleteEvent: {
+        WorkflowChangesDto: {
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description The trigger of the workflow. A new workflow has a `manual` trigger by default. */
+            trigger?: components["schemas"]["TriggerInputDto"];
+            /** @description Whether triggers start the workflow; default true. If false, a definition with problems is stored as a draft. */
+            enabled?: boolean;
             /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @description Effect of a trigger if an earlier execution of the workflow has not ended. `parallel` (default): it starts another
+             *     execution. `single`: it starts nothing. `queued`: the new execution waits until the earlier ones have ended.
+             *     `restart`: it ends the earlier executions and starts a new one.
              * @enum {string}
              */
-            type: "widget_delete";
+            mode?: "parallel" | "single" | "queued" | "restart";
             /**
-             * @description Group of the type, for routing.
-             * @constant
+             * @description The revision on which the changes are based. If the workflow has another revision by now, nothing changes and the
+             *     answer is 409 `outdated_revision`. If it is omitted, the changes apply to any revision.
              */
-            kind: "widget";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            timestamp: string;
-            /** @description `widget:` and the id of the widget. */
-            metricKey: string;
+            revision?: number;
+            /** @description Display name. */
+            name?: string;
+            /** @description All nodes. Exactly one of them has the type `start`. */
+            nodes?: components["schemas"]["WorkflowNodeDto"][];
+            /** @description All edges. */
+            edges?: components["schemas"]["WorkflowEdgeInputDto"][];
         };
-        /** @description A worker has begun or ended an attempt at an export, or has made progress. */
-        ExportUpdateEvent: {
+        WorkflowCheckDto: {
+            /** @description The trigger of the workflow. A new workflow has a `manual` trigger by default. */
+            trigger?: components["schemas"]["TriggerInputDto"];
+            /** @description All nodes. Exactly one of them has the type `start`. */
+            nodes: components["schemas"]["WorkflowNodeDto"][];
+            /** @description All edges. */
+            edges: components["schemas"]["WorkflowEdgeInputDto"][];
+        };
+        WorkflowCheckResultDto: {
+            /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
+            problems: components["schemas"]["ProblemDto"][];
             /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description Reasons why the workflow may not do what its author expects: unknown points, ids of records that do not exist, mail
+             *     without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
+             *     answer.
              */
-            type: "export_update";
-            /**
-             * @description Group of the type, for routing.
-             * @constant
-             */
-            kind: "export";
-            /**
-             * Format: date-time
-             * @description When the event was sent.
-             */
-            timestamp: string;
+            warnings: components["schemas"]["ProblemDto"][];
+        };
+        WorkflowDto: {
             /**
              * Format: uuid
-             * @description Id of the export.
+             * @description A UUIDv7. Ids sort by the creation time of the workflow.
              */
-            jobId: string;
+            id: string;
             /**
-             * @description Status of the export. It is `queued` again while a failed attempt waits for its repetition.
+             * @description Effect of a trigger if an earlier execution of the workflow has not ended.
              * @enum {string}
              */
-            status: "queued" | "running" | "completed" | "failed";
-            /** @description Share of the work that is done. */
-            progress: number;
-            /** @description Id of the file; null until the export is completed. */
-            fileId: string | null;
-            /** @description Why the last attempt failed; null if it did not fail. */
-            error: string | null;
-        };
-        /** @description An execution was accepted or has ended. */
-        ExecutionStatusEvent: {
-            /**
-             * @description Type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "workflow:execution:status";
-            /**
-             * @description Group of the type, for routing.
-             * @constant
-             */
-            kind: "workflow";
+            mode: "parallel" | "single" | "queued" | "restart";
+            /** @description Number of the current definition, from 1. Each change of nodes, edges or trigger adds one. */
+            revision: number;
             /**
              * Format: date-time
-             * @description When the event was sent.
+             * @description When the workflow was created.
              */
-            timestamp: string;
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the workflow was last changed.
+             */
+            updatedAt: string;
+            /** @description Display name. */
+            name: string;
+            /** @description Description for people. */
+            description: string | null;
+            /** @description Whether triggers start the workflow. */
+            enabled: boolean;
+            /**
+             * @description How often a trigger started nothing because of the mode. Webhooks and manual starts are not counted, because their
+             *     callers get an error.
+             */
+            skipped: components["schemas"]["SkippedTriggersDto"];
+            /** @description The trigger of the workflow. */
+            trigger: components["schemas"]["TriggerDto"];
+            /** @description The slug of the workflow's webhook: `POST /api/webhook/{slug}`. */
+            webhookSlug: string;
+            /** @description Id of the workflow's webhook for `POST /api/webhook`. */
+            webhookId: string;
+            /**
+             * @description Secret of the webhook. It is shown only in the answer to the request that creates or changes it. All other answers
+             *     contain `********`.
+             */
+            webhookSecret: string;
+            /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
+            problems: components["schemas"]["ProblemDto"][];
+            /** @description All nodes. */
+            nodes: components["schemas"]["WorkflowNodeDto"][];
+            /** @description All edges. */
+            edges: components["schemas"]["WorkflowEdgeDto"][];
+            /**
+             * @description Reasons why the workflow may not do what its author expects: unknown points, ids of records that do not exist, mail
+             *     without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
+             *     answer.
+             */
+            warnings: components["schemas"]["ProblemDto"][];
+        };
+        WorkflowEdgeDto: {
+            /** @description Id of the node where the edge begins. */
+            source: string;
+            /** @description Id of the node where the edge ends. */
+            target: string;
+            /** @description Branch of the source node, if it has several branches. */
+            label?: string;
+            /** @description Id of the edge. */
+            id: string;
+        };
+        WorkflowEdgeInputDto: {
+            /** @description Id of the edge. If it is omitted, one is assigned. */
+            id?: string | null;
+            /**
+             * @description Branch of the source node. For a condition: `true` or `false`. For a switch: the label of a case, or `default`. For
+             *     a loop: `body` or `done`.
+             */
+            label?: string | null;
+            /** @description Id of the node where the edge begins. */
+            source: string;
+            /** @description Id of the node where the edge ends. */
+            target: string;
+        };
+        WorkflowInputDto: {
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description The trigger of the workflow. A new workflow has a `manual` trigger by default. */
+            trigger?: components["schemas"]["TriggerInputDto"];
+            /** @description Whether triggers start the workflow; default true. If false, a definition with problems is stored as a draft. */
+            enabled?: boolean;
+            /**
+             * @description Effect of a trigger if an earlier execution of the workflow has not ended. `parallel` (default): it starts another
+             *     execution. `single`: it starts nothing. `queued`: the new execution waits until the earlier ones have ended.
+             *     `restart`: it ends the earlier executions and starts a new one.
+             * @enum {string}
+             */
+            mode?: "parallel" | "single" | "queued" | "restart";
+            /** @description All nodes. Exactly one of them has the type `start`. */
+            nodes: components["schemas"]["WorkflowNodeDto"][];
+            /** @description All edges. */
+            edges: components["schemas"]["WorkflowEdgeInputDto"][];
+            /** @description Display name. */
+            name: string;
+        };
+        /** @description A node of a workflow. A draft may also have nodes that match none of these schemas; they are returned as sent. */
+        WorkflowNodeDto: components["schemas"]["StartNode"] | components["schemas"]["EndNode"] | components["schemas"]["ConditionNode"] | components["schemas"]["SwitchNode"] | components["schemas"]["LoopNode"] | components["schemas"]["ParallelNode"] | components["schemas"]["DelayNode"] | components["schemas"]["WaitForNode"] | components["schemas"]["RunWorkflowNode"] | components["schemas"]["RespondNode"] | components["schemas"]["HttpRequestNode"] | components["schemas"]["DatabaseNode"] | components["schemas"]["EmailNode"] | components["schemas"]["ReadPointNode"] | components["schemas"]["ReadHistoryNode"] | components["schemas"]["ReadEnergyNode"] | components["schemas"]["SetPointNode"] | components["schemas"]["LightingNode"] | components["schemas"]["CreateAlertNode"] | components["schemas"]["ClearAlertNode"] | components["schemas"]["ExportNode"] | components["schemas"]["ReportNode"] | components["schemas"]["VariableNode"] | components["schemas"]["RememberNode"] | components["schemas"]["RecallNode"];
+        WorkflowRevisionDto: {
             /**
              * Format: uuid
              * @description Id of the workflow.
              */
             workflowId: string;
+            /** @description Number of the revision, from 1. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When the revision was created.
+             */
+            createdAt: string;
+            /** @description The trigger of the workflow. The secret of a webhook is masked. */
+            trigger: components["schemas"]["TriggerDto"];
+            /** @description All nodes. */
+            nodes: components["schemas"]["WorkflowNodeDto"][];
+            /** @description All edges. */
+            edges: components["schemas"]["WorkflowEdgeDto"][];
+        };
+        WorkflowSummaryDto: {
             /**
              * Format: uuid
-             * @description Id of the execution.
+             * @description A UUIDv7. Ids sort by the creation time of the workflow.
              */
-            executionId: string;
+            id: string;
             /**
-             * @description `running` when the execution was accepted, otherwise how it ended.
+             * @description Effect of a trigger if an earlier execution of the workflow has not ended.
              * @enum {string}
              */
-            status: "running" | "success" | "failed";
+            mode: "parallel" | "single" | "queued" | "restart";
+            /** @description Number of the current definition, from 1. Each change of nodes, edges or trigger adds one. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When the workflow was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the workflow was last changed.
+             */
+            updatedAt: string;
+            /** @description Display name. */
+            name: string;
+            /** @description Description for people. */
+            description: string | null;
+            /** @description Whether triggers start the workflow. */
+            enabled: boolean;
+            /**
+             * @description How often a trigger started nothing because of the mode. Webhooks and manual starts are not counted, because their
+             *     callers get an error.
+             */
+            skipped: components["schemas"]["SkippedTriggersDto"];
+            /** @description The trigger of the workflow. */
+            trigger: components["schemas"]["TriggerDto"];
+            /** @description The slug of the workflow's webhook: `POST /api/webhook/{slug}`. */
+            webhookSlug: string;
+            /** @description Id of the workflow's webhook for `POST /api/webhook`. */
+            webhookId: string;
+            /**
+             * @description Secret of the webhook. It is shown only in the answer to the request that creates or changes it. All other answers
+             *     contain `********`.
+             */
+            webhookSecret: string;
+            /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
+            problems: components["schemas"]["ProblemDto"][];
+            /**
+             * @description The execution that was accepted last; null if the workflow has none. Absent without the query parameter
+             *     `lastExecution=true`.
+             */
+            lastExecution?: components["schemas"]["LastExecutionDto"] | null;
         };
-        /** @description The JSON object in the `data:` of an event. */
-        StreamEvent: components["schemas"]["HeartbeatEvent"] | components["schemas"]["PointValueEvent"] | components["schemas"]["EnergyUpdateEvent"] | components["schemas"]["LightingUpdateEvent"] | components["schemas"]["FaultUpdateEvent"] | components["schemas"]["AlarmTriggerEvent"] | components["schemas"]["AlarmClearEvent"] | components["schemas"]["AlertUpdateEvent"] | components["schemas"]["MaintenanceUpdateEvent"] | components["schemas"]["WidgetUpdateEvent"] | components["schemas"]["WidgetDeleteEvent"] | components["schemas"]["ExportUpdateEvent"] | components["schemas"]["ExecutionStatusEvent"];
     };
     responses: {
         /** @description The request is not valid. */
@@ -9738,185 +9738,109 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    Webhooks_deliver: {
+    Home_show: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The webhook's secret. A delivery must have this header, `Authorization: Bearer <secret>` or a signature. If the trigger has a `signature`, only that signature is accepted. */
-                "X-Webhook-Secret"?: string;
-                /** @description Standard Webhooks: id of the message. A repeat of the message within 24 hours gets the first answer. */
-                "webhook-id"?: string;
-                /** @description Standard Webhooks: when the message was sent, in seconds since 1970. It may be off by up to 5 minutes. */
-                "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret without that prefix is the key itself. */
-                "webhook-signature"?: string;
-                /** @description A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of the `signature` is `stripe` or `slack`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Address of the webhook: `webhookSlug` of the workflow. */
-                slug: string;
-            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
-        /** @description Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
-        requestBody?: {
-            content: {
-                "application/json": unknown;
-                "application/x-www-form-urlencoded": {
-                    [key: string]: string | string[];
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description Accepted */
-            202: {
+            /** @description The page, in Chinese or English by `Accept-Language`. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description The secret or the signature is missing or wrong, or the timestamp is too old. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description Deliveries from this address are not allowed. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description There is no such webhook. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description The workflow is disabled, its mode is `single` and an execution has not ended (`workflow_busy`), or the idempotency key was used with another body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            /** @description There were too many deliveries (`LIMIT_WEBHOOKS_PER_MINUTE`) or wrong secrets, or 100 executions of the workflow are queued (`workflow_queue_full`). Try again after `Retry-After` seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
+                    "text/html": string;
                 };
             };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
     };
-    Webhooks_deliverById: {
+    Alerts_list: {
         parameters: {
-            query?: never;
-            header?: {
-                /** @description Id of the webhook. Required if the body does not contain `webhookId`. */
-                "X-Webhook-Id"?: string;
-                /** @description The webhook's secret. A delivery must have this header, `Authorization: Bearer <secret>` or a signature. If the trigger has a `signature`, only that signature is accepted. */
-                "X-Webhook-Secret"?: string;
-                /** @description Standard Webhooks: id of the message. A repeat of the message within 24 hours gets the first answer. */
-                "webhook-id"?: string;
-                /** @description Standard Webhooks: when the message was sent, in seconds since 1970. It may be off by up to 5 minutes. */
-                "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret without that prefix is the key itself. */
-                "webhook-signature"?: string;
-                /** @description A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of the `signature` is `stripe` or `slack`. */
-                "Idempotency-Key"?: string;
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `active`: only active alerts, including shelved ones. `cleared`: only cleared alerts. */
+                status?: "active" | "cleared";
+                /** @description Only alerts of this severity. */
+                severity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
+                /** @description Only alerts that are acknowledged, or only alerts that are not. */
+                acknowledged?: boolean;
+                /** @description Only alerts that are shelved, or only alerts that are not. */
+                shelved?: boolean;
+                /** @description Only alerts of this area. */
+                areaId?: number;
+                /** @description Only alerts of this point. */
+                pointCode?: string;
+                /** @description Only alerts of this source. */
+                source?: "gateway" | "rule" | "workflow" | "manual";
+                /** @description Only alerts that were raised at or after this instant. */
+                from?: string;
+                /** @description Only alerts that were raised before this instant. */
+                to?: string;
             };
+            header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
-        requestBody?: {
-            content: {
-                "application/json": unknown;
-                "application/x-www-form-urlencoded": {
-                    [key: string]: string | string[];
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description Accepted */
-            202: {
+            /** @description OK */
+            200: {
                 headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryDto"];
+                    "application/json": components["schemas"]["AlertDto"][];
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description The secret or the signature is missing or wrong, or the timestamp is too old. */
-            401: {
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Alerts_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertInputDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorDto"];
+                    "application/json": components["schemas"]["AlertDto"];
                 };
             };
-            /** @description Deliveries from this address are not allowed. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description There is no such webhook. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description The workflow is disabled, its mode is `single` and an execution has not ended (`workflow_busy`), or the idempotency key was used with another body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
-            /** @description There were too many deliveries (`LIMIT_WEBHOOKS_PER_MINUTE`) or wrong secrets, or 100 executions of the workflow are queued (`workflow_queue_full`). Try again after `Retry-After` seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -10138,91 +10062,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Alerts_list: {
-        parameters: {
-            query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
-                page?: number;
-                /** @description Items per page. */
-                limit?: number;
-                /** @description `active`: only active alerts, including shelved ones. `cleared`: only cleared alerts. */
-                status?: "active" | "cleared";
-                /** @description Only alerts of this severity. */
-                severity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
-                /** @description Only alerts that are acknowledged, or only alerts that are not. */
-                acknowledged?: boolean;
-                /** @description Only alerts that are shelved, or only alerts that are not. */
-                shelved?: boolean;
-                /** @description Only alerts of this area. */
-                areaId?: number;
-                /** @description Only alerts of this point. */
-                pointCode?: string;
-                /** @description Only alerts of this source. */
-                source?: "gateway" | "rule" | "workflow" | "manual";
-                /** @description Only alerts that were raised at or after this instant. */
-                from?: string;
-                /** @description Only alerts that were raised before this instant. */
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description Number of items on all pages, counted up to 10,000. */
-                    "X-Total-Count"?: number;
-                    /** @description False if there are more items than `X-Total-Count`. */
-                    "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AlertDto"][];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Alerts_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertInputDto"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AlertDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     Alerts_find: {
         parameters: {
             query?: never;
@@ -10306,46 +10145,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SuccessDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Alerts_history: {
-        parameters: {
-            query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
-                page?: number;
-                /** @description Items per page. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /** @description Id of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description Number of items on all pages, counted up to 10,000. */
-                    "X-Total-Count"?: number;
-                    /** @description False if there are more items than `X-Total-Count`. */
-                    "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AlertEventDto"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10440,6 +10239,46 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Alerts_history: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertEventDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -10628,46 +10467,69 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Audit_list: {
+    Registration_reset: {
         parameters: {
-            query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
-                page?: number;
-                /** @description Items per page. */
-                limit?: number;
-                /** @description Only entries of this user. */
-                userId?: number;
-                /** @description Only entries with exactly this action, for example `configuration.changed`. */
-                action?: string;
-                /** @description Only entries at or after this instant. */
-                from?: string;
-                /** @description Only entries before this instant. */
-                to?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetDto"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Number of items on all pages, counted up to 10,000. */
-                    "X-Total-Count"?: number;
-                    /** @description False if there are more items than `X-Total-Count`. */
-                    "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
-                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuditEntryDto"][];
+                    "application/json": components["schemas"]["SuccessDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Registration_sendResetCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequestDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeSentDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            /** @description Too many codes for this address or from this client. Try again after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -10715,44 +10577,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorDto"];
                 };
             };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Auth_refresh: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RefreshDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenPairDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description The refresh token is unknown, already used or expired. Nothing was changed. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -10812,7 +10636,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Registration_sendRegisterCode: {
+    Preferences_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartialPreferencesDto"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ProviderSignIn_bind: {
         parameters: {
             query?: never;
             header?: never;
@@ -10821,7 +10669,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CodeRequestDto"];
+                "application/json": components["schemas"]["BindDto"];
             };
         };
         responses: {
@@ -10831,7 +10679,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CodeSentDto"];
+                    "application/json": components["schemas"]["SessionDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description The username or the password is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description The identity is already bound to an account. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ProviderSignIn_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvidersDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ProviderSignIn_registerAndBind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterAndBindDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10844,9 +10761,61 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorDto"];
                 };
             };
+            /** @description The username is taken, the e-mail address has an account (bind to it instead), or the identity is already bound. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
-            /** @description Too many codes for this address or from this client. Try again after `Retry-After` seconds. */
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ProviderSignIn_authorize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the provider, from `GET /api/auth/oauth/providers`. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationDto"];
+                };
+            };
+            /** @description A browser that opens the address as a page goes to the provider. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            /** @description The public address of this service is not configured (`PUBLIC_URL`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description The client started too many sign-ins. Try again after `Retry-After` seconds. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10855,6 +10824,216 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorDto"];
                 };
             };
+            500: components["responses"]["Failed"];
+            /** @description The provider cannot be reached or failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            /** @description The provider did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+        };
+    };
+    ProviderSignIn_callback: {
+        parameters: {
+            query?: {
+                /** @description Authorization code. */
+                code?: string;
+                /** @description The state of the authorization request. */
+                state?: string;
+                /** @description Error code of the provider, for example `access_denied`. */
+                error?: string;
+                /** @description Issuer of the authorization response (RFC 9207). */
+                iss?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the provider, from `GET /api/auth/oauth/providers`. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A session if the identity is bound to an account. Otherwise, a token for binding it to an account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedDto"] | components["schemas"]["UnlinkedDto"];
+                    "text/html": string;
+                };
+            };
+            /** @description The query is not valid, or the sign-in has expired or was started in another browser. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                    "text/html": string;
+                };
+            };
+            /** @description There is no such provider. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                    "text/html": string;
+                };
+            };
+            /** @description The account was changed during the sign-in. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                    "text/html": string;
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                    "text/html": string;
+                };
+            };
+            /** @description The provider cannot be reached or failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                    "text/html": string;
+                };
+            };
+            /** @description The database or the queue cannot be reached. Try again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                    "text/html": string;
+                };
+            };
+            /** @description The provider did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    ProviderSignIn_complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the provider, from `GET /api/auth/oauth/providers`. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderAnswerDto"];
+            };
+        };
+        responses: {
+            /** @description A session if the identity is bound to an account. Otherwise, a token for binding it to an account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedDto"] | components["schemas"]["UnlinkedDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            /** @description The provider cannot be reached or failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            /** @description The provider did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+        };
+    };
+    Auth_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPairDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description The refresh token is unknown, already used or expired. Nothing was changed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -10906,7 +11085,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Registration_sendResetCode: {
+    Registration_sendRegisterCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -10929,6 +11108,15 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description Registration is disabled on this platform. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             /** @description Too many codes for this address or from this client. Try again after `Retry-After` seconds. */
@@ -10940,169 +11128,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorDto"];
                 };
             };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Registration_reset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordResetDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuccessDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    BackupSchedule_read: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BackupScheduleDto"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    BackupSchedule_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BackupScheduleChangesDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BackupScheduleDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Backups_list: {
-        parameters: {
-            query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
-                page?: number;
-                /** @description Items per page. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description Number of items on all pages, counted up to 10,000. */
-                    "X-Total-Count"?: number;
-                    /** @description False if there are more items than `X-Total-Count`. */
-                    "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BackupDto"][];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Backups_start: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BackupInputDto"];
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BackupStartedDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            /** @description A backup is already running, or the idempotency key was used with another body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -11396,22 +11421,79 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Costs_list: {
+    Lighting_batch: {
         parameters: {
-            query: {
-                /** @description The energy type. Default `electricity`. */
-                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of one area. If it is omitted, all areas are returned. */
-                areaId?: number;
-                /** @description Start of the range, inclusive. */
-                from: string;
-                /** @description End of the range, exclusive. */
-                to: string;
-                /** @description Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
-                interval: "hour" | "day" | "week" | "month";
+            query?: never;
+            header?: {
+                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
+                "Idempotency-Key"?: string;
             };
+            path: {
+                /** @description Id of the label in the scene (`GET /api/dashboard-model`). */
+                labelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LightingBatchDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LightingOutcomeDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The label has no devices that can be controlled (`no_devices`), another command for the label does not end in time (`lighting_busy`), or the idempotency key was used with another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            /** @description The service stopped during the first request with this Idempotency-Key (`write_interrupted`). It is not known which lights it has changed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            /** @description The first request with this Idempotency-Key is still running (`write_pending`). */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+        };
+    };
+    Lighting_status: {
+        parameters: {
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the label in the scene (`GET /api/dashboard-model`). */
+                labelId: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -11422,35 +11504,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RatedPointDto"][];
+                    "application/json": components["schemas"]["LightingStatusDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The label has no devices that can be controlled (`no_devices`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
+            /** @description The gateway failed, or its answer is invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway failed repeatedly and is not called for a while (`gateway_unavailable`), or the database cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
         };
     };
-    Emissions_list: {
+    Lighting_toggle: {
         parameters: {
-            query: {
-                /** @description The energy type. Default `electricity`. */
-                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of one area. If it is omitted, all areas are returned. */
-                areaId?: number;
-                /** @description Start of the range, inclusive. */
-                from: string;
-                /** @description End of the range, exclusive. */
-                to: string;
-                /** @description Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
-                interval: "hour" | "day" | "week" | "month";
+            query?: never;
+            header?: {
+                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
+                "Idempotency-Key"?: string;
             };
-            header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the label in the scene (`GET /api/dashboard-model`). */
+                labelId: string;
+            };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LightingToggleDto"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -11458,17 +11575,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RatedPointDto"][];
+                    "application/json": components["schemas"]["LightingToggledDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The label has no devices that can be controlled (`no_devices`), another command for the label does not end in time (`lighting_busy`), or the idempotency key was used with another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
+            /** @description The service stopped during the first request with this Idempotency-Key (`write_interrupted`). It is not known which lights it has changed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
             503: components["responses"]["Unavailable"];
+            /** @description The first request with this Idempotency-Key is still running (`write_pending`). */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
         };
     };
-    Emissions_listFactors: {
+    Widgets_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -11483,7 +11630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CarbonFactorsDto"];
+                    "application/json": components["schemas"]["WidgetDto"][];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11492,7 +11639,47 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Emissions_refreshFactors: {
+    Widgets_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WidgetInputDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WidgetDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The dashboard already has the maximum number of widgets (`dashboard_full`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Scene_read: {
         parameters: {
             query?: never;
             header?: never;
@@ -11507,11 +11694,102 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CarbonFactorRefreshDto"];
+                    "application/json": components["schemas"]["SceneDto"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Scene_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SceneChangesDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SceneDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Widgets_arrange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardSettingsDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WidgetDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Widgets_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -11575,6 +11853,90 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    Emissions_listFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarbonFactorsDto"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Emissions_refreshFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarbonFactorRefreshDto"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Costs_list: {
+        parameters: {
+            query: {
+                /** @description The energy type. Default `electricity`. */
+                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+                /** @description Id of one area. If it is omitted, all areas are returned. */
+                areaId?: number;
+                /** @description Start of the range, inclusive. */
+                from: string;
+                /** @description End of the range, exclusive. */
+                to: string;
+                /** @description Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
+                interval: "hour" | "day" | "week" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedPointDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     Energy_details: {
         parameters: {
             query: {
@@ -11611,19 +11973,19 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Energy_stats: {
+    Emissions_list: {
         parameters: {
             query: {
                 /** @description The energy type. Default `electricity`. */
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of one area. If it is omitted, the statistics cover the whole site. */
+                /** @description Id of one area. If it is omitted, all areas are returned. */
                 areaId?: number;
-                /** @description The period. `today`, `thisWeek` and `thisMonth` end now; `custom` needs `from` and `to`. */
-                period: "today" | "thisWeek" | "thisMonth" | "custom";
-                /** @description Start of a `custom` period, inclusive. */
-                from?: string;
-                /** @description End of a `custom` period, exclusive. */
-                to?: string;
+                /** @description Start of the range, inclusive. */
+                from: string;
+                /** @description End of the range, exclusive. */
+                to: string;
+                /** @description Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
+                interval: "hour" | "day" | "week" | "month";
             };
             header?: never;
             path?: never;
@@ -11637,43 +11999,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnergyStatsDto"];
+                    "application/json": components["schemas"]["RatedPointDto"][];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Energy_reread: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RereadDto"];
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RereadStartedDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -11716,9 +12047,200 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Events_issueToken: {
+    ReadingImports_import: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Kind of the values: states of a register, energy per interval, or power. If it is given, it must be the kind of the
+                 *     meter.
+                 */
+                kind?: "cumulative" | "interval" | "power";
+                /** @description IANA zone of timestamps without an offset. Default: the platform time zone. */
+                timezone?: string;
+                /** @description The decimal mark of the values. Default: a point. */
+                decimal?: "." | ",";
+                /** @description True to get the expected result without importing anything. */
+                dryRun?: boolean;
+                /** @description Code of the meter's point. */
+                pointCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ReadingImportFormDto"];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The expected result of the import, with `dryRun`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingImportAnswerDto"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingImportAnswerDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ReadingImports_list: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingImportSummaryDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ReadingImports_find: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingImportDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ReadingImports_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Energy_reread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RereadDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RereadStartedDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Energy_stats: {
+        parameters: {
+            query: {
+                /** @description The energy type. Default `electricity`. */
+                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+                /** @description Id of one area. If it is omitted, the statistics cover the whole site. */
+                areaId?: number;
+                /** @description The period. `today`, `thisWeek` and `thisMonth` end now; `custom` needs `from` and `to`. */
+                period: "today" | "thisWeek" | "thisMonth" | "custom";
+                /** @description Start of a `custom` period, inclusive. */
+                from?: string;
+                /** @description End of a `custom` period, exclusive. */
+                to?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11731,9 +12253,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventTokenDto"];
+                    "application/json": components["schemas"]["EnergyStatsDto"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["Failed"];
@@ -11782,99 +12305,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Events_openStream_sse: {
-        parameters: {
-            query: {
-                /**
-                 * @description Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
-                 *     `maintenance`, `fault`, `workflow`, `widget`, `export`), separated by commas. Unknown names are ignored. If it is
-                 *     omitted, all events are sent. Heartbeats are always sent.
-                 */
-                types?: string;
-                /** @description A token from `POST /api/events/token`. */
-                token: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The events, until the client closes the connection. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": components["schemas"]["StreamEvent"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            /** @description The user has too many open streams. Close one, or try again after `Retry-After` seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Exports_start: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExportInputDto"];
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportStartedDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            /** @description The state does not allow this, or the idempotency key was used with another body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Exports_find: {
+    Events_issueToken: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description Id of the job. */
-                jobId: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -11885,13 +12320,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExportJobDto"];
+                    "application/json": components["schemas"]["EventTokenDto"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -12412,14 +12845,18 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Health_live: {
+    IotAlarms_configs: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlarmConfigRequestDto"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -12427,63 +12864,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveDto"];
+                    "application/json": components["schemas"]["AlarmConfigsDto"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Health_ready: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description The gateway failed, or its answer is invalid. */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadyDto"];
+                    "application/json": components["schemas"]["ServerErrorDto"];
                 };
             };
-            500: components["responses"]["Failed"];
-            /** @description The process is not ready. */
+            /** @description The gateway failed repeatedly and is not called for a while (`gateway_unavailable`), or the database cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadyDto"];
+                    "application/json": components["schemas"]["ServerErrorDto"];
                 };
             };
-        };
-    };
-    Home_show: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page, in Chinese or English by `Accept-Language`. */
-            200: {
+            /** @description The gateway did not answer in time. */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    "application/json": components["schemas"]["ServerErrorDto"];
                 };
             };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
         };
     };
     IotAlarms_alarms: {
@@ -12543,16 +12959,19 @@ export interface operations {
             };
         };
     };
-    IotAlarms_configs: {
+    IotCodes_force: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AlarmConfigRequestDto"];
+                "application/json": components["schemas"]["ForcePointDto"];
             };
         };
         responses: {
@@ -12562,69 +12981,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlarmConfigsDto"];
+                    "application/json": components["schemas"]["PointWrittenDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            /** @description The gateway failed, or its answer is invalid. */
-            502: {
+            /** @description The state does not allow this, or the idempotency key was used with another body. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
+                    "application/json": components["schemas"]["ErrorDto"];
                 };
             };
-            /** @description The gateway failed repeatedly and is not called for a while (`gateway_unavailable`), or the database cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-            /** @description The gateway did not answer in time. */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-        };
-    };
-    IotCodes_values: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PointCodesDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PointValueDto"][];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
@@ -12791,19 +13162,16 @@ export interface operations {
             };
         };
     };
-    IotCodes_force: {
+    IotCodes_values: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForcePointDto"];
+                "application/json": components["schemas"]["PointCodesDto"];
             };
         };
         responses: {
@@ -12813,13 +13181,106 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PointWrittenDto"];
+                    "application/json": components["schemas"]["PointValueDto"][];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description The state does not allow this, or the idempotency key was used with another body. */
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            /** @description The gateway failed, or its answer is invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway failed repeatedly and is not called for a while (`gateway_unavailable`), or the database cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+        };
+    };
+    IotWrites_overrides: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointOverrideDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    IotWrites_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The override is being changed (`override_busy`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12828,8 +13289,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorDto"];
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             /** @description The gateway failed, or its answer is invalid. */
             502: {
@@ -12983,300 +13442,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
-        };
-    };
-    IotWrites_overrides: {
-        parameters: {
-            query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
-                page?: number;
-                /** @description Items per page. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description Number of items on all pages, counted up to 10,000. */
-                    "X-Total-Count"?: number;
-                    /** @description False if there are more items than `X-Total-Count`. */
-                    "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PointOverrideDto"][];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    IotWrites_release: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the record. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuccessDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description The override is being changed (`override_busy`). */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            /** @description The gateway failed, or its answer is invalid. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-            /** @description The gateway failed repeatedly and is not called for a while (`gateway_unavailable`), or the database cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-            /** @description The gateway did not answer in time. */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-        };
-    };
-    Lighting_status: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the label in the scene (`GET /api/dashboard-model`). */
-                labelId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LightingStatusDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description The label has no devices that can be controlled (`no_devices`). */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            /** @description The gateway failed, or its answer is invalid. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-            /** @description The gateway failed repeatedly and is not called for a while (`gateway_unavailable`), or the database cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-            /** @description The gateway did not answer in time. */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-        };
-    };
-    Lighting_toggle: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Id of the label in the scene (`GET /api/dashboard-model`). */
-                labelId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LightingToggleDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LightingToggledDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description The label has no devices that can be controlled (`no_devices`), another command for the label does not end in time (`lighting_busy`), or the idempotency key was used with another body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            /** @description The service stopped during the first request with this Idempotency-Key (`write_interrupted`). It is not known which lights it has changed. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-            503: components["responses"]["Unavailable"];
-            /** @description The first request with this Idempotency-Key is still running (`write_pending`). */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-        };
-    };
-    Lighting_batch: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Id of the label in the scene (`GET /api/dashboard-model`). */
-                labelId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LightingBatchDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LightingOutcomeDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description The label has no devices that can be controlled (`no_devices`), another command for the label does not end in time (`lighting_busy`), or the idempotency key was used with another body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            /** @description The service stopped during the first request with this Idempotency-Key (`write_interrupted`). It is not known which lights it has changed. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-            503: components["responses"]["Unavailable"];
-            /** @description The first request with this Idempotency-Key is still running (`write_pending`). */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
         };
     };
     Maintenance_list: {
@@ -13462,191 +13627,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Metrics_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Metrics in the text format of Prometheus. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The caller sends no valid token. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ModelFiles_read: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The part of the file, such as `bytes=0-1023`. */
-                Range?: string;
-                /** @description The `ETag` of the content that the client has. */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description Id of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file, or the requested part of it. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "model/*": string;
-                };
-            };
-            /** @description The requested part of the file. */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "model/*": string;
-                };
-            };
-            /** @description The client has the current content. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description The range is outside of the file. */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Models_replace: {
-        parameters: {
-            query?: {
-                /** @description If true, the file is only checked and compared. Nothing changes. */
-                dryRun?: boolean;
-            };
-            header?: never;
-            path: {
-                /** @description Id of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["ModelFileFormDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReplacedModelFileDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ModelFiles_readStatic: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The part of the file, such as `bytes=0-1023`. */
-                Range?: string;
-                /** @description The `ETag` of the content that the client has. */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description Last segment of the address of the file. */
-                filename: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file, or the requested part of it. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "model/*": string;
-                };
-            };
-            /** @description The requested part of the file. */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "model/*": string;
-                };
-            };
-            /** @description The client has the current content. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
-            /** @description The range is outside of the file. */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     Models_list: {
         parameters: {
             query?: {
@@ -13776,6 +13756,147 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ModelFiles_read: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The part of the file, such as `bytes=0-1023`. */
+                Range?: string;
+                /** @description The `ETag` of the content that the client has. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, or the requested part of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "model/*": string;
+                };
+            };
+            /** @description The requested part of the file. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "model/*": string;
+                };
+            };
+            /** @description The client has the current content. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The range is outside of the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Models_replace: {
+        parameters: {
+            query?: {
+                /** @description If true, the file is only checked and compared. Nothing changes. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ModelFileFormDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplacedModelFileDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ModelPoints_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelPointImportDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReportDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description Other requests are creating points or objects with the same codes. Try again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -14186,21 +14307,19 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    ModelPoints_import: {
+    Overview_energyChart: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the record. */
-                id: number;
+            query: {
+                /** @description The energy type. Default `electricity`. */
+                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+                /** @description The period up to now. */
+                period: "today" | "thisWeek" | "thisMonth" | "thisYear";
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ModelPointImportDto"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -14208,24 +14327,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportReportDto"];
+                    "application/json": components["schemas"]["EnergyChartDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description Other requests are creating points or objects with the same codes. Try again. */
-            409: {
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Overview_stats: {
+        parameters: {
+            query?: {
+                /** @description The energy type. Default `electricity`. */
+                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorDto"];
+                    "application/json": components["schemas"]["OverviewStatsDto"];
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -14530,426 +14665,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Overview_stats: {
-        parameters: {
-            query?: {
-                /** @description The energy type. Default `electricity`. */
-                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OverviewStatsDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Overview_energyChart: {
-        parameters: {
-            query: {
-                /** @description The energy type. Default `electricity`. */
-                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description The period up to now. */
-                period: "today" | "thisWeek" | "thisMonth" | "thisYear";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnergyChartDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ProviderSignIn_providers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProvidersDto"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ProviderSignIn_authorize: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the provider, from `GET /api/auth/oauth/providers`. */
-                provider: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuthorizationDto"];
-                };
-            };
-            /** @description A browser that opens the address as a page goes to the provider. */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
-            /** @description The public address of this service is not configured (`PUBLIC_URL`). */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description The client started too many sign-ins. Try again after `Retry-After` seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            /** @description The provider cannot be reached or failed. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-            503: components["responses"]["Unavailable"];
-            /** @description The provider did not answer in time. */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-        };
-    };
-    ProviderSignIn_callback: {
-        parameters: {
-            query?: {
-                /** @description Authorization code. */
-                code?: string;
-                /** @description The state of the authorization request. */
-                state?: string;
-                /** @description Error code of the provider, for example `access_denied`. */
-                error?: string;
-                /** @description Issuer of the authorization response (RFC 9207). */
-                iss?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Id of the provider, from `GET /api/auth/oauth/providers`. */
-                provider: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A session if the identity is bound to an account. Otherwise, a token for binding it to an account. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkedDto"] | components["schemas"]["UnlinkedDto"];
-                    "text/html": string;
-                };
-            };
-            /** @description The query is not valid, or the sign-in has expired or was started in another browser. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                    "text/html": string;
-                };
-            };
-            /** @description There is no such provider. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                    "text/html": string;
-                };
-            };
-            /** @description The account was changed during the sign-in. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                    "text/html": string;
-                };
-            };
-            /** @description The service failed. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                    "text/html": string;
-                };
-            };
-            /** @description The provider cannot be reached or failed. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                    "text/html": string;
-                };
-            };
-            /** @description The database or the queue cannot be reached. Try again after `Retry-After` seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                    "text/html": string;
-                };
-            };
-            /** @description The provider did not answer in time. */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                    "text/html": string;
-                };
-            };
-        };
-    };
-    ProviderSignIn_complete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the provider, from `GET /api/auth/oauth/providers`. */
-                provider: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProviderAnswerDto"];
-            };
-        };
-        responses: {
-            /** @description A session if the identity is bound to an account. Otherwise, a token for binding it to an account. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkedDto"] | components["schemas"]["UnlinkedDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            /** @description The provider cannot be reached or failed. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-            503: components["responses"]["Unavailable"];
-            /** @description The provider did not answer in time. */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerErrorDto"];
-                };
-            };
-        };
-    };
-    ProviderSignIn_bind: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BindDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description The username or the password is wrong. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description The identity is already bound to an account. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ProviderSignIn_registerAndBind: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RegisterAndBindDto"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description Registration is disabled on this platform. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            /** @description The username is taken, the e-mail address has an account (bind to it instead), or the identity is already bound. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Public_settings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PublicSettingsDto"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     PublicDashboard_read: {
         parameters: {
             query?: never;
@@ -14983,7 +14698,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Preferences_read: {
+    PublicModel_read: {
         parameters: {
             query?: never;
             header?: never;
@@ -14998,7 +14713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreferencesDto"];
+                    "application/json": components["schemas"]["PublicSceneDto"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -15007,38 +14722,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Preferences_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PartialPreferencesDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PreferencesDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Preferences_state: {
+    Public_settings: {
         parameters: {
             query?: never;
             header?: never;
@@ -15053,77 +14737,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PartialPreferencesDto"];
+                    "application/json": components["schemas"]["PublicSettingsDto"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
     };
-    ReadingImports_import: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Kind of the values: states of a register, energy per interval, or power. If it is given, it must be the kind of the
-                 *     meter.
-                 */
-                kind?: "cumulative" | "interval" | "power";
-                /** @description IANA zone of timestamps without an offset. Default: the platform time zone. */
-                timezone?: string;
-                /** @description The decimal mark of the values. Default: a point. */
-                decimal?: "." | ",";
-                /** @description True to get the expected result without importing anything. */
-                dryRun?: boolean;
-                /** @description Code of the meter's point. */
-                pointCode?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["ReadingImportFormDto"];
-                "text/csv": string;
-            };
-        };
-        responses: {
-            /** @description The expected result of the import, with `dryRun`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReadingImportAnswerDto"];
-                };
-            };
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReadingImportAnswerDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ReadingImports_list: {
+    ReportPlans_list: {
         parameters: {
             query?: {
                 /** @description Page number, from 1. The page must begin within the first 10,000 items. */
                 page?: number;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description Only enabled plans, or only disabled ones. */
+                enabled?: boolean;
             };
             header?: never;
             path?: never;
@@ -15143,7 +14772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadingImportSummaryDto"][];
+                    "application/json": components["schemas"]["ReportPlanDto"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15153,13 +14782,87 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    ReadingImports_find: {
+    ReportPlans_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportPlanInputDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportPlanDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Exports_start: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportInputDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportStartedDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The state does not allow this, or the idempotency key was used with another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Exports_find: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the record. */
-                id: number;
+                /** @description Id of the job. */
+                jobId: string;
             };
             cookie?: never;
         };
@@ -15171,36 +14874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadingImportDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ReadingImports_undo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuccessDto"];
+                    "application/json": components["schemas"]["ExportJobDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15298,75 +14972,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportTemplateDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ReportPlans_list: {
-        parameters: {
-            query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
-                page?: number;
-                /** @description Items per page. */
-                limit?: number;
-                /** @description Only enabled plans, or only disabled ones. */
-                enabled?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description Number of items on all pages, counted up to 10,000. */
-                    "X-Total-Count"?: number;
-                    /** @description False if there are more items than `X-Total-Count`. */
-                    "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReportPlanDto"][];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ReportPlans_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReportPlanInputDto"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReportPlanDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15523,108 +15128,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Resumption_show: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Token of the address, as `resumeUrl` returns it. */
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page, in Chinese or English by `Accept-Language`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description There is no such address, or its execution has ended. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The address has already been used (`already_resumed`) or has expired (`wait_timed_out`). */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Resumption_resume: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Token of the address, as `resumeUrl` returns it. */
-                token: string;
-            };
-            cookie?: never;
-        };
-        /** @description Any JSON, or fields of a form. `LIMIT_WEBHOOK_BYTES` bounds the size. */
-        requestBody?: {
-            content: {
-                "application/json": unknown;
-                "application/x-www-form-urlencoded": {
-                    [key: string]: string | string[];
-                };
-            };
-        };
-        responses: {
-            /** @description The workflow continues. A browser gets a page. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuccessDto"];
-                    "text/html": string;
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description There is no such address, or its execution has ended. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                    "text/html": string;
-                };
-            };
-            /** @description The address has already been used (`already_resumed`) or has expired (`wait_timed_out`). */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                    "text/html": string;
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    PublicModel_read: {
+    Preferences_read: {
         parameters: {
             query?: never;
             header?: never;
@@ -15639,7 +15143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicSceneDto"];
+                    "application/json": components["schemas"]["PreferencesDto"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -15648,31 +15152,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Scene_read: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SceneDto"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Scene_change: {
+    Preferences_change: {
         parameters: {
             query?: never;
             header?: never;
@@ -15681,7 +15161,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SceneChangesDto"];
+                "application/json": components["schemas"]["PartialPreferencesDto"];
             };
         };
         responses: {
@@ -15691,12 +15171,232 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SceneDto"];
+                    "application/json": components["schemas"]["PreferencesDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Events_openStream_sse: {
+        parameters: {
+            query: {
+                /**
+                 * @description Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
+                 *     `maintenance`, `fault`, `workflow`, `widget`, `export`), separated by commas. Unknown names are ignored. If it is
+                 *     omitted, all events are sent. Heartbeats are always sent.
+                 */
+                types?: string;
+                /** @description A token from `POST /api/events/token`. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, until the client closes the connection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The user has too many open streams. Close one, or try again after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Audit_list: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Only entries of this user. */
+                userId?: number;
+                /** @description Only entries with exactly this action, for example `configuration.changed`. */
+                action?: string;
+                /** @description Only entries at or after this instant. */
+                from?: string;
+                /** @description Only entries before this instant. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    BackupSchedule_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupScheduleDto"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    BackupSchedule_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackupScheduleChangesDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupScheduleDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Backups_list: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Backups_start: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackupInputDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupStartedDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description A backup is already running, or the idempotency key was used with another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
@@ -15957,93 +15657,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Users_changeRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RoleChangeDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description The user is the last administrator. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Users_changePassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordChangeDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuccessDto"];
-                };
-            };
-            /** @description The current password is wrong (`invalid_password`), or the new password is not allowed. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     Avatars_read: {
         parameters: {
             query?: never;
@@ -16140,14 +15753,21 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Widgets_list: {
+    Users_changePassword: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChangeDto"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -16155,41 +15775,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WidgetDto"][];
+                    "application/json": components["schemas"]["SuccessDto"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Widgets_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WidgetInputDto"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
+            /** @description The current password is wrong (`invalid_password`), or the new password is not allowed. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WidgetDto"];
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Users_changeRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChangeDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description The dashboard already has the maximum number of widgets (`dashboard_full`). */
+            404: components["responses"]["NotFound"];
+            /** @description The user is the last administrator. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16204,93 +15840,185 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Widgets_arrange: {
+    Webhooks_deliverById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Id of the webhook. Required if the body does not contain `webhookId`. */
+                "X-Webhook-Id"?: string;
+                /** @description The webhook's secret. A delivery must have this header, `Authorization: Bearer <secret>` or a signature. If the trigger has a `signature`, only that signature is accepted. */
+                "X-Webhook-Secret"?: string;
+                /** @description Standard Webhooks: id of the message. A repeat of the message within 24 hours gets the first answer. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when the message was sent, in seconds since 1970. It may be off by up to 5 minutes. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret without that prefix is the key itself. */
+                "webhook-signature"?: string;
+                /** @description A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of the `signature` is `stripe` or `slack`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        /** @description Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["DashboardSettingsDto"];
+                "application/json": unknown;
+                "application/x-www-form-urlencoded": {
+                    [key: string]: string | string[];
+                };
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Accepted */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WidgetDto"][];
+                    "application/json": components["schemas"]["DeliveryDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description The secret or the signature is missing or wrong, or the timestamp is too old. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description Deliveries from this address are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description The workflow is disabled, its mode is `single` and an execution has not ended (`workflow_busy`), or the idempotency key was used with another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            /** @description There were too many deliveries (`LIMIT_WEBHOOKS_PER_MINUTE`) or wrong secrets, or 100 executions of the workflow are queued (`workflow_queue_full`). Try again after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
     };
-    Widgets_remove: {
+    Webhooks_deliver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The webhook's secret. A delivery must have this header, `Authorization: Bearer <secret>` or a signature. If the trigger has a `signature`, only that signature is accepted. */
+                "X-Webhook-Secret"?: string;
+                /** @description Standard Webhooks: id of the message. A repeat of the message within 24 hours gets the first answer. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when the message was sent, in seconds since 1970. It may be off by up to 5 minutes. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret without that prefix is the key itself. */
+                "webhook-signature"?: string;
+                /** @description A repeat with the same key within 24 hours gets the first answer. The same key with another body is refused. The header is ignored if the delivery has `webhook-id`, `svix-id` or `X-GitHub-Delivery`, or if the preset of the `signature` is `stripe` or `slack`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
-                /** @description Id of the record. */
-                id: string;
+                /** @description Address of the webhook: `webhookSlug` of the workflow. */
+                slug: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuccessDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Expressions_evaluate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
+        /** @description Any JSON, or a form. The values of form fields are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size. */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ExpressionDto"];
+                "application/json": unknown;
+                "application/x-www-form-urlencoded": {
+                    [key: string]: string | string[];
+                };
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Accepted */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExpressionValueDto"];
+                    "application/json": components["schemas"]["DeliveryDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description The secret or the signature is missing or wrong, or the timestamp is too old. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description Deliveries from this address are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            /** @description The workflow is disabled, its mode is `single` and an execution has not ended (`workflow_busy`), or the idempotency key was used with another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            /** @description There were too many deliveries (`LIMIT_WEBHOOKS_PER_MINUTE`) or wrong secrets, or 100 executions of the workflow are queued (`workflow_queue_full`). Try again after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -16415,6 +16143,169 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    Executions_removeMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecutionIdsDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionsRemovedDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Expressions_evaluate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpressionDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressionValueDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Resumption_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Token of the address, as `resumeUrl` returns it. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page, in Chinese or English by `Accept-Language`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description There is no such address, or its execution has ended. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The address has already been used (`already_resumed`) or has expired (`wait_timed_out`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Resumption_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Token of the address, as `resumeUrl` returns it. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** @description Any JSON, or fields of a form. `LIMIT_WEBHOOK_BYTES` bounds the size. */
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+                "application/x-www-form-urlencoded": {
+                    [key: string]: string | string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The workflow continues. A browser gets a page. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description There is no such address, or its execution has ended. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                    "text/html": string;
+                };
+            };
+            /** @description The address has already been used (`already_resumed`) or has expired (`wait_timed_out`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     Workflows_find: {
         parameters: {
             query?: never;
@@ -16529,137 +16420,6 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Workflows_findRevision: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the record. */
-                id: string;
-                /** @description Id of the revision. */
-                revision: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WorkflowRevisionDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Workflows_toggle: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the record. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ToggleDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ToggledDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description The workflow is a draft and cannot be enabled (`workflow_draft`). */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    Executions_trigger: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Id of the record. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ManualTriggerDto"];
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExecutionStartedDto"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description The state does not allow this, the mode of the workflow is `single` and an execution has not ended (`workflow_busy`), or the idempotency key was used with another body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            /** @description The mode is `queued`, and 100 executions wait already (`workflow_queue_full`). */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorDto"];
-                };
-            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -16831,16 +16591,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    Executions_removeMany: {
+    Workflows_findRevision: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+                /** @description Id of the revision. */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRevisionDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Workflows_toggle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExecutionIdsDto"];
+                "application/json": components["schemas"]["ToggleDto"];
             };
         };
         responses: {
@@ -16850,14 +16644,220 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExecutionsRemovedDto"];
+                    "application/json": components["schemas"]["ToggledDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The workflow is a draft and cannot be enabled (`workflow_draft`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Executions_trigger: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeats safe: for 24 hours, the same key with the same body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManualTriggerDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionStartedDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The state does not allow this, the mode of the workflow is `single` and an execution has not ended (`workflow_busy`), or the idempotency key was used with another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            /** @description The mode is `queued`, and 100 executions wait already (`workflow_queue_full`). */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Health_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Health_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            /** @description The process is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyDto"];
+                };
+            };
+        };
+    };
+    Metrics_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Metrics in the text format of Prometheus. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The caller sends no valid token. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ModelFiles_readStatic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The part of the file, such as `bytes=0-1023`. */
+                Range?: string;
+                /** @description The `ETag` of the content that the client has. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Last segment of the address of the file. */
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, or the requested part of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "model/*": string;
+                };
+            };
+            /** @description The requested part of the file. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "model/*": string;
+                };
+            };
+            /** @description The client has the current content. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            /** @description The range is outside of the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };

@@ -14,20 +14,25 @@ interface MediaType {
 
 /**
  * Creates the published reference in OpenAPI 3.1. It contains the routes of `document`, the schemas of node
- * configurations, trigger configurations and stream events, and examples.
+ * configurations, trigger configurations and stream events, and examples. Paths and schemas are ordered by name, so that
+ * the order of the modules does not matter.
  */
 export function publishedDocument(document: OpenAPIObject): OpenAPIObject {
   const published = structuredClone(document);
   const schemas = (published.components?.schemas ?? {}) as Record<string, Schema>;
   const generated = { ...workflowSchemas(schemas), ...eventSchemas() };
-  const all = Object.entries({ ...schemas, ...generated }).map(([name, schema]) => [
+  const all = Object.entries(byName({ ...schemas, ...generated })).map(([name, schema]) => [
     name,
     toJsonSchema2020(schema),
   ]);
   published.components = { ...published.components, schemas: Object.fromEntries(all) };
   for (const item of Object.values(published.paths)) forEachSchema(item);
   forEachSchema(published.components.responses ?? {});
-  return { ...published, openapi: '3.1.0' };
+  return { ...published, paths: byName(published.paths), openapi: '3.1.0' };
+}
+
+function byName<Value>(values: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Converts all schemas of parameters, headers and bodies. Adds examples to each body. */
