@@ -79,10 +79,12 @@ async function connectStream(api, counter) {
   return connectClient({ port, path, mark: 'event: iot:alarm:trigger' }, counter, pushedAtUs);
 }
 
-/** Returns when the last alarm in these bytes was pushed; null if they contain no alarm. */
+/** Returns when the last alarm in these bytes was pushed; null if they contain no alarm, or only a part of its time. */
 function pushedAtUs(bytes) {
   const start = bytes.lastIndexOf(MARK);
-  return start < 0 ? null : Number.parseInt(bytes.latin1Slice(start + MARK.length), 10);
+  const time =
+    start < 0 ? null : /^\d+(?=\D)/.exec(bytes.latin1Slice(start + MARK.length, start + MARK.length + 20));
+  return time && Number(time[0]);
 }
 
 /** Pushes the alarms of a flood at a constant rate. @returns the last alarm */
