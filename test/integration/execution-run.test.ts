@@ -1,3 +1,4 @@
+import { executionProgressed } from '@app/contracts';
 import {
   CalendarEntity,
   PlatformConfigurationEntity,
@@ -119,6 +120,24 @@ describe('the engine of executions', () => {
       [3, shop.identity.id],
     ]);
     expect(await shop.row(id)).toMatchObject({ status: 'success', version: 4, claimedBy: null });
+  });
+
+  it('the engine publishes progress after each write that saves results, except for the end', async () => {
+    const shop = workshop();
+    const workflow = await workflowOf(chain({ a: call('a'), x: set('x', 1), b: call('b') }));
+    const executionId = await shop.accept(workflow);
+    const shown: number[] = [];
+    const look = async () => {
+      shown.push((await shop.detail(workflow.id, executionId)).nodeResults.length, shop.bus.told.length);
+      return ok();
+    };
+    shops.service.on('a', look).on('b', look);
+    await shop.run(executionId);
+    const progress = { name: executionProgressed.name, payload: { workflowId: workflow.id, executionId } };
+    // The results of `start`, `a` and `x` are saved before the end, and the result of `b` together with the end.
+    expect(shop.bus.told.slice(1, -1)).toEqual([progress, progress, progress]);
+    // The numbers of results and of events: while `a` runs, and while `b` runs.
+    expect(shown).toEqual([1, 2, 3, 4]);
   });
 
   it('the engine masks environment variables in results, and encrypts them in the saved state', async () => {

@@ -4917,6 +4917,34 @@ export interface components {
              */
             ids: string[];
         };
+        /** @description Results of nodes were saved while an execution runs. Results that are saved with its end cause only the event of the end. */
+        ExecutionProgressEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "workflow:execution:progress";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "workflow";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description Id of the workflow.
+             */
+            workflowId: string;
+            /**
+             * Format: uuid
+             * @description Id of the execution.
+             */
+            executionId: string;
+        };
         ExecutionStartedDto: {
             /**
              * Format: uuid
@@ -8716,7 +8744,7 @@ export interface components {
             type: "state_change";
         };
         /** @description The JSON object in the `data:` of an event. */
-        StreamEvent: components["schemas"]["HeartbeatEvent"] | components["schemas"]["PointValueEvent"] | components["schemas"]["EnergyUpdateEvent"] | components["schemas"]["LightingUpdateEvent"] | components["schemas"]["FaultUpdateEvent"] | components["schemas"]["AlarmTriggerEvent"] | components["schemas"]["AlarmClearEvent"] | components["schemas"]["AlertUpdateEvent"] | components["schemas"]["MaintenanceUpdateEvent"] | components["schemas"]["WidgetUpdateEvent"] | components["schemas"]["WidgetDeleteEvent"] | components["schemas"]["ExportUpdateEvent"] | components["schemas"]["ExecutionStatusEvent"];
+        StreamEvent: components["schemas"]["HeartbeatEvent"] | components["schemas"]["PointValueEvent"] | components["schemas"]["EnergyUpdateEvent"] | components["schemas"]["LightingUpdateEvent"] | components["schemas"]["FaultUpdateEvent"] | components["schemas"]["AlarmTriggerEvent"] | components["schemas"]["AlarmClearEvent"] | components["schemas"]["AlertUpdateEvent"] | components["schemas"]["MaintenanceUpdateEvent"] | components["schemas"]["WidgetUpdateEvent"] | components["schemas"]["WidgetDeleteEvent"] | components["schemas"]["ExportUpdateEvent"] | components["schemas"]["ExecutionStatusEvent"] | components["schemas"]["ExecutionProgressEvent"];
         SuccessDto: {
             /** @description Always true. */
             success: boolean;

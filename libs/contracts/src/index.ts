@@ -4,6 +4,7 @@ export * from './events/account-changed.event';
 export * from './events/alerts-changed.event';
 export * from './events/api-key-revoked.event';
 export * from './events/energy-updated.event';
+export * from './events/execution-progressed.event';
 export * from './events/execution-status-changed.event';
 export * from './events/executions-woken.event';
 export * from './events/export-changed.event';

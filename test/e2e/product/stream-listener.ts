@@ -22,6 +22,7 @@ const TYPES = [
   'widget_update',
   'widget_delete',
   'workflow:execution:status',
+  'workflow:execution:progress',
 ];
 
 /** Follows an event stream with a third-party client and stores the events. */

@@ -3,6 +3,7 @@ import {
   alertsChanged,
   type EventDefinition,
   energyUpdated,
+  executionProgressed,
   executionStatusChanged,
   pointValuesChanged,
 } from '@app/contracts';
@@ -63,6 +64,7 @@ describe('STREAM_EVENTS', () => {
       maintenance_update: 'viewer',
       widget_delete: 'viewer',
       widget_update: 'viewer',
+      'workflow:execution:progress': 'operator',
       'workflow:execution:status': 'operator',
     });
   });
@@ -116,6 +118,16 @@ describe('STREAM_EVENTS', () => {
         `data: {"type":"workflow:execution:status","kind":"workflow","timestamp":"${NOW}",` +
         '"workflowId":"w","executionId":"e","status":"success"}\n\n',
     ]);
+  });
+
+  it('sends only the newest progress of an execution to a client that is behind, beside its kept changes', () => {
+    const [frame] = framesOf(executionProgressed, { workflowId: 'w', executionId: 'e' });
+
+    expect(frame).toMatchObject({
+      type: 'workflow:execution:progress',
+      key: 'execution-progress:e',
+      delivery: 'latest',
+    });
   });
 
   it('encodes only events that a client wants', () => {

@@ -2,6 +2,7 @@ import {
   type AlertChangeFact,
   alertsChanged,
   energyUpdated,
+  executionProgressed,
   executionStatusChanged,
   exportChanged,
   faultChanged,
@@ -16,6 +17,7 @@ import {
   alarm,
   alertUpdate,
   energyUpdate,
+  executionProgress,
   executionStatus,
   exportUpdate,
   faultUpdate,
@@ -198,5 +200,21 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     key: ({ executionId }) => `execution:${executionId}`,
     // The end of an execution is sent only once, so it must not be dropped.
     delivery: 'kept',
+  }),
+  defineStreamEvent({
+    type: 'workflow:execution:progress',
+    kind: 'workflow',
+    title: 'ExecutionProgressEvent',
+    description:
+      'Results of nodes were saved while an execution runs. Results that are saved with its end cause only the event ' +
+      'of the end.',
+    schema: executionProgress,
+    lowestRole: 'operator',
+    from: executionProgressed,
+    payloads: (progress) => [progress],
+    // Events with the same key must have the same delivery, so this event needs a key of its own.
+    key: ({ executionId }) => `execution-progress:${executionId}`,
+    // The event only says that there are more results, so a newer event replaces an older one.
+    delivery: 'latest',
   }),
 ];

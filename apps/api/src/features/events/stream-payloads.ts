@@ -1,6 +1,7 @@
 import type {
   AlertChangeFact,
   AreaCard,
+  ExecutionProgress,
   ExecutionStatusChange,
   ExportUpdate,
   FaultUpdate,
@@ -87,6 +88,11 @@ export const executionStatus: PayloadSchema<ExecutionStatusChange> = Type.Object
     ...word('running', 'success', 'failed'),
     description: '`running` when the execution was accepted, otherwise how it ended.',
   }),
+});
+
+export const executionProgress: PayloadSchema<ExecutionProgress> = Type.Object({
+  workflowId: uuid('Id of the workflow.'),
+  executionId: uuid('Id of the execution.'),
 });
 
 const recordId = (description: string) => Type.Integer({ minimum: 1, description });

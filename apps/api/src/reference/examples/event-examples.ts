@@ -154,4 +154,15 @@ export const EVENT_EXAMPLES = new ExampleSet()
       status: 'success',
     },
     'Execution status',
+  )
+  .addNamed(
+    'StreamEvent',
+    {
+      type: 'workflow:execution:progress',
+      kind: 'workflow',
+      timestamp: SENT_AT,
+      workflowId: '0195d1c4-7a20-7c31-9d52-3b8e6f0a1c47',
+      executionId: '0195e0b2-16f4-7e8a-8c05-52d7a94b3e60',
+    },
+    'Execution progress',
   );

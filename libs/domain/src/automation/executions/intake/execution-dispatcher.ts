@@ -1,4 +1,5 @@
 import {
+  executionProgressed,
   executionsWoken,
   executionStatusChanged,
   MOST_EXECUTIONS_PER_JOB,
@@ -91,6 +92,11 @@ export class ExecutionDispatcher implements OnModuleDestroy {
   changed(workflowId: string, executionId: string, status: ExecutionStatus, parentId?: string | null): void {
     for (const listener of this.listeners) listener(executionId, status, parentId ?? null);
     this.bus.publish(executionStatusChanged, { workflowId, executionId, status });
+  }
+
+  /** Publishes that results of an execution were saved before its end. */
+  progressed(workflowId: string, executionId: string): void {
+    this.bus.publish(executionProgressed, { workflowId, executionId });
   }
 
   /**

@@ -33,7 +33,8 @@ export class ExecutionDriverFactory {
     this.addresses = new ResumeAddresses(environment);
   }
 
-  create(execution: LoadedExecution, basis: ExecutionBasis): ExecutionDriver {
+  /** @param onProgress called after each write that saves results of nodes, except for the last write */
+  create(execution: LoadedExecution, basis: ExecutionBasis, onProgress?: () => void): ExecutionDriver {
     const { LIMIT_EXECUTION_RECORD_CHARACTERS, LIMIT_EXECUTION_ACTIVE_MS } = this.environment;
     const { graph } = basis;
     const nowMs = () => this.clock.nowMs();
@@ -46,6 +47,7 @@ export class ExecutionDriverFactory {
         graph,
         this.secrets,
         LIMIT_EXECUTION_RECORD_CHARACTERS,
+        onProgress,
       ),
       steps: this.stepsOf(execution, basis, stop),
       scheduler: this.scheduler,

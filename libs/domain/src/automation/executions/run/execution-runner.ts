@@ -45,8 +45,10 @@ export class ExecutionRunner {
   private async drive(execution: LoadedExecution, attempt: ExecutionAttempt): Promise<void> {
     const { signal, stalls } = attempt.job;
     const basis = await this.bases.read(execution);
-    const driver = (attempt.driver = this.drivers.create(execution, basis));
-    this.claims.attach(execution.id, driver);
+    const { id, workflowId } = execution;
+    const onProgress = () => this.dispatcher.progressed(workflowId, id);
+    const driver = (attempt.driver = this.drivers.create(execution, basis, onProgress));
+    this.claims.attach(id, driver);
     // If the job was aborted before `attach`, the driver was not notified.
     if (signal.aborted) driver.release();
     await this.finish(execution, await driver.run(execution.claim === 'left' || stalls > 0), signal);

@@ -35,6 +35,7 @@ export class ExecutionWriter {
     private readonly graph: CompiledGraph,
     private readonly secrets: SecretValues,
     maxCharacters: number,
+    private readonly onProgress: () => void = () => undefined,
   ) {
     this.saved = execution.state === null ? null : readState(execution.state, secrets);
     this.results = new ResultRecorder(graph, secrets, maxCharacters, this.saved?.recorded, this.saved?.full);
@@ -101,6 +102,7 @@ export class ExecutionWriter {
     const won = await this.save(write, patient);
     this.seen++;
     this.parts = parts;
+    if (won && results.length > 0 && next !== 'success' && next !== 'failed') this.onProgress();
     return won;
   }
 
