@@ -2,6 +2,10 @@ import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getMetadataStorage } from 'class-validator';
+import {
+  PROBLEM_MESSAGES,
+  readProblemMessage,
+} from '../../apps/console/src/features/workflows/problems/problem-messages';
 import { FIELD_MESSAGES, readFieldMessage } from '../../apps/console/src/ui/field-messages';
 
 const root = join(__dirname, '..', '..');
@@ -23,7 +27,7 @@ const sources = filesIn(['apps/api/src', 'apps/worker/src', 'libs'], /(?<!\.spec
 
 /** Returns all string literals of a source file. Each placeholder in a template literal is replaced by a number. */
 function textsOf(source: string): string[] {
-  return [...source.matchAll(/'((?:[^'\\\n]|\\.)+)'|`([^`\n]+)`/g)].map(([, plain, template]) =>
+  return [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`\n]+)`/g)].map(([, plain, template]) =>
     (plain ?? template ?? '').replaceAll(/\$\{[^}]*\}/g, '7'),
   );
 }
@@ -60,6 +64,36 @@ function sentenceOf(rule: Rule): string {
     .replace(/^each value in /, '');
 }
 
+const PROBLEM_FOLDERS = [
+  'libs/workflow-engine/src/graph',
+  'libs/workflow-engine/src/config',
+  'libs/workflow-nodes/src',
+  'libs/domain/src/automation/workflows',
+];
+/** Problems have no subject. */
+const PROBLEM_START = /^(is|has|must|names|connects|leads|cannot|can|never|does|sends) [^.]*/;
+/** Texts of nodes that begin like a problem: descriptions, and parts of sentences. */
+const NO_PROBLEMS =
+  /^must be (safe to repeat|set\. Continues)|^is given twice$|^must not (have more than|be longer than .* JSON)/;
+
+/** Returns the sentences about workflows in the sources of the API. */
+function problemSentences(): string[] {
+  const texts = filesIn(PROBLEM_FOLDERS, /(?<!\.spec)\.ts$/)
+    .flatMap((path) => textsOf(readFileSync(path, 'utf8').replaceAll(/^\s*(\*|\/\/).*$/gm, '')))
+    .filter((text) => PROBLEM_START.test(text) && !NO_PROBLEMS.test(text));
+  return [...new Set(texts)];
+}
+
+/** Some sentences get their subject or their last word elsewhere. */
+const formsOf = (text: string): string[] => [text, `${text}.`, `The definition ${text}.`, `${text} elements`];
+
+function hasProblemText(sentence: string): boolean {
+  const known = readProblemMessage(sentence);
+  // The text `wanted` is for the types of values only.
+  const isType = /^must be (7|a number|a list|true or false)$/.test(sentence);
+  return known !== null && (known.key !== 'wanted' || isType);
+}
+
 describe('the texts of the console for the messages of the API', () => {
   const sentences = ruleSentences();
 
@@ -78,6 +112,21 @@ describe('the texts of the console for the messages of the API', () => {
       ([, pattern]) => !said.some((text) => pattern.test(text)),
     );
     expect(unused.map(([key]) => key)).toEqual([]);
+  });
+
+  it('the console has a text for each problem of a workflow', () => {
+    const sentences = problemSentences();
+    expect(sentences.length).toBeGreaterThan(90);
+    expect(sentences.filter((sentence) => !formsOf(sentence).some(hasProblemText))).toEqual([]);
+  });
+
+  it('each text of the console for a problem of a workflow belongs to a sentence of the API', () => {
+    const said = sources.flatMap(textsOf).flatMap((text) => [...formsOf(text), `must be ${text}`]);
+    const unused = Object.entries(PROBLEM_MESSAGES).filter(
+      ([, pattern]) => !said.some((text) => pattern.test(text)),
+    );
+    // The parser of expressions is a package, and writes these two.
+    expect(unused.map(([key]) => key)).toEqual(['exprToken', 'exprString']);
   });
 
   it('the console has texts only for errors that the API can return', () => {

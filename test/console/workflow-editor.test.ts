@@ -113,6 +113,15 @@ describeInBrowser('the editor of workflows', () => {
     });
   });
 
+  it('recipes and the problems of a workflow are shown in Chinese', async () => {
+    const page = await openNew({ locale: 'zh-CN' });
+    await sees(page.getByText('每天早上六点，设定值跟随日历。'));
+    await page.getByRole('button', { name: '从空白工作流开始' }).click();
+    await page.getByRole('button', { name: '条件', exact: true }).click();
+    await page.getByRole('textbox', { name: '表达式' }).fill('weather > 1');
+    await sees(page.getByText(/此处没有“weather”，可用的有/).first());
+  });
+
   it('the editor shows the nodes as a list on a phone', async () => {
     const page = await openNew({ viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: /Keep holidays/ }).click();

@@ -56,13 +56,23 @@ export const FIELD_MESSAGES = {
 
 export type FieldMessage = keyof typeof FIELD_MESSAGES;
 
-/** Returns the key of the text for a sentence of the API, with the values of the text; null if there is none. */
-export function readFieldMessage(
+/** The key of the text for a sentence of the API, with the values of the text. */
+interface ReadMessage<Key> {
+  key: Key;
+  values: Record<string, string>;
+}
+
+export const readFieldMessage = (sentence: string): ReadMessage<FieldMessage> | null =>
+  readMessage(FIELD_MESSAGES, sentence);
+
+/** Returns the key of the first pattern that matches the sentence; null if there is none. */
+export function readMessage<Key extends string>(
+  patterns: Readonly<Record<Key, RegExp>>,
   sentence: string,
-): { key: FieldMessage; values: Record<string, string> } | null {
-  for (const [key, pattern] of Object.entries(FIELD_MESSAGES)) {
+): ReadMessage<Key> | null {
+  for (const [key, pattern] of Object.entries<RegExp>(patterns)) {
     const match = pattern.exec(sentence);
-    if (match) return { key: key as FieldMessage, values: { ...match.groups } };
+    if (match) return { key: key as Key, values: { ...match.groups } };
   }
   return null;
 }

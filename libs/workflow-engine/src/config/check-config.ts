@@ -143,6 +143,6 @@ function problem(path: string, message: string): Problem {
  */
 function unusable(path: string, error: unknown): Problem {
   if (!(error instanceof ExpressionError)) throw error;
-  const where = `at character ${error.position + 1}: ${error.message}`;
-  return problem(path, `has an invalid expression ${where}`);
+  const { position, message } = error;
+  return problem(path, `has an invalid expression at character ${position + 1}: ${message}`);
 }

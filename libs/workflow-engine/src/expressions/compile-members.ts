@@ -38,8 +38,9 @@ export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
 function unknownName(name: string, names: ReadonlySet<string> | undefined): string {
   const advice = adviceOnName(name);
   if (advice) return advice;
-  const known = names ? `; there are ${[...names].join(', ')}` : '';
-  return `There is no "${name}" here${known}.`;
+  return names
+    ? `There is no "${name}" here; there are ${[...names].join(', ')}.`
+    : `There is no "${name}" here.`;
 }
 
 export function compileMember(compiler: Compiler, node: MemberExpression): Step {

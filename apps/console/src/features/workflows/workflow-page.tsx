@@ -16,6 +16,7 @@ import { graphOf } from './graph/definition';
 import { notesOfProblems } from './graph/problem-notes';
 import { WorkflowGraph } from './graph/workflow-graph';
 import { ProblemList } from './problem-list';
+import { useShownProblems } from './problems/use-shown-problems';
 import { RunDialog } from './run-dialog';
 import { useTriggerName } from './use-trigger-name';
 import { WebhookPanel } from './webhook/webhook-panel';
@@ -45,7 +46,8 @@ function Details({ workflow }: { workflow: Workflow }) {
   const navigate = useNavigate();
   const isEngineer = useHasRole('engineer');
   const [isRunning, setRunning] = useState(false);
-  const { problems, warnings, name, description, trigger } = workflow;
+  const { name, description, trigger } = workflow;
+  const { problems, warnings } = useShownProblems(workflow);
   const graph = useMemo(() => graphOf(workflow), [workflow]);
   const notes = useMemo(() => notesOfProblems(graph, problems, warnings), [graph, problems, warnings]);
   return (

@@ -3,7 +3,7 @@ import { mdiContentSave, mdiFlaskOutline } from '@mdi/js';
 import { Icon } from '../../../ui/icon';
 import { PageHeader } from '../../../ui/page-header';
 import { useEditorTexts } from './editor.texts';
-import type { Problems } from './problems';
+import type { Problems } from '../problems/use-shown-problems';
 import type { Editor } from './use-editor';
 import type { Storing } from './use-storing';
 

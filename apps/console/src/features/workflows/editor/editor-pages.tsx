@@ -71,7 +71,7 @@ export function NewWorkflowPage() {
         <WorkflowEditor
           key={from}
           catalogue={found}
-          first={recipe ? fromRecipe(recipe, recipeText(recipe.title), found) : emptyDraft('')}
+          first={recipe ? fromRecipe(recipe, recipeText.title(recipe.title), found) : emptyDraft('')}
           workflow={null}
           sampleInput={recipe?.input}
         />

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon';
 import { branchesOf, type NodeType } from '../catalogue.queries';
 import { useEditorTexts } from './editor.texts';
 import { arranged } from './graph-edits';
-import type { Problems } from './problems';
+import type { Problems } from '../problems/use-shown-problems';
 import type { Editor } from './use-editor';
 
 export const VIEWS = ['graph', 'list'] as const;

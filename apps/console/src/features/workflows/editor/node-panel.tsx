@@ -15,8 +15,9 @@ import { duplicated, withChanges, without } from './graph-edits';
 import { LastOutput } from './last-output';
 import { IdInput } from './id-input';
 import { OnErrorFields } from './on-error-fields';
+import type { Problems } from '../problems/use-shown-problems';
 import { ProblemNotes } from './problem-notes';
-import { messagesByPath, problemsOfNode, type Problems } from './problems';
+import { messagesByPath, problemsOfNode } from './problems';
 import { useTypeHelp } from './type-help';
 import type { Editor } from './use-editor';
 

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { Notice } from '../../../ui/notice';
+import type { Problem, Problems } from '../problems/use-shown-problems';
 import { useEditorTexts } from './editor.texts';
-import { type Problem, type Problems, sentence } from './problems';
+import { sentence } from './problems';
 
 interface ProblemNotesProps extends Problems {
   /** The prefix of the paths. It is not shown, because the reader knows it. */

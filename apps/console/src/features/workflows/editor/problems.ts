@@ -1,14 +1,4 @@
-import type { Workflow } from '../workflows.queries';
-
-export type Problem = Workflow['problems'][number];
-
-/** The result of a check by the API. */
-export interface Problems {
-  problems: readonly Problem[];
-  warnings: readonly Problem[];
-}
-
-export const NO_PROBLEMS: Problems = { problems: [], warnings: [] };
+import type { Problem, Problems } from '../problems/use-shown-problems';
 
 /** The first message for each path. */
 export function messagesByPath(list: readonly Problem[]): Map<string, string> {
@@ -22,7 +12,7 @@ export function messagesByPath(list: readonly Problem[]): Map<string, string> {
 
 export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return /[.!?。]$/.test(text) ? text : `${text}.`;
 }
 
 export function problemsOfNode({ problems, warnings }: Problems, index: number): Problems {

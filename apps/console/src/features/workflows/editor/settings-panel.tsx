@@ -8,8 +8,9 @@ import { useEditorTexts } from './editor.texts';
 import { triggerScope } from './expressions/scope';
 import { FormContext } from './form/form-context';
 import { SchemaForm } from './form/schema-form';
+import type { Problems } from '../problems/use-shown-problems';
 import { ProblemNotes } from './problem-notes';
-import { messagesByPath, problemsOfTrigger, type Problems } from './problems';
+import { messagesByPath, problemsOfTrigger } from './problems';
 import { useTypeHelp } from './type-help';
 import type { Editor } from './use-editor';
 

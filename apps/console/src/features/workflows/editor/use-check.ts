@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { plantroom, unwrap } from '../../../api/plantroom';
+import { type Problems, useShownProblems } from '../problems/use-shown-problems';
 import { type Draft, definitionOf } from './draft';
-import { NO_PROBLEMS, type Problems } from './problems';
 
 const DELAY_MS = 500;
+const NO_PROBLEMS: Problems = { problems: [], warnings: [] };
 
 interface Check {
   problems: Problems;
@@ -26,5 +27,5 @@ export function useCheck(draft: Draft): Check {
     retry: false,
     gcTime: 10_000,
   });
-  return { problems: check.data ?? NO_PROBLEMS, error: check.error };
+  return { problems: useShownProblems(check.data ?? NO_PROBLEMS), error: check.error };
 }

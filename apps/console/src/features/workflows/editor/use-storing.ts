@@ -5,7 +5,7 @@ import { useAction } from '../../../ui/use-action';
 import type { Catalogue } from '../catalogue.queries';
 import { executionsKey, startWorkflow, type Workflow, workflowQuery } from '../workflows.queries';
 import { draftOf } from './draft';
-import type { Problems } from './problems';
+import type { Problems } from '../problems/use-shown-problems';
 import type { Editor } from './use-editor';
 import { type SaveOptions, type Saving, useSave } from './use-save';
 

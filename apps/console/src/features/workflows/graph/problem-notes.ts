@@ -1,8 +1,8 @@
-import type { Workflow } from '../workflows.queries';
+import type { Problem } from '../problems/use-shown-problems';
 import type { Graph } from './definition';
 import type { NodeNote, Notes } from './flow-elements';
 
-type Problems = Workflow['problems'];
+type Problems = readonly Problem[];
 
 /** The problems by the node that their paths name: `nodes[3].config.url`. */
 export function notesOfProblems(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecipes } from './recipes';
+import { descriptionInChinese, titleInChinese } from './recipes.texts';
 
 const PAGE = readFileSync(join(__dirname, '../../../../../../docs/recipes.md'), 'utf8');
 
@@ -16,6 +17,20 @@ describe('the templates of the console', () => {
       expect([title, text, purpose, workflow.name]).not.toContain('');
       expect(text).not.toMatch(/[`\n]|\]\(/);
       expect(workflow.nodes[0]?.type).toBe('start');
+    }
+  });
+
+  it('have a Chinese title, purpose and description', () => {
+    for (const recipe of recipes) {
+      const chinese = [
+        titleInChinese(recipe.title),
+        titleInChinese(recipe.purpose),
+        descriptionInChinese(recipe),
+      ];
+      expect([recipe.title, chinese]).toEqual([
+        recipe.title,
+        chinese.map(() => expect.stringMatching(/\p{Script=Han}/u)),
+      ]);
     }
   });
 

@@ -25,7 +25,9 @@ export function TemplateList({ onChoose }: TemplateListProps) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLocaleLowerCase();
   const found = RECIPES.filter((recipe) =>
-    [recipe.title, text(recipe.title), recipe.text].some((part) => part.toLocaleLowerCase().includes(wanted)),
+    [recipe.title, text.title(recipe.title), recipe.text, text.description(recipe)].some((part) =>
+      part.toLocaleLowerCase().includes(wanted),
+    ),
   );
   const purposes = [...new Set(found.map(({ purpose }) => purpose))];
   return (
@@ -49,9 +51,9 @@ export function TemplateList({ onChoose }: TemplateListProps) {
       />
       {found.length === 0 && <EmptyState title={t('none')} />}
       {purposes.map((purpose) => (
-        <section key={purpose} aria-label={text(purpose)}>
+        <section key={purpose} aria-label={text.title(purpose)}>
           <Title order={2} size="h5" mb="xs">
-            {text(purpose)}
+            {text.title(purpose)}
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="sm">
             {found
@@ -59,14 +61,14 @@ export function TemplateList({ onChoose }: TemplateListProps) {
               .map((recipe) => (
                 <UnstyledButton key={recipe.id} className={classes.card} onClick={() => onChoose(recipe)}>
                   <Text fw={600} size="sm">
-                    {text(recipe.title)}
+                    {text.title(recipe.title)}
                   </Text>
                   <Text size="xs" c="dimmed">
                     {triggerName(recipe.workflow.trigger?.type ?? 'manual')} ·{' '}
                     {t('steps', { count: recipe.workflow.nodes.length })}
                   </Text>
                   <Text size="sm" lineClamp={4} mt={4}>
-                    {recipe.text}
+                    {text.description(recipe)}
                   </Text>
                 </UnstyledButton>
               ))}

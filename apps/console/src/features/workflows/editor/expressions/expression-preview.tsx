@@ -2,6 +2,8 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { plantroom, unwrap } from '../../../../api/plantroom';
+import { useProblemTexts } from '../../problems/problem.texts';
+import { problemText } from '../../problems/use-shown-problems';
 import { useFormTexts } from '../form/form.texts';
 import { useFormContext } from '../form/form-context';
 import { dataFor } from './data-for';
@@ -17,6 +19,7 @@ interface PreviewProps {
 /** The value of an expression on the data of the last execution, as the API computes it. */
 export function ExpressionPreview({ text, kind }: PreviewProps) {
   const t = useFormTexts();
+  const problems = useProblemTexts();
   const { data } = useFormContext();
   const [settled] = useDebouncedValue(text, DELAY_MS);
   const isComplete = kind === 'expression' ? settled.trim() !== '' : /\{\{\s*[^\s}]/.test(settled);
@@ -34,7 +37,7 @@ export function ExpressionPreview({ text, kind }: PreviewProps) {
   if (error) {
     return (
       <Text size="xs" mt={4} c="var(--mantine-color-error)">
-        {error.message}
+        {problemText(problems, error.message)}
       </Text>
     );
   }
