@@ -26,7 +26,9 @@ export class ConsoleProduct {
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<ConsoleProduct> {
     const products = new StartedProducts();
     copyTemplate(products.dataDir);
-    const product = products.start({ ADMIN_PASSWORD: ADMIN.password, ...environment });
+    // The pages of all tests stay open, each with a stream.
+    const own = { ADMIN_PASSWORD: ADMIN.password, LIMIT_STREAMS_PER_USER: '100' };
+    const product = products.start({ ...own, ...environment });
     const opening = openBrowser();
     try {
       const [address, browser] = await Promise.all([product.ready(), opening]);

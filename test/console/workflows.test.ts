@@ -21,6 +21,24 @@ const DEFINITION = {
   ],
 };
 
+/** Waits for a call of a one-time address, and then for an hour. */
+const PATIENT = {
+  name: 'Ask before the purge',
+  nodes: [
+    { id: 'start', type: 'start' as const },
+    { id: 'ask', type: 'variable' as const, config: { name: 'url', value: '{{ resumeUrl("approval") }}' } },
+    { id: 'approval', type: 'wait_for' as const, config: { call: true } },
+    { id: 'answer', type: 'variable' as const, config: { name: 'approved', value: true } },
+    { id: 'purge', type: 'delay' as const, config: { durationMs: 3_600_000 } },
+  ],
+  edges: [
+    { source: 'start', target: 'ask' },
+    { source: 'ask', target: 'approval' },
+    { source: 'approval', target: 'answer', label: 'met' },
+    { source: 'answer', target: 'purge' },
+  ],
+};
+
 const nodeIn = (page: Page, name: string) => page.locator('.react-flow__node').filter({ hasText: name });
 
 describeInBrowser('the workflows', () => {
@@ -112,6 +130,41 @@ describeInBrowser('the workflows', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
     await sees(page.getByRole('link', { name: 'Open the failed execution' }));
+  });
+
+  it('the page of an execution follows the event stream, and does not poll while the execution waits', async () => {
+    const page = await open('/workflows');
+    const workflow = (await product.callAs(page, 'POST', '/api/workflows', PATIENT)) as { id: string };
+    const executions = `/api/workflows/${workflow.id}/executions`;
+    const { executionId } = (await product.callAs(page, 'POST', `/api/workflows/${workflow.id}/trigger`)) as {
+      executionId: string;
+    };
+    await page.clock.install();
+    await page.goto(`/workflows/${workflow.id}/executions/${executionId}`);
+    await sees(page.getByText('Live', { exact: true }));
+    await sees(nodeIn(page, 'ask').getByText('Done'));
+    const waiting = (await product.callAs(page, 'GET', `${executions}/${executionId}`)) as {
+      nodeResults: { output: { value: string } }[];
+    };
+    // The API names the port of its configuration, but the test has another one.
+    await page.request.post(new URL(waiting.nodeResults[1]?.output.value ?? '').pathname);
+    await sees(nodeIn(page, 'answer').getByText('Done'));
+
+    let requests = 0;
+    page.on('request', (request) => {
+      if (request.url().includes(executions)) requests++;
+    });
+    for (let round = 0; round < 5; round++) {
+      await page.clock.runFor(5000);
+      // When this request has been answered, earlier requests of the page have been counted.
+      await page.evaluate("fetch('/health/live').then(() => {})");
+    }
+    // The last event may have caused one more request.
+    expect(requests).toBeLessThan(2);
+
+    await page.clock.resume();
+    await product.callAs(page, 'POST', `${executions}/${executionId}/cancel`);
+    await sees(page.getByText(/cancelled by admin/).first());
   });
 
   it('workflows can be run dry with an input, and list their executions', async () => {

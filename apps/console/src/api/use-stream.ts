@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { QueryKey } from '@tanstack/react-query';
 import { plantroom } from './plantroom';
 import { queryClient } from './query-client';
+import { refetch } from './refetch';
 import { type EventHandlers, StreamConnection, type EventType, type StreamStatus } from './stream-connection';
 
 const VALUE_EVENT = 'iot:value:change';
@@ -19,14 +20,18 @@ const LIVE_EVENTS = [
   'widget_delete',
   'export_update',
   'workflow:execution:status',
+  'workflow:execution:progress',
 ] as const satisfies readonly EventType[];
 
 /** Values of points are only received while a page shows them: a large building has a hundred changes a second. */
 const stream = new StreamConnection(
   (options) => plantroom.events(options),
   LIVE_EVENTS,
-  () => void queryClient.invalidateQueries(),
+  () => refetch(queryClient),
 );
+
+/** Calls the handlers for events of the stream. @returns a function that ends this */
+export const listenToStream = (handlers: EventHandlers): (() => void) => stream.listen(handlers);
 
 /**
  * Calls the handlers for events of the stream while the component is shown:
@@ -63,5 +68,5 @@ export function refetchSoon(key: QueryKey): void {
 function refetchDue(): void {
   const keys = [...due.values()];
   due.clear();
-  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of keys) refetch(queryClient, queryKey);
 }

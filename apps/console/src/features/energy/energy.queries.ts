@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { endOfExport, startExport } from '../../api/exports';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import type { Span, Unit } from '../../format/calendar-period';
 import type { EnergyType, Metric } from './energy-search';
@@ -60,12 +61,8 @@ export const explanationQuery = (query: EnergyChoice) =>
     queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/explain', { params: { query }, signal })),
   });
 
-const EXPORT_POLL_MS = 1000;
-const ended = new Set(['completed', 'failed']);
-
 /**
- * Exports the chosen energy to a CSV file, and waits until it is complete. The event stream does not report exports, so
- * this function requests the state repeatedly.
+ * Exports the chosen energy to a CSV file, and waits until it is complete.
  * @returns the id of the file
  * @throws Error with the reason, if the export has failed
  */
@@ -76,13 +73,11 @@ export async function exportEnergy({
   from,
   to,
 }: EnergyChoice): Promise<string> {
-  const body = { type: 'energy' as const, from, to, filters: { areaId, energyType, interval } };
-  const { jobId } = await unwrap(plantroom.api.POST('/api/reports/export', { params: { header: {} }, body }));
-  for (;;) {
-    const path = { jobId };
-    const job = await unwrap(plantroom.api.GET('/api/reports/export/{jobId}', { params: { path } }));
-    if (job.fileId) return job.fileId;
-    if (ended.has(job.status)) throw new Error(job.error ?? job.status);
-    await new Promise((resolve) => setTimeout(resolve, EXPORT_POLL_MS));
-  }
+  const { jobId } = await startExport({
+    type: 'energy',
+    from,
+    to,
+    filters: { areaId, energyType, interval },
+  });
+  return endOfExport(jobId);
 }

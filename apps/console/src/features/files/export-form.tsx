@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
+import { startExport } from '../../api/exports';
 import { usePlatform } from '../../api/platform';
 import { type CalendarDate, dateIn, isCalendarDate, moved, spanOf } from '../../format/calendar-period';
 import { AreaSelect } from '../../ui/area-select';
@@ -9,7 +10,7 @@ import { SEVERITIES, type Severity } from '../../ui/severity-badge';
 import { useUiTexts } from '../../ui/ui.texts';
 import { useAction } from '../../ui/use-action';
 import { ENERGY_TYPES, INTERVALS, STATUSES, TYPES, type ExportValues, exportInput } from './export-input';
-import { FILES, startExport } from './files.queries';
+import { FILES } from './files.queries';
 import { useFileTexts } from './files.texts';
 import { addStartedExport } from './started-exports';
 

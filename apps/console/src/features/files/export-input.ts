@@ -1,5 +1,5 @@
 import { type CalendarDate, moved } from '../../format/calendar-period';
-import type { ExportInput } from './files.queries';
+import type { ExportInput } from '../../api/exports';
 
 type Filters = NonNullable<ExportInput['filters']>;
 

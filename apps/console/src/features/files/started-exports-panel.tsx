@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { ActionIcon, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { mdiClose, mdiDownload } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
+import { type ExportJob, exportQuery, updateExport } from '../../api/exports';
 import { queryClient } from '../../api/query-client';
 import { saveFile } from '../../api/save-file';
 import { useStream } from '../../api/use-stream';
@@ -11,7 +12,7 @@ import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { useAction } from '../../ui/use-action';
 import { useErrorText } from '../../ui/use-error-text';
-import { type ExportJob, FILES, exportQuery, updateExport } from './files.queries';
+import { FILES } from './files.queries';
 import { useFileTexts } from './files.texts';
 import { type StartedExport, removeStartedExport, useStartedExports } from './started-exports';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ExportInput } from './files.queries';
+import type { ExportInput } from '../../api/exports';
 
 /**
  * An export that was started in this tab. It is remembered here, because the API lists only the files of completed

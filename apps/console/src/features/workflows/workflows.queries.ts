@@ -13,8 +13,6 @@ export type NodeResult = components['schemas']['NodeResultDto'];
 /** Prefix of the keys of all workflow queries. */
 export const WORKFLOWS = ['/api/workflows'] as const;
 export const EXECUTIONS_PER_PAGE = 20;
-/** The stream reports the start and the end of an execution, but not its nodes. */
-const PROGRESS_MS = 1000;
 
 export const executionsKey = (id: string) => [...WORKFLOWS, id, 'executions'] as const;
 
@@ -71,7 +69,6 @@ export const executionQuery = (id: string, executionId: string) =>
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => state.data?.status === 'running' && PROGRESS_MS,
   });
 
 export const toggleWorkflow = (id: string, enabled: boolean) =>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../../api/plantroom';
+import { type components, type Page, plantroom, unwrap } from '../../../api/plantroom';
 import { readPage } from '../../../api/read-page';
+import { whileWorking } from '../../../api/while-working';
 
 type Schemas = components['schemas'];
 export type ReadingImport = Schemas['ReadingImportSummaryDto'];
@@ -9,17 +10,16 @@ export type ImportAnswer = Schemas['ReadingImportAnswerDto'];
 /** Prefix of the keys of all import queries. */
 export const IMPORTS = ['/api/energy/readings/imports'] as const;
 export const IMPORTS_PER_PAGE = 10;
-const RUNNING_MS = 1000;
 
-/** The stream has no events of imports, so the list is read again until no import is running. */
 export const importsQuery = (page: number) => {
   const query = { page, limit: IMPORTS_PER_PAGE };
   return queryOptions({
     queryKey: [...IMPORTS, query],
     queryFn: ({ signal }) =>
       readPage(plantroom.api.GET('/api/energy/readings/imports', { params: { query }, signal })),
-    refetchInterval: ({ state }) =>
-      state.data?.items.some(({ status }) => status === 'running') ? RUNNING_MS : false,
+    refetchInterval: whileWorking(({ items }: Page<ReadingImport>) =>
+      items.some(({ status }) => status === 'running'),
+    ),
   });
 };
 

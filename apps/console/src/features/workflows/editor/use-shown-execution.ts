@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ExecutionDetail, executionQuery, lastExecutionQuery } from '../workflows.queries';
+import { useExecution } from '../use-execution';
+import { type ExecutionDetail, lastExecutionQuery } from '../workflows.queries';
 
 interface ShownExecution {
   execution: ExecutionDetail | null;
@@ -17,10 +18,6 @@ export function useShownExecution(
 ): ShownExecution {
   const isStored = workflowId !== undefined;
   const last = useQuery({ ...lastExecutionQuery(workflowId ?? ''), enabled: isStored });
-  const id = executionId ?? last.data?.id;
-  const shown = useQuery({
-    ...executionQuery(workflowId ?? '', id ?? ''),
-    enabled: isStored && id !== undefined,
-  });
+  const shown = useExecution(workflowId, executionId ?? last.data?.id);
   return { execution: shown.data ?? null, isDryRun: executionId !== undefined };
 }

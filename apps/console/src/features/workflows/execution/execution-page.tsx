@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { refetchSoon, useStream } from '../../../api/use-stream';
 import { useFormat } from '../../../format/use-format';
 import { Notice } from '../../../ui/notice';
 import { PageHeader } from '../../../ui/page-header';
@@ -12,13 +11,8 @@ import { ExecutionStatus } from '../execution-status';
 import { graphOf } from '../graph/definition';
 import { WorkflowGraph } from '../graph/workflow-graph';
 import { useTriggerName } from '../use-trigger-name';
-import {
-  type ExecutionDetail,
-  executionQuery,
-  executionsKey,
-  type Workflow,
-  workflowQuery,
-} from '../workflows.queries';
+import { useExecution } from '../use-execution';
+import { type ExecutionDetail, type Workflow, workflowQuery } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
 import { ExecutionActions } from './execution-actions';
 import { NodeRuns } from './node-runs';
@@ -30,13 +24,8 @@ const route = getRouteApi('/shell/workflows/$workflowId/executions/$executionId'
 /** One execution on the graph of its workflow. It follows the execution while it runs. */
 export function ExecutionPage() {
   const { workflowId, executionId } = route.useParams();
-  const execution = useQuery(executionQuery(workflowId, executionId));
+  const execution = useExecution(workflowId, executionId);
   const workflow = useQuery(workflowQuery(workflowId));
-  useStream({
-    'workflow:execution:status': (event) => {
-      if (event.executionId === executionId) refetchSoon(executionsKey(workflowId));
-    },
-  });
   return (
     <QueryState query={workflow} height={600}>
       {(definition) => (

@@ -1,0 +1,43 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { refetch } from './refetch';
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('refetch', () => {
+  const client = new QueryClient();
+  afterEach(() => client.clear());
+
+  /** A shown query whose requests the test answers. */
+  function shown(queryKey: string[]) {
+    const requests: ((answer: string) => void)[] = [];
+    const queryFn = () => new Promise<string>((resolve) => requests.push(resolve));
+    const observer = new QueryObserver(client, { queryKey, queryFn });
+    const end = observer.subscribe(() => {});
+    return { requests, observer, end };
+  }
+
+  it('fetches again after the first request, which may have been answered before the change', async () => {
+    const { requests, observer, end } = shown(['a', 'first']);
+    refetch(client, ['a']);
+    expect(requests).toHaveLength(1);
+    requests[0]?.('before the change');
+    await settled();
+    requests[1]?.('after the change');
+    await settled();
+    expect([requests.length, observer.getCurrentResult().data]).toEqual([2, 'after the change']);
+    end();
+  });
+
+  it('replaces a later request, and leaves queries with other keys alone', async () => {
+    const [one, other] = [shown(['a', 'one']), shown(['b'])];
+    one.requests[0]?.('first');
+    other.requests[0]?.('first');
+    await settled();
+    refetch(client, ['a']);
+    refetch(client, ['a']);
+    await settled();
+    expect([one.requests.length, other.requests.length]).toEqual([3, 1]);
+    one.end();
+    other.end();
+  });
+});
