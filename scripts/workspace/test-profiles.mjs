@@ -22,7 +22,6 @@ const onceIsEnough = [
   '/test/e2e/product/faults-and-maintenance.test.ts',
   '/test/e2e/product/gateway-faults.test.ts',
   '/test/e2e/product/report-plans.test.ts',
-  '/test/e2e/product/stuck-valve.test.ts',
   '/test/e2e/product/tour.test.ts',
   '/test/e2e/product/trigger-times.test.ts',
   '/test/e2e/product/triggers.test.ts',
