@@ -68,8 +68,8 @@ async function copyTemplate(url: string): Promise<void> {
 }
 
 /**
- * Creates and migrates the template. Only one of the concurrent test processes does this. A database can be copied only
- * while nobody is connected to it.
+ * Creates and migrates the template. Only one of the concurrent test processes does this. PostgreSQL can copy
+ * a database only while nobody is connected to it.
  */
 async function makeTemplate(url: string): Promise<void> {
   const isReady = join(testFolder(), 'template-is-ready');
@@ -83,6 +83,12 @@ async function makeTemplate(url: string): Promise<void> {
   await waitFor(() => existsSync(isReady), { what: 'the template database', timeoutMs: 50_000 });
 }
 
+export interface WaitOptions {
+  timeoutMs?: number;
+  what: string | (() => string);
+  isBrief?: boolean;
+}
+
 const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 200;
 
@@ -90,10 +96,11 @@ const LONGEST_PAUSE_MS = 200;
  * Calls `probe` until it returns a value. Use it for changes that publish no event. The pauses grow to a tenth of the
  * time that has passed, because probes take processor time from the processes that a test waits for.
  * @param what names the missing value in the error; a function is called only on a timeout
+ * @param isBrief true if the value may be there for a short time only; the pauses then stay short
  */
 export async function waitFor<T>(
   probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
-  { timeoutMs = 45_000, what }: { timeoutMs?: number; what: string | (() => string) },
+  { timeoutMs = 45_000, what, isBrief = false }: WaitOptions,
 ): Promise<T> {
   const startedAt = Date.now();
   for (;;) {
@@ -104,7 +111,9 @@ export async function waitFor<T>(
       const missing = typeof what === 'string' ? what : what();
       throw new Error(`Timed out after ${timeoutMs} ms while waiting for ${missing}.`);
     }
-    await delay(Math.min(Math.max(passedMs / 10, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+    await delay(
+      isBrief ? SHORTEST_PAUSE_MS : Math.min(Math.max(passedMs / 10, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS),
+    );
   }
 }
 

@@ -23,7 +23,6 @@ const onceIsEnough = [
   '/test/e2e/product/gateway-faults.test.ts',
   '/test/e2e/product/report-plans.test.ts',
   '/test/e2e/product/tour.test.ts',
-  '/test/e2e/product/trigger-times.test.ts',
   '/test/e2e/product/triggers.test.ts',
   '/test/e2e/product/workflow-nodes.test.ts',
   '/test/e2e/product/workflows.test.ts',

@@ -26,7 +26,7 @@ export class ConsoleProduct {
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<ConsoleProduct> {
     const products = new StartedProducts();
     copyTemplate(products.dataDir);
-    // The pages of all tests stay open, each with a stream.
+    // A story opens and reloads pages faster than their old streams end.
     const own = { ADMIN_PASSWORD: ADMIN.password, LIMIT_STREAMS_PER_USER: '100' };
     const product = products.start({ ...own, ...environment });
     const opening = openBrowser();

@@ -74,7 +74,7 @@ describe('npm run admin:password', () => {
     });
     const ended = once(reset, 'exit');
     const what = 'the database of the reset';
-    await waitFor(() => EmbeddedPostgres.runningUrl(server), { what });
+    await waitFor(() => EmbeddedPostgres.runningUrl(server), { what, isBrief: true });
     reset.kill('SIGTERM');
     await ended;
     expect(EmbeddedPostgres.runningUrl(server)).toBeNull();

@@ -610,7 +610,7 @@ const REAL = join(
   'ucam-estates',
   'ucam_electricity_kwh_hourly_2018_2020.csv.gz',
 );
-const describeReal = process.env.TEST_DATA_DIR && existsSync(REAL) ? describe : describe.skip; // No measurements.
+const describeReal = process.env.TEST_DATA_DIR && existsSync(REAL) ? describe : describe.skip; // There are no measurements.
 
 describeReal('replayed real measurements (skipped without TEST_DATA_DIR)', () => {
   it('replayed measurements can cover three years of thirteen buildings', async () => {

@@ -118,7 +118,11 @@ describe('an import of readings whose worker is killed', () => {
     const id = await start('M');
     // Kill the worker in the middle of a transaction.
     await killAt(INSERT);
-    await waitFor(async () => (await find(id)).progress > 0, { what: 'progress', timeoutMs: 60_000 });
+    await waitFor(async () => (await find(id)).progress > 0, {
+      what: 'progress',
+      timeoutMs: 60_000,
+      isBrief: true,
+    });
     expect((await find(id)).status).toBe('running');
     // Kill the worker after a commit whose response it has not received.
     await killAt(INSERT, COMMIT);

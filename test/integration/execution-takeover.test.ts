@@ -98,7 +98,7 @@ describe('the engine of executions', () => {
           claims.add(claimedBy);
           return status !== 'running';
         },
-        { what: 'the end' },
+        { what: 'the end', isBrief: true },
       );
       await run;
       expect(claims).toContain(shop.identity.id);

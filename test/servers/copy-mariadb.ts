@@ -14,7 +14,10 @@ export async function copyMariaDb(url: string, template: string): Promise<void> 
   server.pathname = `/${template}`;
   const connection = await createConnection({ uri: server.toString(), multipleStatements: true });
   try {
-    const copying = await (statements ??= statementsOf(connection, template));
+    statements ??= statementsOf(connection, template);
+    // After an error, the next test reads the template again.
+    statements.catch(() => (statements = undefined));
+    const copying = await statements;
     const creation = [
       `CREATE DATABASE \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
       `USE \`${name}\``,

@@ -70,7 +70,7 @@ export interface DialectSql {
   readonly csv: CsvSql;
   /**
    * Reads rows as lines of a CSV file.
-   * @param cells integers, or expressions of `csv`; null is an empty cell
+   * @param cells whole numbers, or expressions of `csv`; null is an empty cell
    * @param rest the statement after its select list
    */
   csvLines(manager: EntityManager, cells: readonly string[], rest: SqlCondition): Promise<CsvLines>;

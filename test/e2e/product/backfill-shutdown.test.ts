@@ -29,7 +29,10 @@ describe('a worker that is stopped during a backfill', () => {
     const { client, observer, workers } = installation;
     const [worker] = workers;
     if (!worker) throw new Error('No worker is running.');
-    await installation.waitFor(async () => (await progress()) > 0.05, { what: 'a part of the history' });
+    await installation.waitFor(async () => (await progress()) > 0.05, {
+      what: 'a part of the history',
+      isBrief: true,
+    });
     const stoppedAtMs = performance.now();
     await worker.stop();
     expect(worker.exitCode).toBe(0);

@@ -1,5 +1,12 @@
 import type { Environment } from '@app/config';
-import { freePort, openDatabase, type TestDatabase, testEnvironment, waitFor } from '../../harness';
+import {
+  freePort,
+  openDatabase,
+  type TestDatabase,
+  testEnvironment,
+  type WaitOptions,
+  waitFor,
+} from '../../harness';
 import { AppProcess } from '../../servers/app-process';
 import { MovableClock } from '../../servers/movable-clock';
 import { GatewayObserver } from './gateway-observer';
@@ -120,7 +127,7 @@ export class Installation {
   /** Calls `probe` until it returns a value. On a timeout, the error contains the warnings of the processes. */
   async waitFor<T>(
     probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
-    options: { timeoutMs?: number; what: string },
+    options: WaitOptions,
   ): Promise<T> {
     try {
       return await waitFor(probe, options);

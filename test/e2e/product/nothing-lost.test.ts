@@ -129,7 +129,7 @@ describe("the gateway's data", () => {
         const [meter] = (await client.area(POWER.areaId)).meters;
         return meter && meter.historyProgress > 0.1 && meter.historyProgress < 0.9;
       },
-      { what: 'a part of the history' },
+      { what: 'a part of the history', isBrief: true },
     );
     await Promise.all(workers.map((worker) => worker.kill()));
     expect(await client.hasAllHistory()).toBe(false);

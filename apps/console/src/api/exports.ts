@@ -2,6 +2,7 @@ import { QueryObserver, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from './plantroom';
 import { queryClient } from './query-client';
 import { listenToStream } from './use-stream';
+import { REPORTED_MS, whileWorking } from './while-working';
 
 export type ExportInput = components['schemas']['ExportInputDto'];
 export type ExportJob = components['schemas']['ExportJobDto'];
@@ -15,7 +16,14 @@ export const exportQuery = (jobId: string) =>
     queryKey: ['/api/reports/export', jobId],
     queryFn: ({ signal }): Promise<ExportJob> =>
       unwrap(plantroom.api.GET('/api/reports/export/{jobId}', { params: { path: { jobId } }, signal })),
+    // An event may be missed between two pages.
+    staleTime: 0,
+    refetchInterval: whileWorking(isWorking, REPORTED_MS),
   });
+
+function isWorking({ status }: ExportJob): boolean {
+  return status === 'queued' || status === 'running';
+}
 
 /** Shows the state that an event contains. */
 export function updateExport({ jobId, status, progress, fileId, error }: ExportJob): void {

@@ -155,8 +155,8 @@ export class RecipeHouse {
   }
 
   /**
-   * Kills the worker, calls `meanwhile`, and starts the worker again. On MariaDB the worker is not killed, to keep the
-   * suite short: `test/fault/` kills workers on both databases.
+   * Kills the worker, calls `meanwhile`, and starts the worker again. On MariaDB the worker is not killed here, to
+   * keep the suite short. There, `restart` and the kills during writes show that a recipe survives.
    */
   whileDead(meanwhile: () => Promise<void> | void): Promise<void> {
     return ON_MARIADB ? Promise.resolve(meanwhile()) : this.killDuring(meanwhile);

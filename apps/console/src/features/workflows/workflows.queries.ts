@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import { readPage } from '../../api/read-page';
+import { REPORTED_MS, whileWorking } from '../../api/while-working';
 import type { ExecutionSearch } from './execution-search';
 import type { WorkflowSearch } from './workflow-search';
 
@@ -69,6 +70,9 @@ export const executionQuery = (id: string, executionId: string) =>
           signal,
         }),
       ),
+    // An event may be missed between two pages.
+    staleTime: 0,
+    refetchInterval: whileWorking(({ status }: ExecutionDetail) => status === 'running', REPORTED_MS),
   });
 
 export const toggleWorkflow = (id: string, enabled: boolean) =>

@@ -1,6 +1,6 @@
 import type { ProblemMessage } from './problem-messages';
 
-/** The texts of the problems, as the API writes them. */
+/** The texts of the problems. Most equal the sentences of the API; a few leave out a value. */
 export const en = {
   tooDeep: 'The definition is nested too deeply.',
   tooLarge: 'The definition has more than {{most}} characters as JSON.',
