@@ -4928,7 +4928,7 @@ export interface components {
              * @description Group of the type, for routing.
              * @constant
              */
-            kind: "workflow";
+            kind: "progress";
             /**
              * Format: date-time
              * @description When the event was sent.
@@ -12296,8 +12296,8 @@ export interface operations {
             query: {
                 /**
                  * @description Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
-                 *     `maintenance`, `fault`, `workflow`, `widget`, `export`), separated by commas. Unknown names are ignored. If it is
-                 *     omitted, all events are sent. Heartbeats are always sent.
+                 *     `maintenance`, `fault`, `workflow`, `progress`, `widget`, `export`), separated by commas. Unknown names are ignored.
+                 *     If it is omitted, all events are sent. Heartbeats are always sent.
                  */
                 types?: string;
                 /** @description A token from `POST /api/events/token`. */
@@ -15216,8 +15216,8 @@ export interface operations {
             query: {
                 /**
                  * @description Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
-                 *     `maintenance`, `fault`, `workflow`, `widget`, `export`), separated by commas. Unknown names are ignored. If it is
-                 *     omitted, all events are sent. Heartbeats are always sent.
+                 *     `maintenance`, `fault`, `workflow`, `progress`, `widget`, `export`), separated by commas. Unknown names are ignored.
+                 *     If it is omitted, all events are sent. Heartbeats are always sent.
                  */
                 types?: string;
                 /** @description A token from `POST /api/events/token`. */

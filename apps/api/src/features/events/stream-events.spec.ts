@@ -125,7 +125,7 @@ describe('STREAM_EVENTS', () => {
 
     expect(frame).toMatchObject({
       type: 'workflow:execution:progress',
-      key: 'execution-progress:e',
+      key: 'progress:e',
       delivery: 'latest',
     });
   });

@@ -203,7 +203,8 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
   }),
   defineStreamEvent({
     type: 'workflow:execution:progress',
-    kind: 'workflow',
+    // Clients of the kind `workflow` expect each event to have a status.
+    kind: 'progress',
     title: 'ExecutionProgressEvent',
     description:
       'Results of nodes were saved while an execution runs. Results that are saved with its end cause only the event ' +
@@ -212,8 +213,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     lowestRole: 'operator',
     from: executionProgressed,
     payloads: (progress) => [progress],
-    // Events with the same key must have the same delivery, so this event needs a key of its own.
-    key: ({ executionId }) => `execution-progress:${executionId}`,
+    key: ({ executionId }) => `progress:${executionId}`,
     // The event only says that there are more results, so a newer event replaces an older one.
     delivery: 'latest',
   }),

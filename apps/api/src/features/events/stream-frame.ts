@@ -10,6 +10,7 @@ export type StreamKind =
   | 'lighting'
   | 'maintenance'
   | 'point'
+  | 'progress'
   | 'widget'
   | 'workflow';
 

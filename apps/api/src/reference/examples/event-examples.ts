@@ -159,7 +159,7 @@ export const EVENT_EXAMPLES = new ExampleSet()
     'StreamEvent',
     {
       type: 'workflow:execution:progress',
-      kind: 'workflow',
+      kind: 'progress',
       timestamp: SENT_AT,
       workflowId: '0195d1c4-7a20-7c31-9d52-3b8e6f0a1c47',
       executionId: '0195e0b2-16f4-7e8a-8c05-52d7a94b3e60',
