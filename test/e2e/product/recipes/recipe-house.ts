@@ -6,7 +6,6 @@ import { isWaiting } from '../../../factories/is-waiting';
 import { Outbox } from '../../../factories/outbox';
 import type { ReadMail } from '../../../factories/read-mail';
 import { recipe } from '../../../factories/recipes';
-import { ON_MARIADB } from '../../../profile';
 import { MovableClock } from '../../../servers/movable-clock';
 import { Installation } from '../installation';
 import type { ProductClient } from '../product-client';
@@ -151,18 +150,11 @@ export class RecipeHouse {
 
   /** Kills the worker and starts it again. */
   restart(): Promise<void> {
-    return this.killDuring(() => undefined);
+    return this.whileDead(() => undefined);
   }
 
-  /**
-   * Kills the worker, calls `meanwhile`, and starts the worker again. On MariaDB the worker is not killed here, to
-   * keep the suite short. There, `restart` and the kills during writes show that a recipe survives.
-   */
-  whileDead(meanwhile: () => Promise<void> | void): Promise<void> {
-    return ON_MARIADB ? Promise.resolve(meanwhile()) : this.killDuring(meanwhile);
-  }
-
-  private async killDuring(meanwhile: () => Promise<void> | void): Promise<void> {
+  /** Kills the worker, calls `meanwhile`, and starts the worker again. */
+  async whileDead(meanwhile: () => Promise<void> | void): Promise<void> {
     for (const worker of this.installation.workers) await worker.kill();
     await meanwhile();
     // Delete the leases of the killed worker, so that the new one need not wait seven seconds until they expire.
@@ -187,7 +179,7 @@ export class RecipeHouse {
       async () => (await writes()) > before,
       () => 'a write',
     );
-    await this.killDuring(async () => {
+    await this.whileDead(async () => {
       await meanwhile();
       await observer.recover();
     });
