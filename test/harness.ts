@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { copyMariaDb } from './servers/copy-mariadb';
 import { OWN_REDIS_DATABASES } from './servers/redis';
+import { UNREACHABLE_GATEWAY } from './servers/started-products';
 
 export { dropDatabase } from '@app/entities';
 export { freePort } from './servers/test-server';
@@ -30,10 +31,7 @@ export function testEnvironment(overrides: Partial<Environment> = {}): Environme
     DATABASE_URL: fresh.url,
     QUEUE_URL: fresh.queueUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
-    // Nothing listens at this address.
-    GATEWAY_URL: 'http://127.0.0.1:1',
-    GATEWAY_USERNAME: 'service',
-    GATEWAY_PASSWORD: 'service-password',
+    ...UNREACHABLE_GATEWAY,
     PLATFORM_TIMEZONE: 'UTC',
     SHUTDOWN_DELAY_MS: '0',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',

@@ -1,9 +1,9 @@
-import { connect, type Socket } from 'node:net';
 import { EnvironmentModule } from '@app/config';
 import { StoredFilesModule, StoredFilesService } from '@app/domain';
 import { DatabaseModule, FileRemovalEntity, ModelEntity, ReadingImportEntity } from '@app/entities';
 import { ClockModule } from '@app/processes';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { beginUpload } from '../factories/begin-upload';
 import { bucket, type InspectedStore, localFolder } from '../factories/inspected-stores';
 import { aGlb } from '../factories/models';
 import { RunningApi } from '../factories/running-api';
@@ -143,7 +143,7 @@ describe.each(ON_MARIADB ? STORES.slice(0, 1) : STORES)(
       'stored files are removed and have no row if the api dies during the upload of %s',
       async (_, path, folder) => {
         const before = await state();
-        const socket = beginUpload(path, LONG.subarray(0, 6_000_000));
+        const socket = beginUpload(api, { path, token, bytes: LONG.subarray(0, 6_000_000) });
         const added = await waitFor(
           async () => (await store.files(api)).find((name) => !before.files.includes(name)),
           { what: 'the beginning of the file', timeoutMs: 60_000 },
@@ -184,26 +184,5 @@ describe.each(ON_MARIADB ? STORES.slice(0, 1) : STORES)(
       expect((await remove(id)).status).toBe(200);
       expect(await state()).toEqual(before);
     });
-
-    /** Sends the beginning of an upload and keeps the connection open. */
-    function beginUpload(path: string, bytes: Buffer): Socket {
-      const { hostname, port } = new URL(api.address);
-      const socket = connect(Number(port), hostname);
-      const head = [
-        `POST ${path} HTTP/1.1`,
-        `Host: ${hostname}`,
-        `Authorization: Bearer ${token}`,
-        'Content-Type: multipart/form-data; boundary=x',
-        'Content-Length: 8000000',
-        '',
-        '--x',
-        'Content-Disposition: form-data; name="file"; filename="a.glb"',
-        '',
-        '',
-      ].join('\r\n');
-      socket.on('error', () => undefined);
-      socket.write(Buffer.concat([Buffer.from(head), bytes]));
-      return socket;
-    }
   },
 );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FileEntity, FileRemovalEntity } from '@app/entities';
 import { newId } from '@app/kernel';
 import { LocalFileStore } from '@app/storage';
-import { abortUpload } from '../factories/abort-upload';
+import { abortUpload } from '../factories/begin-upload';
 import { type ApiWithFiles, withLocalFolder } from '../factories/file-stores';
 import { PICTURES } from '../factories/pictures';
 import { RawConnection } from '../factories/raw-request';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isAlive, type Product, startProduct } from './product';
 
 /**
- * The environment of a product without the demonstration building, whose history would be fetched after the first
- * start.
+ * Nothing listens at this address. A product with this environment has no demonstration building, whose history it would
+ * fetch after the first start.
  */
 export const UNREACHABLE_GATEWAY = {
   GATEWAY_URL: 'http://127.0.0.1:1',
