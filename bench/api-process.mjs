@@ -9,7 +9,7 @@ export const ADMIN = { username: 'admin', password: 'Measure-twice-cut-once' };
 
 /**
  * Starts the api in a separate process, and signs in as the administrator.
- * @returns `{ address, pid, child, headers, get(path), post(path, body), put(path, body) }`
+ * @returns `{ address, pid, child }`, and the fields of `signIn`
  */
 export async function startApi(scope, databaseUrl, environment = {}) {
   const file = builtPath('apps/api/src/main.js');
@@ -19,7 +19,7 @@ export async function startApi(scope, databaseUrl, environment = {}) {
 
 /**
  * Signs in as the administrator.
- * @returns `{ headers, get(path), post(path, body), put(path, body) }`
+ * @returns `{ headers, get(path), read(path), post(path, body), put(path, body) }`. `read` does not parse the response.
  */
 export async function signIn(address) {
   const { accessToken } = await request(`${address}/api/auth/login`, { method: 'POST', body: ADMIN });
@@ -27,6 +27,7 @@ export async function signIn(address) {
   return {
     headers,
     get: (path) => request(address + path, { headers }),
+    read: async (path) => (await send(address + path, { headers })).arrayBuffer(),
     post: (path, body) => request(address + path, { method: 'POST', headers, body }),
     put: (path, body) => request(address + path, { method: 'PUT', headers, body }),
   };
@@ -79,14 +80,18 @@ async function readyMessage(child) {
   });
 }
 
-async function request(url, { method = 'GET', headers = {}, body }) {
+async function request(url, options) {
+  return (await send(url, options)).json();
+}
+
+async function send(url, { method = 'GET', headers = {}, body }) {
   const json = body && {
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
   const response = await fetch(url, { method, headers, ...json });
   if (!response.ok) throw new Error(`${url} responded with ${response.status}: ${await response.text()}`);
-  return response.json();
+  return response;
 }
 
 async function stop(child) {

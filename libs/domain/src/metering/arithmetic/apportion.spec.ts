@@ -1,5 +1,4 @@
 import { cutsThrough, energyUntil } from './apportion';
-import { portionsOf } from './portions-of';
 
 const span = { startMs: 100, endMs: 200, energyMwh: 10, estimatedWhenCut: true };
 
@@ -32,15 +31,4 @@ describe('cutsThrough', () => {
       expect(cutsThrough(span, atMs)).toBe(expected);
     },
   );
-});
-
-describe('portionsOf', () => {
-  it.each([
-    [[], 2, []],
-    [[1], 2, [[1]]],
-    [[1, 2], 2, [[1, 2]]],
-    [[1, 2, 3, 4, 5], 2, [[1, 2], [3, 4], [5]]],
-  ])('splits %j into portions of at most %s items', (items, size, expected) => {
-    expect(portionsOf(items, size)).toEqual(expected);
-  });
 });

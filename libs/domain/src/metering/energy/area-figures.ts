@@ -19,6 +19,15 @@ export interface AreaFigure {
  * @param sums per meter, one sum per bucket
  */
 export function areaFigures(wholeBuckets: readonly Bucket[], sums: readonly BucketSum[][]): AreaFigure[] {
+  return mapAreaFigures(wholeBuckets, sums, (value, coverage, estimated) => ({ value, coverage, estimated }));
+}
+
+/** Does the same as `areaFigures`, but creates only the objects that `toResult` returns. */
+export function mapAreaFigures<Result>(
+  wholeBuckets: readonly Bucket[],
+  sums: readonly BucketSum[][],
+  toResult: (value: number | null, coverage: number, estimated: boolean, index: number) => Result,
+): Result[] {
   return wholeBuckets.map(({ startMs, endMs }, index) => {
     let energyMwh: number | null = null;
     let coveredMs = 0;
@@ -30,11 +39,9 @@ export function areaFigures(wholeBuckets: readonly Bucket[], sums: readonly Buck
       coveredMs += sum.coveredMs;
       estimated ||= sum.estimated;
     }
-    return {
-      value: energyMwh === null ? null : toKwh(energyMwh),
-      coverage: sums.length === 0 ? 0 : Math.min(1, coveredMs / ((endMs - startMs) * sums.length)),
-      estimated,
-    };
+    const value = energyMwh === null ? null : toKwh(energyMwh);
+    const coverage = sums.length === 0 ? 0 : Math.min(1, coveredMs / ((endMs - startMs) * sums.length));
+    return toResult(value, coverage, estimated, index);
   });
 }
 

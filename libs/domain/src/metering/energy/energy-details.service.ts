@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { BucketSum } from '../arithmetic/bucket-sums';
 import type { Bucket } from '../arithmetic/calendar';
 import { energyUnit } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy } from '../arithmetic/rounded';
 import { EnergySumsService } from '../meters/energy-sums.service';
-import { type AreaFigure, areaFigures } from './area-figures';
+import { type AreaFigure, areaFigures, mapAreaFigures } from './area-figures';
 import { EnergyScopeService, type EnergyScopeQuery, type EnergySelection } from './energy-scope.service';
 
 /** The energy of an area in one calendar bucket. */
@@ -40,14 +41,14 @@ export class EnergyDetailsService {
    */
   async points(query: EnergyScopeQuery): Promise<EnergyPoint[]> {
     const scope = await this.scopes.scope(query);
-    const figuresOf = await this.figuresByArea(scope, scope);
+    const sumsOf = await this.sumsByArea(scope, scope);
     const timestamps = scope.buckets.map(({ startMs }) => new Date(startMs).toISOString());
     const unit = energyUnit(scope.energyType);
     return scope.areas.flatMap(({ id: areaId }) =>
-      figuresOf(areaId).map(({ value, coverage, estimated }, index) => ({
+      mapAreaFigures(scope.buckets, sumsOf(areaId), (value, coverage, estimated, index) => ({
         areaId,
         timestamp: timestamps[index] ?? '',
-        value,
+        value: roundedEnergy(value),
         unit,
         coverage,
         estimated,
@@ -57,21 +58,22 @@ export class EnergyDetailsService {
 
   /** Returns the figures of each area by its id, one per bucket, rounded as in responses. */
   async figures(selection: EnergySelection, buckets: ClippedBuckets): Promise<Map<number, AreaFigure[]>> {
-    const figuresOf = await this.figuresByArea(selection, buckets);
-    return new Map(selection.areas.map(({ id }) => [id, figuresOf(id)]));
+    const sumsOf = await this.sumsByArea(selection, buckets);
+    return new Map(
+      selection.areas.map(({ id }) => {
+        const figures = areaFigures(buckets.buckets, sumsOf(id));
+        for (const figure of figures) figure.value = roundedEnergy(figure.value);
+        return [id, figures];
+      }),
+    );
   }
 
-  /** Reads the energy of all areas. The returned function computes the figures of one area when they are needed. */
-  private async figuresByArea(
+  /** Reads the energy of all areas. The returned function returns the sums of an area's meters. */
+  private async sumsByArea(
     { meters, metersOf }: EnergySelection,
-    { zone, grain, buckets, clipped }: ClippedBuckets,
-  ): Promise<(areaId: number) => AreaFigure[]> {
+    { zone, grain, clipped }: ClippedBuckets,
+  ): Promise<(areaId: number) => BucketSum[][]> {
     const sums = await this.sums.byMeter(meters, clipped, zone, grain);
-    return (areaId) => {
-      const ofMeters = metersOf(areaId).map(({ id }) => sums.get(id) ?? []);
-      const figures = areaFigures(buckets, ofMeters);
-      for (const figure of figures) figure.value = roundedEnergy(figure.value);
-      return figures;
-    };
+    return (areaId) => metersOf(areaId).map(({ id }) => sums.get(id) ?? []);
   }
 }

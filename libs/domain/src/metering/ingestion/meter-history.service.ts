@@ -1,11 +1,10 @@
 import type { MeterEntity, WriteGuard } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
-import { Clock } from '@app/kernel';
+import { chunksOf, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { MetersService } from '../meters/meters.service';
 import type { MeterReading } from '../arithmetic/meter-arithmetic';
 import { LIVE_WINDOW_MS, liveStart } from '../meters/meter-settings';
-import { portionsOf } from '../arithmetic/portions-of';
 import { isRefused, refusedStamps } from '../arithmetic/pruned-hours';
 import { ReadingIntakeService } from '../meters/reading-intake.service';
 import { eachInTurn } from './each-in-turn';
@@ -59,7 +58,7 @@ export class MeterHistoryService {
     const recent = meters.filter((meter) => !isBehind(meter));
     const recentFromMs = Math.min(nowMs, ...recent.map((meter) => starts.get(meter) ?? nowMs));
     const calls = [
-      ...portionsOf(recent, METERS_PER_CALL).map(
+      ...chunksOf(recent, METERS_PER_CALL).map(
         (group) => () => this.readTogether(group, recentFromMs, guard, signal),
       ),
       ...meters

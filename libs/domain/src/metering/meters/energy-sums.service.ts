@@ -1,4 +1,5 @@
 import type { MeterEntity } from '@app/entities';
+import { chunksOf } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
@@ -13,7 +14,6 @@ import { type Bucket, wholeDays } from '../arithmetic/calendar';
 import { sumDayRows, sumPackedDays } from '../arithmetic/day-sums';
 import type { HourLines } from '../arithmetic/hour-lines';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
-import { portionsOf } from '../arithmetic/portions-of';
 import { daysByMeter, packedDays } from './days.queries';
 import { hourLines, storedHours } from './rollups.queries';
 
@@ -28,6 +28,11 @@ const DAY_MS = 24 * HOUR_MS;
 const MARGIN_MS = 2 * HOUR_MS;
 /** Maximum number of rows in memory, for any number of meters and years. A row takes about 1 KB. */
 const ROWS_AT_ONCE = 50_000;
+
+/** The stored days of many meters are read by this number of queries at the same time. */
+const PARTS_AT_ONCE = 2;
+/** Minimum number of meters per query, because a second query costs more than it gains for a few meters. */
+const METERS_PER_PART = 25;
 
 const metersAtOnce = (rowsPerMeter: number) =>
   Math.max(1, Math.floor(ROWS_AT_ONCE / Math.max(1, rowsPerMeter)));
@@ -56,13 +61,16 @@ export class EnergySumsService {
     const [withDays, without] = partition(meters, ({ daysZone }) => days !== null && daysZone === zone);
     const lengthMs = range.endMs - range.startMs;
     const sums = new Map<number, BucketSum[]>();
-    for (const portion of portionsOf(without, metersAtOnce(lengthMs / HOUR_MS))) {
+    for (const portion of chunksOf(without, metersAtOnce(lengthMs / HOUR_MS))) {
       for (const [id, ofMeter] of sumHours(buckets, await this.hours(portion, range))) sums.set(id, ofMeter);
     }
     if (days) {
-      for (const portion of portionsOf(withDays, metersAtOnce(lengthMs / DAY_MS))) {
-        for (const [id, ofMeter] of await this.sumsByDays(portion, buckets, days, zone))
+      for (const portion of chunksOf(withDays, metersAtOnce(lengthMs / DAY_MS))) {
+        const parts = chunksOf(portion, Math.max(METERS_PER_PART, Math.ceil(portion.length / PARTS_AT_ONCE)));
+        const sumsOfParts = parts.map((part) => this.sumsByDays(part, buckets, days, zone));
+        for (const [id, ofMeter] of (await Promise.all(sumsOfParts)).flatMap((part) => [...part])) {
           sums.set(id, ofMeter);
+        }
       }
     }
     return new Map(meters.map(({ id }) => [id, sums.get(id) ?? sumByBucket(buckets, [])]));
@@ -77,7 +85,7 @@ export class EnergySumsService {
     { startMs, endMs }: Bucket,
     add: (packedDays: string, meterId: number) => void,
   ): Promise<boolean> {
-    for (const portion of portionsOf(meters, metersAtOnce((endMs - startMs) / DAY_MS))) {
+    for (const portion of chunksOf(meters, metersAtOnce((endMs - startMs) / DAY_MS))) {
       const days = await packedDays(this.dataSource.manager, idsOf(portion), startMs, endMs);
       if (!days) return false;
       for (const [id, ofMeter] of days) add(ofMeter, id);
