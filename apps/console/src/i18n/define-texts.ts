@@ -20,3 +20,23 @@ export function defineTexts<const En extends Texts>(
   i18next.addResourceBundle('zh-CN', namespace, texts.zh);
   return () => useTranslation(namespace).t;
 }
+
+/** Prefix of the namespaces of `defineTranslations`. */
+export const TRANSLATIONS = 'api ';
+
+/**
+ * Registers the Chinese of sentences that the API writes in English. In English, the hook returns undefined: the
+ * sentences are shown as they are.
+ * @param namespace the name of the feature
+ */
+export function defineTranslations<Key extends string>(
+  namespace: string,
+  zh: Record<Key, string>,
+): () => Translate<Key> | undefined {
+  const prefixed = TRANSLATIONS + namespace;
+  i18next.addResourceBundle('zh-CN', prefixed, zh);
+  return () => {
+    const { t, i18n } = useTranslation(prefixed);
+    return i18n.language === 'zh-CN' ? t : undefined;
+  };
+}

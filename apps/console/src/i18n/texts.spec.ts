@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { TRANSLATIONS } from './define-texts';
 import { i18next } from './language';
 
 const root = join(__dirname, '..');
@@ -7,8 +8,13 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((n
   name.endsWith('.texts.ts'),
 );
 const placeholders = (text: string) => new Set([...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name));
-const textsIn = (language: string) =>
-  i18next.getDataByLanguage(language) as Record<string, Record<string, string>>;
+/** The texts of the console itself. The namespaces of `defineTranslations` have no English texts. */
+const textsIn = (language: string) => {
+  const texts = i18next.getDataByLanguage(language) as Record<string, Record<string, string>>;
+  return Object.fromEntries(
+    Object.entries(texts).filter(([namespace]) => !namespace.startsWith(TRANSLATIONS)),
+  );
+};
 const keysIn = (language: string) =>
   Object.fromEntries(
     Object.entries(textsIn(language)).map(([namespace, texts]) => [namespace, new Set(Object.keys(texts))]),

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Translate } from '../../../i18n/define-texts';
 import type { Workflow } from '../workflows.queries';
 import { readProblemMessage } from './problem-messages';
-import { type ProblemText, useProblemTexts } from './problem.texts';
+import { type ProblemText, useProblemTranslations } from './problem-translations';
 
 export type Problem = Workflow['problems'][number];
 
@@ -18,7 +18,7 @@ const WORDS =
 
 /** Returns the problems and warnings in the language of the user. */
 export function useShownProblems({ problems, warnings }: Problems): Problems {
-  const t = useProblemTexts();
+  const t = useProblemTranslations();
   return useMemo(() => {
     const shown = (list: readonly Problem[]) =>
       list.map(({ path, message }) => ({ path, message: problemText(t, message) }));
@@ -26,8 +26,12 @@ export function useShownProblems({ problems, warnings }: Problems): Problems {
   }, [t, problems, warnings]);
 }
 
-/** Translates a sentence of the API about a definition. An unknown sentence stays as it is. */
-export function problemText(t: Translate<ProblemText>, sentence: string): string {
+/**
+ * Translates a sentence of the API about a definition. An unknown sentence stays as it is.
+ * @param t undefined in English
+ */
+export function problemText(t: Translate<ProblemText> | undefined, sentence: string): string {
+  if (!t) return sentence;
   const known = readProblemMessage(sentence);
   if (!known) return sentence;
   const { wanted, given, kind, reason, ...values } = known.values;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { plantroom, unwrap } from '../../../../api/plantroom';
-import { useProblemTexts } from '../../problems/problem.texts';
+import { useProblemTranslations } from '../../problems/problem-translations';
 import { problemText } from '../../problems/use-shown-problems';
 import { useFormTexts } from '../form/form.texts';
 import { useFormContext } from '../form/form-context';
@@ -19,7 +19,7 @@ interface PreviewProps {
 /** The value of an expression on the data of the last execution, as the API computes it. */
 export function ExpressionPreview({ text, kind }: PreviewProps) {
   const t = useFormTexts();
-  const problems = useProblemTexts();
+  const problems = useProblemTranslations();
   const { data } = useFormContext();
   const [settled] = useDebouncedValue(text, DELAY_MS);
   const isComplete = kind === 'expression' ? settled.trim() !== '' : /\{\{\s*[^\s}]/.test(settled);
