@@ -56,5 +56,8 @@ describe('EnergySumsService', () => {
 
 /** A completely measured day on which `energyMwh` was used in each hour. */
 function packedDayOf(energyMwh: number, startMs: number): string | null {
-  return packDay({ startMs, coveredMs: 86_400_000, cuts: 0 }, Array<number>(24).fill(energyMwh));
+  return packDay(
+    { startMs, energyMwh: 24 * energyMwh, coveredMs: 86_400_000, cuts: 0 },
+    Array<number>(24).fill(energyMwh),
+  );
 }
