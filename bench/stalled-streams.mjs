@@ -5,7 +5,6 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
@@ -29,13 +28,12 @@ const ended = await ask('end');
 for (const client of clients) client.destroy();
 server.disconnect();
 
-const unsent = readFileSync('/proc/sys/net/ipv4/tcp_notsent_lowat', 'utf8').trim();
 const held = (kind) => ((after[kind] - before[kind]) / MIB).toFixed(1);
 console.log(
   `${CLIENTS} clients that do not read, ${published.events} events of ${Math.round(published.bytes / MIB)} MiB in total:\n` +
     `  ${((published.peak - before.rss) / MIB).toFixed(0)} MiB resident at most (aim ${AIM_MIB})\n` +
     `  retained for them at the end: ${held('heapUsed')} MiB of objects, ${held('arrayBuffers')} MiB of buffers, ` +
-    `${(after.kernel / MIB).toFixed(1)} MiB in the kernel (net.ipv4.tcp_notsent_lowat is ${unsent})\n` +
+    `${(after.kernel / MIB).toFixed(1)} MiB in the kernel\n` +
     `  in the kernel after their streams were ended: ${(ended.kernel / MIB).toFixed(1)} MiB`,
 );
 

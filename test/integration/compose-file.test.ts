@@ -11,7 +11,6 @@ interface Service {
   command?: string[];
   environment: Record<string, string | number>;
   stop_grace_period?: string;
-  sysctls?: Record<string, number>;
   volumes?: string[];
 }
 
@@ -54,10 +53,6 @@ describe('docker-compose.yml', () => {
     expect(new URL(GATEWAY_URL ?? '').port).toBe(GATEWAY_SIM_PORT);
     expect(sim).toMatchObject({ GATEWAY_SIM_HOST: '0.0.0.0', GATEWAY_USERNAME, GATEWAY_PASSWORD });
     expect(compose.services['gateway-sim']?.command).toContain('dist/apps/gateway-sim/src/main.js');
-  });
-
-  it("the compose file limits the kernel's send buffer for stream clients that do not read", () => {
-    expect(compose.services.api?.sysctls).toEqual({ 'net.ipv4.tcp_notsent_lowat': 128 * 1024 });
   });
 
   it('the compose file trusts the gateway of the Docker network as a proxy, because connections to the published port arrive from this address', () => {

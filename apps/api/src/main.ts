@@ -7,7 +7,6 @@ import { ApiModule } from './api.module';
 import { builtDescription } from './built-description';
 import { firstStart } from './first-start';
 import { createApi } from './http/server/create-api';
-import { sendBufferHint } from './send-buffer-hint';
 
 runProcess({
   name: 'The API',
@@ -22,9 +21,6 @@ runProcess({
     await app.listen(environment.PORT, environment.HOST);
     const seededAdministrator = await firstStart(app, logger);
     readiness.completeStart();
-    const hint = sendBufferHint();
-    // An operator who runs the api without the supervisor chooses the settings of the machine.
-    if (hint) logger[process.send ? 'info' : 'warn'](hint);
     return { ready: { address: await app.getUrl(), seededAdministrator }, close };
   },
 });
