@@ -8,5 +8,6 @@ module.exports = {
   testTimeout,
   // Stryker does not replace `<rootDir>` here.
   testEnvironment: require.resolve('./test/runtime/process-environment'),
+  runtime: require.resolve('./test/mutation/own-modules'),
   setupFiles: ['<rootDir>/test/mutation/fast-check-setup.ts'],
 };
