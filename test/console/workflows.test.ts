@@ -165,6 +165,15 @@ describeInBrowser('the workflows', () => {
     await page.clock.resume();
     await product.callAs(page, 'POST', `${executions}/${executionId}/cancel`);
     await sees(page.getByText(/cancelled by admin/).first());
+
+    // The graph is the one that ran, also after the workflow has lost one of its nodes.
+    await product.callAs(page, 'PUT', `/api/workflows/${workflow.id}`, {
+      nodes: PATIENT.nodes.slice(0, -1),
+      edges: PATIENT.edges.slice(0, -1),
+    });
+    await page.reload();
+    await sees(page.getByText(/The workflow has changed since\. The graph shows revision 1\b/));
+    await sees(nodeIn(page, 'purge'));
   });
 
   it('workflows can be run dry with an input, and list their executions', async () => {

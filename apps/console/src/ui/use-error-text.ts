@@ -13,7 +13,7 @@ export function useErrorText(): (error: unknown) => string {
   return (error) => {
     // `fetch` throws these errors if there is no answer, or if it takes too long.
     if (error instanceof TypeError || error instanceof DOMException) return t('unreachable');
-    if (!(error instanceof ApiError)) return String(error);
+    if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
     const key = [error.code ?? '', String(error.status)].find((name) =>
       i18next.exists(name, { ns: 'errors' }),
     );

@@ -38,6 +38,20 @@ export const workflowQuery = (id: string) =>
       unwrap(plantroom.api.GET('/api/workflows/{id}', { params: { path: { id } }, signal })),
   });
 
+/** The definition that an execution ran. A stored revision never changes. */
+export const revisionQuery = (id: string, revision: number) =>
+  queryOptions({
+    queryKey: [...WORKFLOWS, id, 'revisions', revision],
+    queryFn: ({ signal }) =>
+      unwrap(
+        plantroom.api.GET('/api/workflows/{id}/revisions/{revision}', {
+          params: { path: { id, revision } },
+          signal,
+        }),
+      ),
+    staleTime: Infinity,
+  });
+
 export const executionsQuery = (id: string, { status, page = 1 }: ExecutionSearch) => {
   const query = { status, page, limit: EXECUTIONS_PER_PAGE };
   return queryOptions({

@@ -72,7 +72,7 @@ export const useWorkflowTexts = defineTexts('workflows', {
     attempts: '{{count}} attempts',
     executionOf: 'Execution of {{name}}',
     otherRevision:
-      'The execution used revision {{ran}} of the workflow. The graph shows the current revision {{current}}.',
+      'The workflow has changed since. The graph shows revision {{ran}}, which the execution used; the current one is {{current}}.',
     toWorkflow: 'Open the workflow',
     toFirst: 'Open the failed execution',
     allRuns: 'Results in order',
@@ -157,7 +157,7 @@ export const useWorkflowTexts = defineTexts('workflows', {
     runs: '{{count}} 次运行',
     attempts: '{{count}} 次尝试',
     executionOf: '{{name}} 的执行',
-    otherRevision: '该执行使用工作流的第 {{ran}} 版。图中显示的是当前的第 {{current}} 版。',
+    otherRevision: '工作流此后已更改。图中显示的是该执行使用的第 {{ran}} 版，当前为第 {{current}} 版。',
     toWorkflow: '打开工作流',
     toFirst: '打开失败的执行',
     allRuns: '按顺序的结果',

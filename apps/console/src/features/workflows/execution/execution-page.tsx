@@ -12,7 +12,7 @@ import { graphOf } from '../graph/definition';
 import { WorkflowGraph } from '../graph/workflow-graph';
 import { useTriggerName } from '../use-trigger-name';
 import { useExecution } from '../use-execution';
-import { type ExecutionDetail, type Workflow, workflowQuery } from '../workflows.queries';
+import { type ExecutionDetail, revisionQuery, type Workflow, workflowQuery } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
 import { ExecutionActions } from './execution-actions';
 import { NodeRuns } from './node-runs';
@@ -21,7 +21,7 @@ import { notesOfResults } from './result-notes';
 
 const route = getRouteApi('/shell/workflows/$workflowId/executions/$executionId');
 
-/** One execution on the graph of its workflow. It follows the execution while it runs. */
+/** One execution on the graph that it runs, also if the workflow has changed since. It follows the execution. */
 export function ExecutionPage() {
   const { workflowId, executionId } = route.useParams();
   const execution = useExecution(workflowId, executionId);
@@ -44,16 +44,7 @@ interface DetailsProps {
 
 function Details({ workflow, execution }: DetailsProps) {
   const t = useWorkflowTexts();
-  const { nodeResults, status, error, revision } = execution;
-  const [selected, setSelected] = useState<string>();
-  /** Undefined to show all results. */
-  const [step, setStep] = useState<number>();
-  const graph = useMemo(() => graphOf(workflow), [workflow]);
-  const notes = useMemo(
-    () => notesOfResults(graph, nodeResults, status, step),
-    [graph, nodeResults, status, step],
-  );
-  const shown = nodeResults.slice(0, step).filter(({ nodeId }) => !selected || nodeId === selected);
+  const { error, revision } = execution;
   return (
     <Stack gap="md">
       <PageHeader
@@ -69,37 +60,63 @@ function Details({ workflow, execution }: DetailsProps) {
       {revision !== workflow.revision && (
         <Notice tone="caution">{t('otherRevision', { ran: revision, current: workflow.revision })}</Notice>
       )}
-      <Grid gutter="md">
-        <Grid.Col span={{ base: 12, lg: 8 }}>
-          <Stack gap="sm">
-            <WorkflowGraph
-              label={t('graphOf', { name: workflow.name })}
-              height="clamp(280px, 50vh, 640px)"
-              graph={graph}
-              notes={notes}
-              isReplay
-              selected={selected}
-              onSelect={setSelected}
-            />
-            {nodeResults.length > 1 && <Replay results={nodeResults} step={step} onChange={setStep} />}
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 4 }}>
-          <Panel
-            title={selected ? t('runsOf', { node: nameOf(graph, selected) }) : t('allRuns')}
-            actions={
-              selected && (
-                <Anchor component="button" size="sm" onClick={() => setSelected(undefined)}>
-                  {t('showAll')}
-                </Anchor>
-              )
-            }
-          >
-            <NodeRuns results={shown} triggerData={selected ? undefined : execution.triggerData} />
-          </Panel>
-        </Grid.Col>
-      </Grid>
+      <QueryState query={useQuery(revisionQuery(workflow.id, revision))} height={480}>
+        {(ran) => <Run name={workflow.name} definition={ran} execution={execution} />}
+      </QueryState>
     </Stack>
+  );
+}
+
+interface RunProps {
+  name: string;
+  definition: Pick<Workflow, 'nodes' | 'edges'>;
+  execution: ExecutionDetail;
+}
+
+/** The graph with the results of its nodes, and the results in order. */
+function Run({ name, definition, execution }: RunProps) {
+  const t = useWorkflowTexts();
+  const { nodeResults, status } = execution;
+  const [selected, setSelected] = useState<string>();
+  /** Undefined to show all results. */
+  const [step, setStep] = useState<number>();
+  const graph = useMemo(() => graphOf(definition), [definition]);
+  const notes = useMemo(
+    () => notesOfResults(graph, nodeResults, status, step),
+    [graph, nodeResults, status, step],
+  );
+  const shown = nodeResults.slice(0, step).filter(({ nodeId }) => !selected || nodeId === selected);
+  return (
+    <Grid gutter="md">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Stack gap="sm">
+          <WorkflowGraph
+            label={t('graphOf', { name })}
+            height="clamp(280px, 50vh, 640px)"
+            graph={graph}
+            notes={notes}
+            isReplay
+            selected={selected}
+            onSelect={setSelected}
+          />
+          {nodeResults.length > 1 && <Replay results={nodeResults} step={step} onChange={setStep} />}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Panel
+          title={selected ? t('runsOf', { node: nameOf(graph, selected) }) : t('allRuns')}
+          actions={
+            selected && (
+              <Anchor component="button" size="sm" onClick={() => setSelected(undefined)}>
+                {t('showAll')}
+              </Anchor>
+            )
+          }
+        >
+          <NodeRuns results={shown} triggerData={selected ? undefined : execution.triggerData} />
+        </Panel>
+      </Grid.Col>
+    </Grid>
   );
 }
 
