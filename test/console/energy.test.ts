@@ -42,7 +42,11 @@ describeInBrowser('the energy page', () => {
     await sees(figures(page).first());
     await page.getByRole('table').getByRole('button').first().click();
     const explanation = page.getByRole('dialog');
-    await sees(explanation.getByText(/^\d+ readings/).first());
+    await explanation
+      .getByText(/^\d+ readings$/)
+      .first()
+      .click();
+    await sees(explanation.getByRole('row').first());
     const total = await explanation
       .getByText(/^[\d.,]+ kWh$/)
       .first()
@@ -54,7 +58,7 @@ describeInBrowser('the energy page', () => {
     const page = await openEnergy('?unit=week');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
+      page.getByRole('button', { name: 'Export energy (CSV)' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^energy-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
     const [header, ...rows] = readFileSync(await download.path(), 'utf8')

@@ -4,7 +4,7 @@ import { useFormat } from '../../format/use-format';
 import { Figure } from '../../ui/figure';
 import { QueryState } from '../../ui/query-state';
 import type { CalendarDate, Unit } from '../../format/calendar-period';
-import { type EnergyChoice, statsQuery } from './energy.queries';
+import { type EnergyChoice, energyUnitOf, statsQuery } from './energy.queries';
 import { useEnergyTexts } from './energy.texts';
 
 const CURRENT = { day: 'today', week: 'thisWeek', month: 'thisMonth', year: 'custom' } as const;
@@ -21,7 +21,7 @@ export function EnergyFigures({ choice, unit, today }: EnergyFiguresProps) {
   const { number, change, part } = useFormat();
   const isCurrent = choice.from <= today && today < choice.to;
   const period = isCurrent ? CURRENT[unit] : 'custom';
-  const energyUnit = choice.energyType === 'water' ? 'm³' : 'kWh';
+  const energyUnit = energyUnitOf(choice);
   return (
     <QueryState query={useQuery(statsQuery({ ...choice, period }))} height={104}>
       {({ total, avg, peak, peakTime, comparedToLastPeriod: changes }) => (

@@ -55,6 +55,9 @@ export const statsQuery = ({ areaId, energyType, period, from, to }: StatsChoice
   });
 };
 
+export const energyUnitOf = ({ energyType }: Pick<EnergyChoice, 'energyType'>): string =>
+  energyType === 'water' ? 'm³' : 'kWh';
+
 export const explanationQuery = (query: EnergyChoice) =>
   queryOptions({
     queryKey: ['/api/energy/explain', query],

@@ -5,8 +5,9 @@ import { StateBadge } from '../../ui/badge';
 import { QueryState } from '../../ui/query-state';
 import { SideDrawer } from '../../ui/side-drawer';
 import type { Span } from '../../format/calendar-period';
-import { type EnergyChoice, type Explanation, explanationQuery } from './energy.queries';
+import { type EnergyChoice, energyUnitOf, type Explanation, explanationQuery } from './energy.queries';
 import { useEnergyTexts } from './energy.texts';
+import { MeterEvidence } from './meter-evidence';
 import classes from './explanation-drawer.module.css';
 
 interface ExplanationDrawerProps {
@@ -29,15 +30,20 @@ export function ExplanationDrawer({ choice, range, onClose }: ExplanationDrawerP
       onClose={onClose}
     >
       <QueryState query={explanation} height={300}>
-        {(data) => <ExplanationOf explanation={data} />}
+        {(data) => <ExplanationOf explanation={data} energyUnit={energyUnitOf(choice)} />}
       </QueryState>
     </SideDrawer>
   );
 }
 
-function ExplanationOf({ explanation }: { explanation: Explanation }) {
+interface ExplanationOfProps {
+  explanation: Explanation;
+  energyUnit: string;
+}
+
+function ExplanationOf({ explanation, energyUnit }: ExplanationOfProps) {
   const t = useEnergyTexts();
-  const { quantity, number } = useFormat();
+  const { quantity } = useFormat();
   const { value, unit, meters, factor = [], price = [] } = explanation;
   return (
     <Stack gap="lg">
@@ -56,25 +62,29 @@ function ExplanationOf({ explanation }: { explanation: Explanation }) {
             <Text size="sm" fw={600} ta="right">
               {quantity(meter.share, unit, 3)}
             </Text>
-            <Text size="xs" c="dimmed">
-              {meter.purged ? t('purged') : t('readings', { count: number(meter.readings.length) })}
-              {meter.resets.length > 0 && ` · ${t('resets', { count: number(meter.resets.length) })}`}
-              {meter.gaps.length > 0 && ` · ${t('gaps', { count: number(meter.gaps.length) })}`}
-            </Text>
             {meter.estimated && <StateBadge tone="caution">{t('estimated')}</StateBadge>}
+            <MeterEvidence meter={meter} unit={energyUnit} />
           </div>
         ))}
       </section>
       {price.length > 0 && (
         <Rates
           title={t('prices')}
-          rows={price.map((row) => [number(row.price, 4), number(row.energy, 3), number(row.cost, 2)])}
+          rows={price.map((row) => [
+            quantity(row.price, `${unit}/${energyUnit}`, 4),
+            quantity(row.energy, energyUnit, 3),
+            quantity(row.cost, unit, 2),
+          ])}
         />
       )}
       {factor.length > 0 && (
         <Rates
           title={t('factors')}
-          rows={factor.map((row) => [number(row.factor, 4), number(row.energy, 3), number(row.emissions, 3)])}
+          rows={factor.map((row) => [
+            quantity(row.factor, `kg CO₂e/${energyUnit}`, 4),
+            quantity(row.energy, energyUnit, 3),
+            quantity(row.emissions, 'kg CO₂e', 3),
+          ])}
         />
       )}
     </Stack>

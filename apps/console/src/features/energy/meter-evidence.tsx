@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Table, Text } from '@mantine/core';
+import { useFormat } from '../../format/use-format';
+import type { Explanation } from './energy.queries';
+import { useEnergyTexts } from './energy.texts';
+import classes from './explanation-drawer.module.css';
+
+/** Rows of readings. A meter may have a reading per minute. */
+const MOST_READINGS = 500;
+
+interface MeterEvidenceProps {
+  meter: Explanation['meters'][number];
+  /** Of energy: kWh or m³. */
+  unit: string;
+}
+
+/** What the share of a meter was computed from: its readings, and each reset, gap and divided period. */
+export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
+  const t = useEnergyTexts();
+  const { dateTime, number, quantity } = useFormat();
+  const [isOpen, setOpen] = useState(false);
+  const { purged, readings, resets, gaps, apportionments } = meter;
+  const notes = [
+    ...resets.map(({ timestamp, kind, before, after }) =>
+      t(kind, { time: dateTime(timestamp), before: number(before, 3), after: number(after, 3) }),
+    ),
+    ...gaps.map(({ from, to, energy }) =>
+      t(energy === null ? 'gapUnknown' : 'gapSpread', {
+        from: dateTime(from),
+        to: dateTime(to),
+        energy: quantity(energy, unit, 3),
+      }),
+    ),
+    ...apportionments.map(({ from, to, energy, counted }) =>
+      t('divided', {
+        from: dateTime(from),
+        to: dateTime(to),
+        energy: quantity(energy, unit, 3),
+        counted: quantity(counted, unit, 3),
+      }),
+    ),
+  ];
+  if (purged) {
+    return (
+      <Text size="xs" c="dimmed">
+        {t('purged')}
+      </Text>
+    );
+  }
+  return (
+    <div className={classes.evidence}>
+      {notes.map((note) => (
+        <Text key={note} size="xs">
+          {note}
+        </Text>
+      ))}
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <Text component="summary" size="xs" c="dimmed" className={classes.summary}>
+          {t('readings', { count: number(readings.length) })}
+        </Text>
+        {isOpen && (
+          <Table fz="xs" verticalSpacing={2}>
+            <Table.Tbody>
+              {readings.slice(0, MOST_READINGS).map(({ timestamp, value, quality }) => (
+                <Table.Tr key={timestamp}>
+                  <Table.Td>{dateTime(timestamp)}</Table.Td>
+                  <Table.Td ta="right">{number(value, 3)}</Table.Td>
+                  <Table.Td>{quality !== 'good' && t(`quality.${quality}`)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        {isOpen && readings.length > MOST_READINGS && (
+          <Text size="xs" c="dimmed">
+            {t('moreReadings', { count: number(readings.length - MOST_READINGS) })}
+          </Text>
+        )}
+      </details>
+    </div>
+  );
+}
