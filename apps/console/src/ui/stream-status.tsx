@@ -15,7 +15,7 @@ export function StreamStatus() {
   const status = useStreamStatus();
   const [title, hint] = TEXTS[status];
   return (
-    <Tooltip label={t(hint)} multiline maw={280}>
+    <Tooltip label={t(hint)} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
       <output className={classes.status} data-status={status}>
         <span className={classes.dot} />
         {t(title)}

@@ -14,7 +14,7 @@ interface MeterEvidenceProps {
   unit: string;
 }
 
-/** What the share of a meter was computed from: its readings, and each reset, gap and divided period. */
+/** Shows the readings, resets, gaps and divided periods from which the share of a meter was computed. */
 export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
   const t = useEnergyTexts();
   const { dateTime, number, quantity } = useFormat();
