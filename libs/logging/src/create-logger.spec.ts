@@ -87,11 +87,15 @@ describe('the log', () => {
   });
 
   it.each(['executionId', 'workflowId', 'jobId'])(
-    'limits warnings separately if they differ in their %s',
+    'limits warnings separately if they differ in their %s, up to 20 warnings a minute',
     (field) => {
+      jest.useFakeTimers();
       const { lines, logger } = logging();
-      for (let id = 0; id < 50; id++) logger.warn({ [field]: `id-${id}` }, 'It failed');
-      expect(lines).toHaveLength(50);
+      for (let id = 0; id < 500; id++) logger.warn({ [field]: `id-${id}` }, 'It failed');
+      expect(lines.map((line) => line[field])).toEqual(Array.from({ length: 20 }, (_, id) => `id-${id}`));
+      jest.advanceTimersByTime(60_000);
+      jest.useRealTimers();
+      expect(lines.slice(20)).toMatchObject([{ [field]: 'id-499', repeated: 480 }]);
     },
   );
 

@@ -2,7 +2,6 @@ import { currentRequestId, maskSecrets } from '@app/kernel';
 import { type DestinationStream, type Level, type Logger, destination, pino } from 'pino';
 import { describeError } from './describe-error';
 import { limitRepeats } from './limit-repeats';
-import { RepeatLimiter } from './repeat-limiter';
 
 const BATCH_BYTES = 64 * 1024;
 /** Maximum delay of a line in milliseconds. */
@@ -21,7 +20,7 @@ export function createLogger(level: Level | 'silent', output: DestinationStream 
       base: null,
       formatters: { log: (fields) => maskSecrets(fields) },
       serializers: { err: describeError },
-      hooks: { logMethod: limitRepeats(new RepeatLimiter()) },
+      hooks: { logMethod: limitRepeats() },
       mixin: () => {
         const requestId = currentRequestId();
         return requestId === undefined ? {} : { requestId };

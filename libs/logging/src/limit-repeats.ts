@@ -1,34 +1,29 @@
 import { type LogFn, type Logger, pino } from 'pino';
-import type { RepeatLimiter } from './repeat-limiter';
+import { CAUSE_LIMITS, REPEAT_LIMITS, RepeatLimiter } from './repeat-limiter';
 
 const MESSAGE_CHARACTERS = 200;
 
 const { warn, error } = pino.levels.values;
 
 /**
- * Limits repeated lines of the same kind. Lines are of the same kind if they have the same context, text, execution,
- * workflow, job, error code and error message. Numbers in error messages are ignored. A line with the field `security`
- * is always written, so that an attack cannot hide among repeated lines.
+ * Limits repeated lines. Lines have the same cause if they have the same context, text, error code and error message.
+ * Numbers in error messages are ignored. Few lines of a cause are written for the same execution, workflow or job, and
+ * more in total: during an outage, each execution under way may fail. A line with the field `security` is always
+ * written, so that an attack cannot hide among repeated lines.
  */
-export function limitRepeats(limiter: RepeatLimiter) {
+export function limitRepeats() {
+  const [causes, records] = [new RepeatLimiter(CAUSE_LIMITS), new RepeatLimiter(REPEAT_LIMITS)];
   return function log(this: Logger, line: Parameters<LogFn>, write: LogFn, level: number): void {
     const [first, second] = line as unknown[];
     const fields = fieldsOf(first);
     if ((level !== warn && level !== error) || fields.security !== undefined) return write.apply(this, line);
     const text = typeof first === 'string' ? first : second;
     const { context, executionId, workflowId, jobId, err } = fields;
-    const name = [
-      context,
-      text,
-      executionId,
-      workflowId,
-      jobId,
-      err?.code ?? err?.name,
-      withoutNumbers(err?.message),
-    ].join('|');
+    const cause = [context, text, err?.code ?? err?.name, withoutNumbers(err?.message)].join('|');
+    const record = [cause, executionId, workflowId, jobId].join('|');
     const summarize = (repeated: number): void =>
       write.apply(this, [{ ...fields, repeated }, typeof text === 'string' ? text : undefined]);
-    if (limiter.admit(name, summarize)) write.apply(this, line);
+    if (records.admit(record, summarize) && causes.admit(cause, summarize)) write.apply(this, line);
   };
 }
 

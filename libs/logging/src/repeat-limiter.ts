@@ -6,7 +6,10 @@ export interface RepeatLimits {
   windowMs: number;
 }
 
+/** Limits of the lines about one record: an execution, a workflow or a job. */
 export const REPEAT_LIMITS: RepeatLimits = { lines: 3, windowMs: 60_000 };
+/** Limits of all lines with one cause. */
+export const CAUSE_LIMITS: RepeatLimits = { lines: 20, windowMs: 60_000 };
 
 /** Maximum number of kinds. If there are more, the window of the oldest kind is closed early. */
 const MAX_KINDS = 1000;
@@ -23,7 +26,7 @@ interface Kind {
 export class RepeatLimiter {
   private readonly kinds = new LRUCache<string, Kind>({ max: MAX_KINDS, dispose: (kind) => close(kind) });
 
-  constructor(private readonly limits: RepeatLimits = REPEAT_LIMITS) {}
+  constructor(private readonly limits: RepeatLimits) {}
 
   /**
    * Returns true if the line may be written now.
