@@ -1,3 +1,5 @@
+import { ScheduleEntity, WorkflowExecutionEntity } from '@app/entities';
+import { aWorkflow } from '../factories/a-workflow';
 import { chain } from '../factories/chain';
 import { ExecutionPlant } from '../factories/execution-plant';
 import { TcpRelay } from '../factories/tcp-relay';
@@ -56,11 +58,29 @@ describe('a worker whose servers do not respond', () => {
   const statuses = async ({ workflowId, ids }: { workflowId: string; ids: string[] }) =>
     Promise.all(ids.map(async (id) => (await plant.ended(workflowId, id)).status));
 
+  /** Makes the schedule of a new workflow due, and waits until the worker has started the workflow. */
+  async function aScheduleFires(): Promise<void> {
+    const { manager } = plant.database.dataSource;
+    const yearly = { cron: '0 0 1 1 *', timezone: 'UTC' };
+    const { id } = await aWorkflow(plant.database.dataSource, {
+      triggerType: 'schedule',
+      triggerConfig: yearly,
+    });
+    await manager.save(ScheduleEntity, {
+      ownerKind: 'workflow',
+      ownerId: id,
+      ...yearly,
+      nextFireAt: new Date(),
+    });
+    const isStarted = () => manager.existsBy(WorkflowExecutionEntity, { workflowId: id });
+    await waitFor(isStarted, { what: 'the execution of a schedule' });
+  }
+
   it.each([
     ['database', () => database],
     ['queue', () => queue],
   ])(
-    'a worker becomes unready, and completes its executions when the %s responds again',
+    'a worker becomes unready, and completes its executions and starts schedules when the %s responds again',
     async (_name, relay) => {
       plant.silent.add('b');
       const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 6);
@@ -73,6 +93,7 @@ describe('a worker whose servers do not respond', () => {
       plant.silent.clear();
       expect(await statuses(accepted)).toEqual(Array(6).fill('success'));
       expect(await statuses(await plant.accept(chain({ c: plant.call('c') })))).toEqual(['success']);
+      await aScheduleFires();
     },
   );
 
