@@ -6,6 +6,9 @@ if (!browserPath && process.env.TEST_BROWSER === 'required') {
   throw new Error(`The tests of the console need one of these programs: ${BROWSERS.join(', ')}.`);
 }
 
+/** The time within which charts follow a new size of the window. */
+const FOLLOWS_MS = 5000;
+
 /** Skips the tests if no browser is installed, unless TEST_BROWSER is `required`. */
 export const describeInBrowser = browserPath ? describe : describe.skip; // No browser is installed.
 
@@ -37,6 +40,34 @@ export async function fadedIn(page: Page): Promise<void> {
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
   );
+}
+
+/** Describes the elements that end beyond the right edge of the page or of a dialog, and make it scroll sideways. */
+const BEYOND = `() => {
+  const surfaces = [document.documentElement, ...document.querySelectorAll('[role=dialog]')];
+  return surfaces.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).flatMap((surface) => {
+    const edge = surface.getBoundingClientRect().left + surface.clientWidth + 0.5;
+    return [...surface.querySelectorAll('*')]
+      .filter((element) => element.getBoundingClientRect().right > edge)
+      .map((element) => element.cloneNode().outerHTML.slice(0, 200));
+  });
+}`;
+
+/**
+ * Returns the elements that make the page or a dialog scroll sideways, one line per element. Charts follow a new size of
+ * the window a moment later, so the function waits for a while until there are none.
+ */
+export function elementsBeyond(page: Page): Promise<string[]> {
+  return page.evaluate(`new Promise((resolve) => {
+    const beyond = ${BEYOND};
+    const deadline = performance.now() + ${FOLLOWS_MS};
+    const look = () => requestAnimationFrame(() => {
+      const found = beyond();
+      if (found.length === 0 || performance.now() > deadline) resolve(found);
+      else look();
+    });
+    requestAnimationFrame(look);
+  })`);
 }
 
 /** A link of the main navigation. The breadcrumb may have a link of the same name. */

@@ -1,0 +1,245 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+
+const FEATURES = join(__dirname, '..', '..', 'apps', 'console', 'src', 'features');
+
+/** A page of the console, one of its views, or a dialog on it. */
+export interface View {
+  name: string;
+  /** The path of the route. A parameter such as `$ruleId` is replaced by the id of a prepared record. */
+  route: string;
+  /** The page is visited without a session. */
+  signedOut?: true;
+  /** Instead of the path of the route. */
+  path?: string;
+  /** Parameters may be contained here, too. */
+  search?: string;
+  /** An element that is visible as soon as the page shows its data. */
+  ready: (page: Page) => Locator;
+  /** Opens a dialog after the page is ready, in English. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true, level: 1 });
+const text = (content: string | RegExp) => (page: Page) => page.getByText(content).first();
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first();
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name, exact: true });
+const row = (content: string) => (page: Page) => page.getByRole('row').filter({ hasText: content }).first();
+const figure = (page: Page) => page.getByRole('figure').first();
+const node = (page: Page) => page.locator('.react-flow__node').first();
+
+export const VIEWS: readonly View[] = [
+  { name: 'sign-in', route: '/sign-in', signedOut: true, ready: button('Sign in') },
+  {
+    name: 'register',
+    route: '/register',
+    signedOut: true,
+    ready: (page) => page.getByLabel('E-mail address'),
+  },
+  {
+    name: 'forgot-password',
+    route: '/forgot-password',
+    signedOut: true,
+    ready: (page) => page.getByLabel('E-mail address'),
+  },
+  { name: 'public', route: '/public', signedOut: true, ready: text('Floor 1') },
+  {
+    name: 'overview',
+    route: '/',
+    ready: (page) => page.getByRole('article').filter({ hasText: 'Floor 1' }),
+  },
+  { name: 'energy', route: '/energy', ready: figure },
+  {
+    name: 'energy-table',
+    route: '/energy',
+    search: '?unit=month',
+    ready: figure,
+    open: async (page) => {
+      await page.getByText('Table', { exact: true }).click();
+      await page.getByRole('table').waitFor();
+    },
+  },
+  {
+    name: 'energy-readings',
+    route: '/energy',
+    search: '?unit=week',
+    ready: text('Table'),
+    open: async (page) => {
+      await page.getByText('Table', { exact: true }).click();
+      await page.getByRole('table').getByRole('button').first().click();
+      await page
+        .getByRole('dialog')
+        .getByText(/ readings/)
+        .first()
+        .waitFor();
+    },
+  },
+  { name: 'points', route: '/points', ready: text('Good') },
+  {
+    name: 'points-overrides',
+    route: '/points',
+    search: '?view=overrides',
+    ready: text('The valve is being repaired.'),
+  },
+  { name: 'points-writes', route: '/points', search: '?view=writes', ready: row('Forced') },
+  { name: 'points-details', route: '/points', search: '?point=$pointId', ready: figure },
+  {
+    name: 'points-set',
+    route: '/points',
+    search: '?point=$pointId',
+    ready: figure,
+    open: async (page) => {
+      await button('Set value')(page).click();
+      await dialog(page, 'Set value').getByLabel('New value').waitFor();
+    },
+  },
+  { name: 'model', route: '/model', ready: (page) => page.getByText(/°C$/).first() },
+  { name: 'alarms', route: '/alarms', ready: button('Supply air too warm') },
+  { name: 'alarms-details', route: '/alarms', search: '?alarm=$alarmId', ready: text('Timeline') },
+  {
+    name: 'alarms-shelve',
+    route: '/alarms',
+    search: '?alarm=$alarmId',
+    ready: text('Timeline'),
+    open: async (page) => {
+      await button('Shelve')(page).click();
+      await dialog(page, 'Shelve').getByLabel('Reason').waitFor();
+    },
+  },
+  { name: 'faults', route: '/faults', ready: button('Pump 3 leaks') },
+  { name: 'faults-details', route: '/faults', search: '?fault=$faultId', ready: text('Timeline') },
+  { name: 'maintenance', route: '/maintenance', ready: button(/^Replace the filters/) },
+  {
+    name: 'maintenance-list',
+    route: '/maintenance',
+    search: '?view=list',
+    ready: button('Replace the filters'),
+  },
+  {
+    name: 'maintenance-details',
+    route: '/maintenance',
+    search: '?order=$orderId',
+    ready: (page) => dialog(page, 'Work order').getByText('Switch off the fan'),
+  },
+  {
+    name: 'lighting',
+    route: '/lighting',
+    ready: (page) => page.getByRole('region', { name: 'Floor 1' }).getByRole('switch').first(),
+  },
+  { name: 'workflows', route: '/workflows', ready: button('Check the supply air') },
+  { name: 'workflow', route: '/workflows/$workflowId', ready: node },
+  {
+    name: 'workflow-run',
+    route: '/workflows/$workflowId',
+    ready: node,
+    open: async (page) => {
+      await button('Run now')(page).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Input' }).waitFor();
+    },
+  },
+  {
+    name: 'execution',
+    route: '/workflows/$workflowId/executions/$executionId',
+    ready: (page) => node(page).getByText('Done'),
+  },
+  { name: 'workflow-recipes', route: '/workflows/new', ready: text('Start from a recipe') },
+  { name: 'workflow-editor', route: '/workflows/$workflowId/edit', ready: node },
+  { name: 'alert-rules', route: '/alert-rules', ready: button('High load') },
+  {
+    name: 'alert-rules-new',
+    route: '/alert-rules/$ruleId',
+    path: '/alert-rules/new',
+    ready: text('Choose a point or an area to see its history.'),
+  },
+  { name: 'alert-rule', route: '/alert-rules/$ruleId', ready: figure },
+  { name: 'notifications', route: '/notifications', ready: button('Night shift') },
+  {
+    name: 'notifications-details',
+    route: '/notifications',
+    search: '?rule=$notificationId',
+    ready: text('No message was sent yet.'),
+  },
+  { name: 'calendars', route: '/calendars', ready: row('Offices') },
+  {
+    name: 'calendar',
+    route: '/calendars/$calendarId',
+    search: '?year=2031',
+    ready: button(/October 3, 2031/),
+  },
+  { name: 'reports', route: '/reports', ready: button('Daily sheet') },
+  {
+    name: 'reports-details',
+    route: '/reports',
+    search: '?plan=$planId',
+    ready: text('This plan has not run yet.'),
+  },
+  { name: 'reports-templates', route: '/reports', search: '?view=templates', ready: button('Preview') },
+  {
+    name: 'reports-preview',
+    route: '/reports',
+    search: '?view=templates',
+    ready: button('Preview'),
+    open: async (page) => {
+      await button('Preview')(page).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Show' }).waitFor();
+    },
+  },
+  { name: 'files', route: '/files', ready: heading('Files') },
+  { name: 'files-exports', route: '/files', search: '?view=exports', ready: heading('Files') },
+  { name: 'users', route: '/users', ready: row('admin@') },
+  { name: 'users-keys', route: '/users', search: '?view=keys', ready: row('Meter export') },
+  { name: 'users-permissions', route: '/users', search: '?view=permissions', ready: row('/api/auth/login') },
+  {
+    name: 'users-new',
+    route: '/users',
+    ready: row('admin@'),
+    open: async (page) => {
+      await button('New user')(page).click();
+      await dialog(page, 'New user').getByLabel('Username').waitFor();
+    },
+  },
+  { name: 'settings', route: '/settings', ready: text('Ready') },
+  {
+    name: 'settings-price',
+    route: '/settings',
+    ready: text('Ready'),
+    open: async (page) => {
+      await button('Edit the price of Gas')(page).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+    },
+  },
+  { name: 'backups', route: '/backups', ready: text('No backup yet.') },
+  { name: 'audit', route: '/audit', ready: button(/20\d\d/) },
+  {
+    name: 'audit-details',
+    route: '/audit',
+    ready: button(/20\d\d/),
+    open: async (page) => {
+      await button(/20\d\d/)(page).click();
+      await dialog(page, 'Entry').getByText('Request', { exact: true }).waitFor();
+    },
+  },
+  { name: 'profile', route: '/profile', ready: heading('Profile and preferences') },
+  { name: 'not-found', route: '*', path: '/no/such/page', ready: heading('There is no such page') },
+];
+
+/** Returns the paths of all routes of the console. @throws Error if a route has no literal path */
+export function routesOfConsole(): string[] {
+  return readdirSync(FEATURES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.route.ts'))
+    .flatMap((name) => {
+      const source = readFileSync(join(FEATURES, name), 'utf8');
+      const paths = [...source.matchAll(/^ {2}path: '([^']+)',$/gm)].map(([, path = '']) => path);
+      const routes = source.split('createRoute({').length - 1;
+      if (paths.length !== routes)
+        throw new Error(`${name} has ${routes} routes, but ${paths.length} paths.`);
+      return paths;
+    });
+}
+
+/** Returns the address of a view. @param ids the ids of the records by the name of their parameter */
+export function addressOf({ route, path = route, search = '' }: View, ids: Record<string, unknown>): string {
+  return `${path}${search}`.replaceAll(/\$(\w+)/g, (_, name: string) => String(ids[name]));
+}

@@ -1,0 +1,184 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, elementsBeyond, fadedIn, sees, violationsOn } from './browser';
+import { ADMIN, ConsoleProduct } from './console-product';
+import { addressOf, routesOfConsole, type View, VIEWS } from './page-table';
+import type { Credentials } from './tokens-of';
+
+jest.setTimeout(120_000);
+
+const WIDTHS = [390, 1920];
+const HEIGHT = 900;
+const USUAL_SIZE = { width: 1280, height: 720 };
+/** The folder for a screenshot of each page. It is only set by people who want to look at the pages. */
+const FOLDER = process.env.SCREENSHOTS;
+const SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
+const CHINESE_ADMIN = {
+  username: 'zhou',
+  email: 'zhou@example.org',
+  password: 'seven grey herons',
+  role: 'admin',
+};
+
+/** A page with a session, and one without. */
+interface Pages {
+  member: Page;
+  guest: Page;
+}
+
+describeInBrowser('each page of the console', () => {
+  let product: ConsoleProduct;
+  let english: Pages;
+  let chinese: Pages | undefined;
+  let ids: Record<string, unknown>;
+
+  beforeAll(async () => {
+    product = await ConsoleProduct.start();
+    english = await openPages('en-US', ADMIN);
+    ids = await prepare();
+    if (!FOLDER) return;
+    mkdirSync(FOLDER, { recursive: true });
+    await product.callAs(english.member, 'POST', '/api/users', CHINESE_ADMIN);
+    chinese = await openPages('zh-CN', CHINESE_ADMIN);
+  });
+  afterAll(async () => {
+    try {
+      await product.endTest();
+    } finally {
+      await product.end();
+    }
+  });
+
+  /** Opens the pages on which the tests visit all others. */
+  const openPages = async (locale: string, user: Credentials): Promise<Pages> => ({
+    member: await product.openSignedIn('/profile', { locale, user }),
+    guest: await product.open('/sign-in', { locale }),
+  });
+
+  /** Creates a record for each page. @returns the ids by the parameters of the table */
+  async function prepare(): Promise<Record<string, unknown>> {
+    const send = async (path: string, body?: object) =>
+      (await product.callAs(english.member, 'POST', path, body)) as Record<string, unknown>;
+    const alarm = { title: 'Supply air too warm', type: 'warm', message: 'The valve may be stuck.' };
+    const { id: alarmId } = await send('/api/alerts', { ...alarm, severity: 'critical' });
+    const { id: ruleId } = await send('/api/alerts/rules', {
+      name: 'High load',
+      pointCode: 'BLDG.ELEC.MAIN.POWER',
+      condition: { kind: 'noData', minutes: 30 },
+      severity: 'minor',
+    });
+    const { id: notificationId } = await send('/api/notification-rules', {
+      name: 'Night shift',
+      minSeverity: 'major',
+      channel: { kind: 'mail', to: ['duty@example.org'] },
+    });
+    const { id: faultId } = await send('/api/faults', { title: 'Pump 3 leaks', severity: 'major' });
+    const { id: orderId } = await send('/api/maintenance', {
+      title: 'Replace the filters',
+      dueAt: new Date().toISOString(),
+      checklist: [{ text: 'Switch off the fan' }],
+    });
+    const { id: calendarId } = await send('/api/calendars', {
+      name: 'Offices',
+      weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' })),
+      exceptions: [{ date: '2031-10-03', kind: 'closed', from: null, to: null, name: 'Unity Day' }],
+    });
+    const { id: planId } = await send('/api/reports', {
+      name: 'Daily sheet',
+      templateId: 1,
+      cron: '0 7 * * *',
+      format: 'pdf',
+    });
+    const { id: workflowId } = await send('/api/workflows', {
+      name: 'Check the supply air',
+      nodes: [
+        { id: 'start', type: 'start' },
+        { id: 'note', type: 'variable', config: { name: 'checked', value: true } },
+      ],
+      edges: [{ source: 'start', target: 'note' }],
+    });
+    const { executionId } = await send(`/api/workflows/${String(workflowId)}/trigger`);
+    const points = await product.callAs(english.member, 'GET', '/api/points?search=setpoint');
+    const [{ id: pointId } = {}] = points as { id?: number }[];
+    await send('/api/iot/codes/force-set', {
+      code: SETPOINT,
+      value: 23,
+      reason: 'The valve is being repaired.',
+    });
+    await send('/api/api-keys', { name: 'Meter export', role: 'viewer' });
+    return {
+      alarmId,
+      ruleId,
+      notificationId,
+      faultId,
+      orderId,
+      calendarId,
+      planId,
+      workflowId,
+      executionId,
+      pointId,
+    };
+  }
+
+  /** Shows a view without loading the console again: the router follows the history of the browser. */
+  async function visit({ member, guest }: Pages, view: View): Promise<Page> {
+    const page = view.signedOut ? guest : member;
+    await page.evaluate(`history.pushState({}, '', '${addressOf(view, ids)}')`);
+    return page;
+  }
+
+  it('each route of the console is in the table of pages', () => {
+    const known = new Set(VIEWS.map(({ route }) => route));
+    const routes = routesOfConsole();
+    expect(routes.length).toBeGreaterThan(20);
+    expect(routes.filter((route) => !known.has(route))).toEqual([]);
+  });
+
+  it.each(VIEWS.map((view) => [view.name, view] as const))(
+    'the page %s is accessible in both themes, and fits on a phone and on a wide screen',
+    async (name, view) => {
+      const page = await visit(english, view);
+      await sees(view.ready(page));
+      await view.open?.(page);
+      await settled(page);
+      const tooWide: string[] = [];
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        tooWide.push(...(await elementsBeyond(page)).map((element) => `${width}: ${element}`));
+      }
+      await page.setViewportSize(USUAL_SIZE);
+      expect([...tooWide, ...(await violationsOn(page))]).toEqual([]);
+
+      if (chinese) {
+        await photograph(page, `${name}-en`);
+        // Dialogs are opened by their English names.
+        if (!view.open) await photograph(await visit(chinese, view), `${name}-zh`);
+      }
+      if (view.open) await page.keyboard.press('Escape');
+    },
+  );
+});
+
+/** Takes the screenshots of a shown page. */
+async function photograph(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      await page.screenshot({
+        path: join(String(FOLDER), `${name}-${width}-${colorScheme}.png`),
+        fullPage: true,
+      });
+    }
+  }
+  await page.setViewportSize(USUAL_SIZE);
+}
+
+/** Waits until a page in any language shows its data. */
+async function settled(page: Page): Promise<void> {
+  await sees(page.getByRole('heading', { level: 1 }).first());
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await fadedIn(page);
+}
