@@ -118,10 +118,11 @@ function useAuditColumns(): Column<AuditEntry>[] {
       render: ({ action }) => {
         const text = actionText(action);
         return (
-          <>
+          // One element, because the cells of a phone place their elements side by side.
+          <div>
             {text}
             {text !== action && <ActionCode action={action} />}
-          </>
+          </div>
         );
       },
     },
