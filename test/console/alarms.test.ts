@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { describeInBrowser, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -82,19 +82,5 @@ describeInBrowser('the alarms', () => {
     await sees(page.getByRole('button', { name: 'Filter dirty' }));
     await page.goto('/alarms?severity=critical');
     await sees(page.getByText('No active alarms match.'));
-  });
-
-  it('alarms and their details are accessible in both themes', async () => {
-    const page = await openAlarms();
-    await raise(page, {
-      title: 'In both themes',
-      severity: 'critical',
-    });
-    const alarm = page.getByRole('button', { name: 'In both themes' });
-    await sees(alarm);
-    expect(await violationsOn(page)).toEqual([]);
-    await alarm.click();
-    await sees(page.getByText('Timeline'));
-    expect(await violationsOn(page)).toEqual([]);
   });
 });

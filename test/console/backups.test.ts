@@ -57,10 +57,4 @@ describeInBrowser('the backups', () => {
     });
     expect(await violationsOn(page)).toEqual([]);
   });
-
-  it('the page of backups is usable on a phone', async () => {
-    const page = await openBackups({ viewport: { width: 390, height: 844 } });
-    await sees(page.getByText('All backups'));
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-  });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { describeInBrowser, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -77,21 +77,5 @@ describeInBrowser('the faults', () => {
     await sees(page.getByRole('button', { name: 'Lamp broken' }));
     await page.goto('/faults?severity=critical&status=nonsense&page=-1');
     await sees(page.getByText('No faults match.'));
-  });
-
-  it('faults and their details are accessible in both themes', async () => {
-    const page = await openFaults();
-    const title = 'Door';
-    await product.callAs(page, 'POST', '/api/faults', {
-      title,
-      severity: 'critical',
-      description: 'It squeaks.',
-    });
-    const fault = page.getByRole('button', { name: title });
-    await sees(fault);
-    expect(await violationsOn(page)).toEqual([]);
-    await fault.click();
-    await sees(page.getByText('Timeline'));
-    expect(await violationsOn(page)).toEqual([]);
   });
 });

@@ -94,10 +94,8 @@ describeInBrowser('the maintenance', () => {
     );
   });
 
-  it('the page and its form are accessible in both themes', async () => {
+  it('the form for new work is accessible in both themes', async () => {
     const page = await openMaintenance(`?date=${MONTH}-14`);
-    await sees(page.getByRole('table', { name: 'May 2031' }));
-    expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Plan work', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Plan work' });
     await form.getByText('By running hours').click();

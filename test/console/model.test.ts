@@ -100,10 +100,4 @@ describeInBrowser('the model', () => {
     await sees(pointsOf(page, ZONE).getByText(/^[\d.]+ ppm$/));
     expect(await violationsOn(page)).toEqual([]);
   });
-
-  it('the model page is usable on a phone', async () => {
-    const page = await openModel({ viewport: { width: 390, height: 844 } });
-    await sees(markOf(page, ZONE));
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-  });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { descendantsOf } from '../servers/product';
-import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
+import { describeInBrowser, inNavigation, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -66,12 +66,6 @@ describeInBrowser('the overview', () => {
     await page.unroute('**/api/energy/areas');
     await failure.getByRole('button', { name: 'Try again' }).click();
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
-  });
-
-  it('the overview is accessible in both themes', async () => {
-    const page = await product.openSignedIn('/');
-    await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
-    expect(await violationsOn(page)).toEqual([]);
   });
 
   it('the overview is usable on a phone', async () => {

@@ -142,7 +142,7 @@ export const VIEWS: readonly View[] = [
   {
     name: 'execution',
     route: '/workflows/$workflowId/executions/$executionId',
-    ready: (page) => node(page).getByText('Done'),
+    ready: (page) => page.locator('.react-flow__node').getByText('Failed'),
   },
   { name: 'workflow-recipes', route: '/workflows/new', ready: text('Start from a recipe') },
   { name: 'workflow-editor', route: '/workflows/$workflowId/edit', ready: node },

@@ -73,7 +73,11 @@ describeInBrowser('each page of the console', () => {
       minSeverity: 'major',
       channel: { kind: 'mail', to: ['duty@example.org'] },
     });
-    const { id: faultId } = await send('/api/faults', { title: 'Pump 3 leaks', severity: 'major' });
+    const { id: faultId } = await send('/api/faults', {
+      title: 'Pump 3 leaks',
+      severity: 'critical',
+      description: 'The seal is worn.',
+    });
     const { id: orderId } = await send('/api/maintenance', {
       title: 'Replace the filters',
       dueAt: new Date().toISOString(),
@@ -95,8 +99,13 @@ describeInBrowser('each page of the console', () => {
       nodes: [
         { id: 'start', type: 'start' },
         { id: 'note', type: 'variable', config: { name: 'checked', value: true } },
+        // Fails, because the execution has no input.
+        { id: 'warm', type: 'condition', config: { expression: 'triggerData.limits.high > 20' } },
       ],
-      edges: [{ source: 'start', target: 'note' }],
+      edges: [
+        { source: 'start', target: 'note' },
+        { source: 'note', target: 'warm' },
+      ],
     });
     const { executionId } = await send(`/api/workflows/${String(workflowId)}/trigger`);
     const points = await product.callAs(english.member, 'GET', '/api/points?search=setpoint');

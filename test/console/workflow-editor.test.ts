@@ -135,8 +135,6 @@ describeInBrowser('the editor of workflows', () => {
 
   it('the editor is accessible in both themes', async () => {
     const page = await openNew();
-    await sees(page.getByRole('heading', { name: 'Start from a recipe' }));
-    expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('button', { name: /Optimum start/ }).click();
     await sees(nodeIn(page, 'warm'));
     expect(await violationsOn(page)).toEqual([]);

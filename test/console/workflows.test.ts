@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createPlantroom, unwrap } from '../../clients/typescript/src/index';
-import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
+import { describeInBrowser, inNavigation, sees } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -188,18 +188,5 @@ describeInBrowser('the workflows', () => {
     await sees(nodeIn(page, 'note').getByText('Done'));
     await page.getByRole('link', { name: 'Open the workflow' }).click();
     await sees(page.getByRole('row').filter({ hasText: 'Succeeded' }).filter({ hasText: 'Dry run' }));
-  });
-
-  it('the pages of workflows are accessible in both themes', async () => {
-    const page = await open('/workflows');
-    const link = page.getByRole('button', { name: DEFINITION.name, exact: true });
-    await sees(link);
-    expect(await violationsOn(page)).toEqual([]);
-    await link.click();
-    await sees(nodeIn(page, 'settle'));
-    expect(await violationsOn(page)).toEqual([]);
-    await page.getByRole('table', { name: 'Executions' }).getByRole('button').first().click();
-    await sees(nodeIn(page, 'settle').getByText('Done'));
-    expect(await violationsOn(page)).toEqual([]);
   });
 });
