@@ -1,0 +1,240 @@
+import type { Page } from 'playwright-core';
+import { LocalServer } from '../factories/local-server';
+import { describeInBrowser, sees } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(120_000);
+
+const BIDI_OVERRIDE = '\u202e';
+const MARKUP = `<img src=x onerror=window.hacked=1>[link](javascript:window.hacked=1){{7*7}}${BIDI_OVERRIDE}fdp`;
+const SCRIPT = '<script>window.hacked=1</script>';
+const HOSTILE = `${MARKUP}${SCRIPT}`;
+
+/** The API refuses file names with a mark that reverses the direction of the text. */
+const FILE_NAME = MARKUP.replace(BIDI_OVERRIDE, '');
+const FILES = [
+  { name: `${FILE_NAME}.md`, mimeType: 'text/markdown', content: HOSTILE },
+  { name: `${FILE_NAME}.html`, mimeType: 'text/html', content: `<!doctype html><title>x</title>${HOSTILE}` },
+  { name: `${FILE_NAME}.txt`, mimeType: 'text/plain', content: HOSTILE },
+  {
+    name: `${FILE_NAME}.svg`,
+    mimeType: 'image/svg+xml',
+    content: `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`,
+  },
+];
+
+/** Repeats its input, so that the output of a node has the text. */
+const ECHO = {
+  name: HOSTILE,
+  description: HOSTILE,
+  nodes: [
+    { id: 'start', type: 'start' },
+    {
+      id: 'echo',
+      type: 'variable',
+      name: HOSTILE,
+      config: { name: 'text', value: '{{ triggerData.text }}' },
+    },
+  ],
+  edges: [{ source: 'start', target: 'echo' }],
+};
+
+const NOTE = {
+  type: 'list',
+  dataType: 'static',
+  dataJson: JSON.stringify(HOSTILE),
+  config: { title: HOSTILE, public: true },
+  layoutX: 0,
+  layoutY: 0,
+  layoutW: 4,
+  layoutH: 2,
+};
+
+interface WithId {
+  id: number;
+}
+
+describeInBrowser('hostile content', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.endTest());
+
+  it('texts of users are shown literally on all pages, and neither run scripts nor load anything', async () => {
+    // Without the content security policy, which would hide markup that is not escaped.
+    const page = await product.openSignedIn('/', { bypassCSP: true });
+    const acts = foreignActs(page, product.address);
+    const post = async (path: string, data: object) =>
+      (await product.callAs(page, 'POST', path, data)) as WithId;
+    const change = (path: string, data: object) => product.callAs(page, 'PUT', path, data);
+    const first = async (path: string) => ((await product.callAs(page, 'GET', path)) as WithId[])[0]?.id;
+
+    await change('/api/configs', { platformName: MARKUP });
+    await change(`/api/objects/${await first('/api/objects')}`, { name: HOSTILE });
+    const point = await first('/api/points');
+    await change(`/api/points/${point}`, { name: HOSTILE });
+    await post('/api/dashboard', NOTE);
+    await post('/api/api-keys', { name: MARKUP, role: 'viewer' });
+    const alarm = await post('/api/alerts', { title: HOSTILE, message: HOSTILE, severity: 'major' });
+    const fault = await post('/api/faults', { title: HOSTILE, description: HOSTILE, severity: 'major' });
+    await post(`/api/faults/${fault.id}/comments`, { text: HOSTILE });
+    const work = { title: HOSTILE, description: HOSTILE, checklist: [{ text: HOSTILE }] };
+    const order = await post('/api/maintenance', { ...work, dueAt: '2031-05-20T09:00' });
+    const workflow = await post('/api/workflows', ECHO);
+    const { executionId } = (await product.callAs(page, 'POST', `/api/workflows/${workflow.id}/trigger`, {
+      input: { text: HOSTILE },
+    })) as { executionId: string };
+    await change('/api/energy/areas', { areas: [{ name: HOSTILE }] });
+
+    const isUntouched = async () => expect(await page.evaluate('window.hacked')).toBeUndefined();
+    const shows = async (path: string, { place = page.locator('body'), times = 1 } = {}) => {
+      await page.goto(path);
+      await sees(
+        place
+          .getByText(HOSTILE)
+          .filter({ visible: true })
+          .nth(times - 1),
+      );
+      await isUntouched();
+    };
+    const details = page.getByRole('dialog');
+    await shows(`/workflows/${workflow.id}/executions/${executionId}`);
+    await page.getByRole('button', { name: 'Trigger data' }).click();
+    await sees(page.locator('pre').filter({ hasText: SCRIPT, visible: true }).first());
+    await isUntouched();
+    await shows(`/workflows/${workflow.id}`);
+    await shows('/workflows');
+    await shows(`/alarms?alarm=${alarm.id}`, { place: details, times: 2 });
+    await shows(`/faults?fault=${fault.id}`, { place: details, times: 3 });
+    await shows(`/maintenance?order=${order.id}`, { place: details, times: 3 });
+    await shows(`/points?point=${point}`, { place: details });
+    await shows('/energy');
+    await shows('/', { times: 2 });
+    await page.goto('/users?view=keys');
+    await sees(page.getByRole('row').getByText(MARKUP));
+    await isUntouched();
+
+    await page.goto('/audit?action=fault.created');
+    await page
+      .getByRole('button', { name: /20\d\d/ })
+      .last()
+      .click();
+    await sees(details.getByText(HOSTILE).first());
+    await isUntouched();
+
+    await page.goto('/files');
+    for (const { name, mimeType, content } of FILES) {
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
+      await page.getByRole('button', { name, exact: true }).click();
+      const preview = page.getByRole('dialog', { name });
+      if (mimeType !== 'image/svg+xml') await sees(preview.getByText(content));
+      else await sees(preview.getByText('Files of this type cannot be shown here.', { exact: false }));
+      await isUntouched();
+      await page.keyboard.press('Escape');
+      await preview.waitFor({ state: 'detached' });
+    }
+
+    // The API keeps the figures of this page for 15 seconds.
+    await page.goto('/public');
+    await page.getByText(HOSTILE).first().waitFor({ timeout: 60_000 });
+    expect(await page.title()).toBe(MARKUP);
+    await isUntouched();
+    expect(acts).toEqual([]);
+
+    // The same text runs on this page if it is not escaped.
+    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(HOSTILE)})`);
+    await page.waitForFunction('window.hacked === 1');
+  });
+
+  it('a page of another origin reads neither the tokens nor an answer of the API', async () => {
+    const page = await product.openSignedIn('/');
+    const stored = await page.evaluate("localStorage.getItem('plantroom.tokens')");
+    expect(stored).toContain('refreshToken');
+    // The same host: browsers regard both as the same site, so that they would send cookies.
+    const other = await LocalServer.start((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Other</title>'),
+    );
+    try {
+      // These pages are not watched for errors, because the browser reports each attempt as an error.
+      const thief = await page.context().newPage();
+      await thief.goto(`http://${new URL(product.address).hostname}:${other.port}/`);
+      const attempts = {
+        refresh: 'TypeError',
+        simple: 'TypeError',
+        areas: 'TypeError',
+        frame: 'SecurityError',
+      };
+      expect(await stealsFrom(thief, product.address)).toEqual({
+        ...attempts,
+        storage: null,
+        popup: 'SecurityError',
+      });
+      const own = await page.context().newPage();
+      await own.goto('/');
+      // The same attempts on a page of the console find the tokens, except in a frame, which no page may have.
+      expect(await stealsFrom(own, product.address)).toMatchObject({
+        storage: stored,
+        popup: stored,
+        frame: 'SecurityError',
+      });
+    } finally {
+      await other.stop();
+    }
+    await sees(page.getByText('Live', { exact: true }));
+  });
+});
+
+/** Records dialogs, scripts of texts that have run, and requests to other origins. */
+function foreignActs(page: Page, address: string): string[] {
+  const acts: string[] = [];
+  page.on('dialog', (dialog) => {
+    acts.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(`${address}/`))
+      acts.push(request.url());
+  });
+  return acts;
+}
+
+/** Tries to read the tokens and answers of the product from a page. Returns what was read, or the names of the errors. */
+async function stealsFrom(page: Page, address: string): Promise<unknown> {
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(`{ popup = open('${address}/') }`),
+  ]);
+  await sees(popup.getByText('Live', { exact: true }));
+  const found = await page.evaluate(`(async () => {
+    const call = (path, options) => fetch('${address}' + path, { credentials: 'include', ...options })
+      .then((response) => response.text());
+    const json = { 'content-type': 'application/json' };
+    const frame = document.createElement('iframe');
+    const attempts = {
+      storage: () => localStorage.getItem('plantroom.tokens'),
+      refresh: () => call('/api/auth/refresh', { method: 'POST', headers: json, body: '{}' }),
+      simple: () => call('/api/auth/refresh', { method: 'POST', body: '{}' }),
+      areas: () => call('/api/energy/areas'),
+      popup: () => popup.localStorage.getItem('plantroom.tokens'),
+      frame: async () => {
+        await new Promise((resolve) => {
+          frame.onload = resolve;
+          frame.src = '${address}/';
+          document.body.append(frame);
+        });
+        return frame.contentWindow.localStorage.getItem('plantroom.tokens');
+      },
+    };
+    const read = async ([name, attempt]) => {
+      try {
+        return [name, await attempt()];
+      } catch (error) {
+        return [name, error.name];
+      } 
+    };
+    return Object.fromEntries(await Promise.all(Object.entries(attempts).map(read)));
+  })()`);
+  await popup.close();
+  return found;
+}
