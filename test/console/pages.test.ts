@@ -178,7 +178,8 @@ async function photograph(page: Page, name: string): Promise<void> {
       await settled(page);
       await page.screenshot({
         path: join(String(FOLDER), `${name}-${width}-${colorScheme}.png`),
-        fullPage: true,
+        // A dialog covers only the window.
+        fullPage: (await page.getByRole('dialog').count()) === 0,
       });
     }
   }

@@ -4,7 +4,7 @@ import { useUiTexts } from './ui.texts';
 export function NotFoundPage() {
   const t = useUiTexts();
   return (
-    <Center mih="60vh" component="main">
+    <Center mih="60vh" p="md" ta="center" component="main">
       <Stack align="center" gap="xs">
         <Title order={1} size="h3">
           {t('notFound')}
