@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
+import { descendantsOf } from '../servers/product';
 import { StartedProducts } from '../servers/started-products';
-import { openPage, type PageOptions } from './browser';
+import { openPage, type PageOptions, sees } from './browser';
 import { openBrowser } from './open-browser';
 import { copyTemplate } from './template-product';
 import { ADMIN, type Credentials, tokensOf } from './tokens-of';
@@ -18,7 +19,7 @@ export class ConsoleProduct {
   private constructor(
     private readonly products: StartedProducts,
     /** The process that `npm start` has started. */
-    readonly pid: number,
+    private readonly pid: number,
     readonly address: string,
     readonly browser: Browser,
   ) {}
@@ -87,6 +88,16 @@ export class ConsoleProduct {
     const response = await page.request.fetch(path, { method, data, headers });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
     return response.json();
+  }
+
+  /** Kills the api, and waits until the page says that the connection is lost, and is live again after the restart. */
+  async killApi(page: Page): Promise<void> {
+    await sees(page.getByText('Live', { exact: true }));
+    const api = descendantsOf(this.pid).find(({ command }) => command.includes('apps/api/'));
+    if (!api) throw new Error('The api does not run.');
+    process.kill(api.pid, 'SIGKILL');
+    await sees(page.getByText('Offline', { exact: true }));
+    await sees(page.getByText('Live', { exact: true }));
   }
 
   /**

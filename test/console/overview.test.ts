@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { descendantsOf } from '../servers/product';
 import { describeInBrowser, inNavigation, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
@@ -45,12 +44,8 @@ describeInBrowser('the overview', () => {
 
   it('the overview says that the connection is lost while the api restarts, and is live again afterwards', async () => {
     const page = await product.openSignedIn('/');
-    await sees(page.getByText('Live', { exact: true }));
-    const api = descendantsOf(product.pid).find(({ command }) => command.includes('apps/api/'));
-    expect(api).toBeDefined();
-    process.kill(api?.pid ?? 0, 'SIGKILL');
-    await sees(page.getByText('Offline', { exact: true }));
-    await sees(page.getByText('Live', { exact: true }));
+    await product.killApi(page);
+    await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
   });
 
   it('the overview shows the error of a failed request, and tries again on request', async () => {
