@@ -11,5 +11,5 @@ process.on('SIGUSR2', () => {
   const collect = runInNewContext('gc');
   collect();
   collect();
-  process.send({ type: 'collected' });
+  process.send({ type: 'collected', heapBytes: process.memoryUsage().heapUsed });
 });

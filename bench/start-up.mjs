@@ -10,7 +10,7 @@ import { format, inRounds, median, medianRatio } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
 
 const ROUNDS = 5;
-const AIM_SECONDS = 5;
+const AIM_SECONDS = 3;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bareNest = fileURLToPath(new URL('bare-nest.mjs', import.meta.url));
 

@@ -1,9 +1,10 @@
 /**
- * Measures the event stream of the whole api with many connections: sign-in, roles, the bus and the sockets. Five users
- * open 1,000 streams each. Then faults are created over HTTP, and all streams receive an event for each fault.
+ * Measures the event stream of the whole api with many connections: sign-in, roles, the bus and the sockets. Ten users
+ * open 5,000 streams. Then faults are created over HTTP, and all streams receive an event for each fault.
  * Baselines: a plain `node:http` server that only writes each event to the same number of responses, and better-sse. A
  * latency is measured from the request that creates the fault, or from the command to the baseline process. Memory is
- * the growth of the resident memory while the streams are opened, with and without garbage.
+ * the growth of the resident memory while as many further streams are opened, with and without garbage. While the first
+ * streams are opened, V8 compiles the code and each server fills its caches, whatever the number of streams.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,9 +16,10 @@ import { format } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
 import { connectClient, connectMany, EventCounter, monotonicUs, publishSingly } from './stream-clients.mjs';
 
-const USERS = 5;
+const STREAMS = 5000;
+/** The highest limit that the api accepts. */
 const STREAMS_PER_USER = 1000;
-const STREAMS = USERS * STREAMS_PER_USER;
+const USERS = (2 * STREAMS) / STREAMS_PER_USER;
 const EVENTS = 50;
 const SINGLE = { clients: STREAMS, events: EVENTS, everyMs: 500 };
 const AIM_KIB = 10;
@@ -28,22 +30,20 @@ await runBenchmark(async (scope) => {
   const api = await startApi(scope, url, {
     QUEUE_URL: url,
     LIMIT_STREAMS_PER_USER: String(STREAMS_PER_USER),
-    LIMIT_CONNECTIONS: '10000',
+    LIMIT_CONNECTIONS: '15000',
     NODE_OPTIONS: COLLECTOR.join(' '),
   });
   const tokens = [];
   for (let user = 0; user < USERS; user++) tokens.push(await signUp(api, `viewer-${user}`));
   const port = Number(new URL(api.address).port);
   const counter = new EventCounter();
-  const growth = await memoryGrowth(api.child);
   const startMs = performance.now();
-  const clients = await connectMany(STREAMS, async (number) => {
+  const { clients, memory } = await openMeasured(api.child, async (number) => {
     const { token } = await post(api, '/api/events/token', {}, tokens[number % USERS]);
     const path = `/api/events?token=${encodeURIComponent(token)}`;
     return connectClient({ port, path, mark: 'event: fault_update' }, counter, () => sentAtUs);
   });
   const openMs = performance.now() - startMs;
-  const memory = await growth();
   let sentAtUs = 0;
   const beforeCpuMs = cpuMs(api.pid);
   await publishSingly(counter, SINGLE, (number) => {
@@ -63,7 +63,7 @@ await runBenchmark(async (scope) => {
   for (const [name, { counter, memory }] of Object.entries(servers)) {
     console.log(
       `${name}: ${memory.keptKib.toFixed(1)} KiB per stream (aim ${AIM_KIB}), ` +
-        `${memory.withGarbageKib.toFixed(1)} KiB with garbage; one event to all streams, ` +
+        `${memory.withGarbageKib.toFixed(1)} KiB with garbage, ${memory.objectsKib.toFixed(1)} KiB of objects; one event to all streams, ` +
         `p50 ${format(counter.percentile(0.5))} ms, p99 ${format(counter.percentile(0.99))} ms`,
     );
   }
@@ -74,31 +74,47 @@ await runBenchmark(async (scope) => {
 });
 
 /**
+ * Opens the streams. Then opens as many further streams to measure their memory, and closes these.
+ * @param connectOne opens the stream with this number
+ * @returns the clients, and the memory per stream
+ */
+async function openMeasured(process, connectOne) {
+  const clients = await connectMany(STREAMS, connectOne);
+  const growth = await memoryGrowth(process);
+  const further = await connectMany(STREAMS, connectOne);
+  const memory = await growth();
+  for (const client of further) client.destroy();
+  return { clients, memory };
+}
+
+/**
  * Collects the garbage of a process and notes its resident memory.
- * @returns a function that returns the growth per stream since then, before and after collecting the garbage again
+ * @returns a function that returns the growth per stream since then, before and after collecting the garbage again, and
+ *   how much of it are objects
  */
 async function memoryGrowth(child) {
-  await collectGarbage(child);
+  const before = await collectGarbage(child);
   const beforeMib = residentMib(child.pid);
   const growthKib = () => ((residentMib(child.pid) - beforeMib) * 1024) / STREAMS;
   return async () => {
     const withGarbageKib = growthKib();
-    await collectGarbage(child);
-    return { withGarbageKib, keptKib: growthKib() };
+    const after = await collectGarbage(child);
+    const objectsKib = (after.heapBytes - before.heapBytes) / 1024 / STREAMS;
+    return { withGarbageKib, keptKib: growthKib(), objectsKib };
   };
 }
 
 async function collectGarbage(child) {
   const collected = new Promise((resolve) => {
-    const listen = ({ type }) => {
-      if (type !== 'collected') return;
+    const listen = (message) => {
+      if (message.type !== 'collected') return;
       child.off('message', listen);
-      resolve();
+      resolve(message);
     };
     child.on('message', listen);
   });
   child.kill('SIGUSR2');
-  await collected;
+  return collected;
 }
 
 async function signUp(api, username) {
@@ -122,9 +138,9 @@ async function measurePeer({ atEnd }, variant) {
   const [{ port }] = await once(server, 'message');
   const counter = new EventCounter();
   let sentAtUs = 0;
-  const growth = await memoryGrowth(server);
-  const clients = await connectMany(STREAMS, () => connectClient({ port }, counter, () => sentAtUs));
-  const memory = await growth();
+  const { clients, memory } = await openMeasured(server, () =>
+    connectClient({ port }, counter, () => sentAtUs),
+  );
   await publishSingly(counter, SINGLE, () => {
     sentAtUs = monotonicUs();
     server.send({ events: 1 });
