@@ -4,7 +4,7 @@
  * Baselines: a plain `node:http` server that only writes each event to the same number of responses, and better-sse. A
  * latency is measured from the request that creates the fault, or from the command to the baseline process. Memory is
  * the growth of the resident memory while as many further streams are opened, with and without garbage. While the first
- * streams are opened, V8 compiles the code and each server fills its caches, whatever the number of streams.
+ * streams are opened, V8 compiles the code and each server fills its caches once.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
