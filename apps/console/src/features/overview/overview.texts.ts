@@ -13,7 +13,7 @@ export const useOverviewTexts = defineTexts('overview', {
     needAttention: 'need attention',
     allQuiet: 'all quiet',
     openWork: 'Open work',
-    work: '{{faults}} faults, {{maintenance}} work orders',
+    work: 'Faults: {{faults}}, work orders: {{maintenance}}',
     points: '{{online}} of {{total}} points online',
     energy: 'Energy',
     period: 'Period',
