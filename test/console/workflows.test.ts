@@ -172,7 +172,9 @@ describeInBrowser('the workflows', () => {
       edges: PATIENT.edges.slice(0, -1),
     });
     await page.reload();
-    await sees(page.getByText(/The workflow has changed since\. The graph shows revision 1\b/));
+    await sees(
+      page.getByText(/The workflow has changed since this execution\. The graph shows revision 1\b/),
+    );
     await sees(nodeIn(page, 'purge'));
   });
 

@@ -99,6 +99,20 @@ describe('the log', () => {
     },
   );
 
+  it('limits the summaries of many records, and counts each line', () => {
+    jest.useFakeTimers();
+    const { lines, logger } = logging();
+    for (let attempt = 0; attempt < 5; attempt++) {
+      for (let id = 0; id < 100; id++) logger.warn({ executionId: `id-${id}` }, 'It failed');
+    }
+    expect(lines).toHaveLength(20);
+    for (let minute = 1; minute <= 3; minute++) jest.advanceTimersByTime(60_000);
+    jest.useRealTimers();
+    expect(lines.length).toBeLessThanOrEqual(42);
+    const counted = lines.map(({ repeated = 1 }) => Number(repeated));
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(500);
+  });
+
   it('writes the number of suppressed lines even if no other line follows', () => {
     jest.useFakeTimers();
     const { lines, logger } = logging();

@@ -23,7 +23,11 @@ export function limitRepeats() {
     const record = [cause, executionId, workflowId, jobId].join('|');
     const summarize = (repeated: number): void =>
       write.apply(this, [{ ...fields, repeated }, typeof text === 'string' ? text : undefined]);
-    if (records.admit(record, summarize) && causes.admit(cause, summarize)) write.apply(this, line);
+    // The summary of a record is a line with this cause, too. If it is suppressed, its lines are counted for the cause.
+    const summarizeRecord = (repeated: number): void => {
+      if (causes.admit(cause, summarize, repeated)) summarize(repeated);
+    };
+    if (records.admit(record, summarizeRecord) && causes.admit(cause, summarize)) write.apply(this, line);
   };
 }
 

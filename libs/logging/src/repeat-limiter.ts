@@ -32,14 +32,15 @@ export class RepeatLimiter {
    * Returns true if the line may be written now.
    * @param summarize writes this line later, with the number of suppressed lines of its kind. It is called when the
    *   window closes, but only for the last suppressed line of a kind
+   * @param count number of lines that this line stands for
    */
-  admit(name: string, summarize: (suppressed: number) => void): boolean {
+  admit(name: string, summarize: (suppressed: number) => void, count = 1): boolean {
     const kind = this.kinds.peek(name) ?? this.open(name);
     if (kind.written < this.limits.lines) {
       kind.written++;
       return true;
     }
-    kind.suppressed++;
+    kind.suppressed += count;
     kind.summarize = summarize;
     return false;
   }

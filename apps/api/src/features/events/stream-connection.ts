@@ -114,7 +114,7 @@ export class StreamConnection {
 
   /**
    * Ends the stream. Unsent events are lost, because a stalled client may never read them. The connection of a stalled
-   * client is reset: after an orderly close, the kernel would keep up to 4 MB of unsent events for minutes.
+   * client is reset: after an orderly close, the kernel would keep its unsent events for minutes.
    */
   end(): void {
     this.release();

@@ -81,9 +81,9 @@ function ExplanationOf({ explanation, energyUnit }: ExplanationOfProps) {
         <Rates
           title={t('factors')}
           rows={factor.map((row) => [
-            quantity(row.factor, `kg CO₂e/${energyUnit}`, 4),
+            quantity(row.factor, `${unit}/${energyUnit}`, 4),
             quantity(row.energy, energyUnit, 3),
-            quantity(row.emissions, 'kg CO₂e', 3),
+            quantity(row.emissions, unit, 3),
           ])}
         />
       )}

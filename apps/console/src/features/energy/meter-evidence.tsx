@@ -5,8 +5,9 @@ import type { Explanation } from './energy.queries';
 import { useEnergyTexts } from './energy.texts';
 import classes from './explanation-drawer.module.css';
 
-/** Rows of readings. A meter may have a reading per minute. */
-const MOST_READINGS = 500;
+/** Rows of readings, and notes. A meter may have a reading per minute. */
+const MOST_ROWS = 500;
+const MOST_NOTES = 50;
 
 interface MeterEvidenceProps {
   meter: Explanation['meters'][number];
@@ -17,7 +18,8 @@ interface MeterEvidenceProps {
 /** Shows the readings, resets, gaps and divided periods from which the share of a meter was computed. */
 export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
   const t = useEnergyTexts();
-  const { dateTime, number, quantity } = useFormat();
+  const { part, number, quantity } = useFormat();
+  const dateTime = (instant: string) => part(instant, { dateStyle: 'medium', timeStyle: 'medium' });
   const [isOpen, setOpen] = useState(false);
   const { purged, readings, resets, gaps, apportionments } = meter;
   const notes = [
@@ -49,11 +51,12 @@ export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
   }
   return (
     <div className={classes.evidence}>
-      {notes.map((note) => (
+      {notes.slice(0, MOST_NOTES).map((note) => (
         <Text key={note} size="xs">
           {note}
         </Text>
       ))}
+      <Hidden count={notes.length - MOST_NOTES} />
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <Text component="summary" size="xs" c="dimmed" className={classes.summary}>
           {t('readings', { count: number(readings.length) })}
@@ -61,7 +64,7 @@ export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
         {isOpen && (
           <Table fz="xs" verticalSpacing={2}>
             <Table.Tbody>
-              {readings.slice(0, MOST_READINGS).map(({ timestamp, value, quality }) => (
+              {readings.slice(0, MOST_ROWS).map(({ timestamp, value, quality }) => (
                 <Table.Tr key={timestamp}>
                   <Table.Td>{dateTime(timestamp)}</Table.Td>
                   <Table.Td ta="right">{number(value, 3)}</Table.Td>
@@ -71,12 +74,20 @@ export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
             </Table.Tbody>
           </Table>
         )}
-        {isOpen && readings.length > MOST_READINGS && (
-          <Text size="xs" c="dimmed">
-            {t('moreReadings', { count: number(readings.length - MOST_READINGS) })}
-          </Text>
-        )}
+        {isOpen && <Hidden count={readings.length - MOST_ROWS} />}
       </details>
     </div>
+  );
+}
+
+/** Says how many items of a list are not shown. */
+function Hidden({ count }: { count: number }) {
+  const t = useEnergyTexts();
+  const { number } = useFormat();
+  if (count <= 0) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {t('more', { count: number(count) })}
+    </Text>
   );
 }

@@ -72,7 +72,7 @@ export const useWorkflowTexts = defineTexts('workflows', {
     attempts: '{{count}} attempts',
     executionOf: 'Execution of {{name}}',
     otherRevision:
-      'The workflow has changed since. The graph shows revision {{ran}}, which the execution used; the current one is {{current}}.',
+      'The workflow has changed since this execution. The graph shows revision {{ran}}, which it used. The current revision is {{current}}.',
     toWorkflow: 'Open the workflow',
     toFirst: 'Open the failed execution',
     allRuns: 'Results in order',

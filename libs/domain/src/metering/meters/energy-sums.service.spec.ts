@@ -34,24 +34,31 @@ describe('EnergySumsService', () => {
     );
   });
 
-  it('reads the days of 60 meters by two queries, and returns the sums of each meter', async () => {
-    const day = { startMs: Date.UTC(2026, 0, 5), endMs: Date.UTC(2026, 0, 6) };
-    const asked: number[][] = [];
-    jest.spyOn(dialectSql, 'query').mockImplementation((_manager, _sql, [meterIds] = []) => {
-      const ids = meterIds as number[];
-      asked.push(ids);
-      return Promise.resolve(ids.map((key) => ({ key, joined: packedDayOf(key, day.startMs) })));
-    });
-    const meters = Array.from({ length: 60 }, (_, id) =>
-      Object.assign(new MeterEntity(), { id, daysZone: 'UTC' }),
-    );
-    const dataSource = { manager: {} } as unknown as DataSource;
-    const sums = await new EnergySumsService(dataSource).byMeter(meters, [day], 'UTC', 'days');
-    expect(asked.map(({ length }) => length)).toEqual([30, 30]);
-    expect([...sums]).toEqual(
-      meters.map(({ id }) => [id, [{ energyMwh: id * 24, coveredMs: 86_400_000, estimated: false }]]),
-    );
-  });
+  it.each([
+    [49, [49]],
+    [50, [25, 25]],
+    [61, [31, 30]],
+  ])(
+    'reads the days of %i meters in parts of %j, and returns the sums of each meter',
+    async (count, parts) => {
+      const day = { startMs: Date.UTC(2026, 0, 5), endMs: Date.UTC(2026, 0, 6) };
+      const asked: number[][] = [];
+      jest.spyOn(dialectSql, 'query').mockImplementation((_manager, _sql, [meterIds] = []) => {
+        const ids = meterIds as number[];
+        asked.push(ids);
+        return Promise.resolve(ids.map((key) => ({ key, joined: packedDayOf(key, day.startMs) })));
+      });
+      const meters = Array.from({ length: count }, (_, id) =>
+        Object.assign(new MeterEntity(), { id, daysZone: 'UTC' }),
+      );
+      const dataSource = { manager: {} } as unknown as DataSource;
+      const sums = await new EnergySumsService(dataSource).byMeter(meters, [day], 'UTC', 'days');
+      expect(asked.map(({ length }) => length)).toEqual(parts);
+      expect([...sums]).toEqual(
+        meters.map(({ id }) => [id, [{ energyMwh: id * 24, coveredMs: 86_400_000, estimated: false }]]),
+      );
+    },
+  );
 });
 
 /** A completely measured day on which `energyMwh` was used in each hour. */

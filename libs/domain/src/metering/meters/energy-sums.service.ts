@@ -29,9 +29,9 @@ const MARGIN_MS = 2 * HOUR_MS;
 /** Maximum number of rows in memory, for any number of meters and years. A row takes about 1 KB. */
 const ROWS_AT_ONCE = 50_000;
 
-/** The stored days of many meters are read by this number of queries at the same time. */
+/** The stored days of many meters are read in this number of parts at the same time. */
 const PARTS_AT_ONCE = 2;
-/** Minimum number of meters per query, because a second query costs more than it gains for a few meters. */
+/** Minimum number of meters per part, because a second query costs more than it gains for a few meters. */
 const METERS_PER_PART = 25;
 
 const metersAtOnce = (rowsPerMeter: number) =>
@@ -66,7 +66,8 @@ export class EnergySumsService {
     }
     if (days) {
       for (const portion of chunksOf(withDays, metersAtOnce(lengthMs / DAY_MS))) {
-        const parts = chunksOf(portion, Math.max(METERS_PER_PART, Math.ceil(portion.length / PARTS_AT_ONCE)));
+        const count = Math.max(1, Math.min(PARTS_AT_ONCE, Math.floor(portion.length / METERS_PER_PART)));
+        const parts = chunksOf(portion, Math.ceil(portion.length / count));
         const sumsOfParts = parts.map((part) => this.sumsByDays(part, buckets, days, zone));
         for (const [id, ofMeter] of (await Promise.all(sumsOfParts)).flatMap((part) => [...part])) {
           sums.set(id, ofMeter);

@@ -25,6 +25,10 @@ describe('the problems of a definition', () => {
     expect(problemText(undefined, sentence)).toBe(sentence);
   });
 
+  it('are shown in English without the backticks of the reference', () => {
+    expect(problemText(undefined, 'is required if `onlyWhen` is set')).toBe('is required if onlyWhen is set');
+  });
+
   it('stay in English if the console has no text for them', () => {
     expect(inChinese('It rains.')).toBe('It rains.');
   });

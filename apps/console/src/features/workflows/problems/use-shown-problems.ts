@@ -31,7 +31,7 @@ export function useShownProblems({ problems, warnings }: Problems): Problems {
  * @param t undefined in English
  */
 export function problemText(t: Translate<ProblemText> | undefined, sentence: string): string {
-  if (!t) return sentence;
+  if (!t) return sentence.replaceAll('`', '');
   const known = readProblemMessage(sentence);
   if (!known) return sentence;
   const { wanted, given, kind, reason, ...values } = known.values;
