@@ -42,14 +42,18 @@ export async function fadedIn(page: Page): Promise<void> {
   );
 }
 
-/** Describes the elements that end beyond the right edge of the page or of a dialog, and make it scroll sideways. */
+/**
+ * Describes the elements that end beyond the right edge of the page or of a dialog, and make it scroll sideways. If only
+ * the content of an element is too wide, such as a long word, the page or dialog itself is described.
+ */
 const BEYOND = `() => {
   const surfaces = [document.documentElement, ...document.querySelectorAll('[role=dialog]')];
   return surfaces.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).flatMap((surface) => {
     const edge = surface.getBoundingClientRect().left + surface.clientWidth + 0.5;
-    return [...surface.querySelectorAll('*')]
+    const found = [...surface.querySelectorAll('*')]
       .filter((element) => element.getBoundingClientRect().right > edge)
       .map((element) => element.cloneNode().outerHTML.slice(0, 200));
+    return found.length > 0 ? found : [surface.localName + ': ' + surface.scrollWidth + ' > ' + surface.clientWidth];
   });
 }`;
 

@@ -187,7 +187,7 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: 'files', route: '/files', ready: heading('Files') },
-  { name: 'files-exports', route: '/files', search: '?view=exports', ready: heading('Files') },
+  { name: 'files-exports', route: '/files', search: '?view=exports', ready: button('New export') },
   { name: 'users', route: '/users', ready: row('admin@') },
   { name: 'users-keys', route: '/users', search: '?view=keys', ready: row('Meter export') },
   { name: 'users-permissions', route: '/users', search: '?view=permissions', ready: row('/api/auth/login') },

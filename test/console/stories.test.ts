@@ -13,7 +13,7 @@ const WORKFLOW = {
   name: 'Check the supply air',
   nodes: [
     { id: 'start', type: 'start' as const },
-    { id: 'settle', type: 'delay' as const, config: { durationMs: 3000 } },
+    { id: 'settle', type: 'delay' as const, config: { durationMs: 8000 } },
     { id: 'warm', type: 'condition' as const, config: { expression: 'triggerData.limits.high > 20' } },
   ],
   edges: [
@@ -84,6 +84,8 @@ describeInBrowser('a day at work during which the api is killed', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
     await page.waitForURL(/\/executions\//);
 
+    const executions = `/api/workflows/${workflowId}/executions`;
+    expect(await product.callAs(page, 'GET', executions)).toMatchObject([{ status: 'running' }]);
     await product.killApi(page);
 
     await sees(node('settle').getByText('Done'));
@@ -96,7 +98,7 @@ describeInBrowser('a day at work during which the api is killed', () => {
     expect(await product.callAs(page, 'GET', path)).toMatchObject({
       nodes: [{}, {}, { config: { expression: 'triggerData.limits.high > 21' } }],
     });
-    expect(await product.callAs(page, 'GET', `${path}/executions`)).toHaveLength(2);
+    expect(await product.callAs(page, 'GET', executions)).toHaveLength(2);
   });
 
   it('an administrator creates a user before the api is killed, and changes the role of the user afterwards', async () => {
