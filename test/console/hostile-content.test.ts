@@ -138,8 +138,9 @@ describeInBrowser('hostile content', () => {
 
     // The same text runs on this page if it is not escaped.
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(HOSTILE)})`);
-    await waitFor(() => acts.length > 0, { what: 'the script of the text' });
-    expect(acts).toContain('/public has run a script of a text');
+    const scriptRuns = () => acts.includes('/public has run a script of a text');
+    await waitFor(scriptRuns, { what: 'the script of the text' });
+    expect(acts).toContain(`${product.address}/x`);
   });
 
   it('a page of another origin reads neither the tokens nor an answer of the API', async () => {
