@@ -148,8 +148,6 @@ describeInBrowser('each page of the console', () => {
     'the page %s is accessible in both themes, and fits on a phone and on a wide screen',
     async (name, view) => {
       const page = await visit(english, view);
-      // A dialog that an earlier test has left open after a failure would cover this page.
-      if (!view.signedOut) await page.keyboard.press('Escape');
       await sees(view.ready(page));
       await view.open?.(page);
       await settled(page);
