@@ -4,7 +4,7 @@ import {
   type MantineThemeOverride,
   createTheme,
 } from '@mantine/core';
-import type { Preferences } from './preferences/preferences';
+import type { Preferences } from './preferences/preference-layers';
 
 const teal: MantineColorsTuple = [
   '#eefaf8',

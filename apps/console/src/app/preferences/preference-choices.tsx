@@ -1,35 +1,47 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { LANGUAGE_NAMES } from '../../i18n/language';
-import { type Preferences, changePreferences, usePreferences } from './preferences';
+import type { Preferences } from './preference-layers';
+import { changePreferences, overridePreferences, usePreferences } from './preferences';
 import { usePreferenceTexts } from './preferences.texts';
 
+/** Whether a change applies on this device only, instead of wherever the user signs in. */
+export interface ChangeProps {
+  onDevice?: boolean;
+}
+
 /** The preferences for the appearance: theme, density, font size and language. */
-export function AppearanceChoices() {
+export function AppearanceChoices({ onDevice }: ChangeProps) {
   const t = usePreferenceTexts();
   return (
     <Stack gap="sm">
       <Choice
         name="theme"
+        onDevice={onDevice}
         data={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(value) }))}
       />
       <Choice
         name="density"
+        onDevice={onDevice}
         data={(['comfortable', 'compact'] as const).map((value) => ({ value, label: t(value) }))}
       />
       <Choice
         name="fontSize"
+        onDevice={onDevice}
         data={(['normal', 'large'] as const).map((value) => ({ value, label: t(value) }))}
       />
-      <Choice name="language" data={LANGUAGE_NAMES} />
+      <Choice name="language" onDevice={onDevice} data={LANGUAGE_NAMES} />
     </Stack>
   );
 }
 
-/** Returns a function that changes preferences, and shows a message if they could not be stored. */
-export function useChangePreferences(): (changes: Partial<Preferences>) => Promise<void> {
+/** Returns a function that changes preferences, and shows a message if they could not be saved. */
+export function useChangePreferences({ onDevice }: ChangeProps = {}): (
+  changes: Partial<Preferences>,
+) => Promise<void> {
   const t = usePreferenceTexts();
   return async (changes) => {
+    if (onDevice) return overridePreferences(changes);
     try {
       await changePreferences(changes);
     } catch {
@@ -38,15 +50,15 @@ export function useChangePreferences(): (changes: Partial<Preferences>) => Promi
   };
 }
 
-interface ChoiceProps {
+interface ChoiceProps extends ChangeProps {
   name: 'theme' | 'density' | 'fontSize' | 'language';
   data: { value: string; label: string }[];
 }
 
-function Choice({ name, data }: ChoiceProps) {
+function Choice({ name, data, onDevice }: ChoiceProps) {
   const title = usePreferenceTexts()(name);
   const preferences = usePreferences();
-  const change = useChangePreferences();
+  const change = useChangePreferences({ onDevice });
   return (
     <Group justify="space-between" wrap="nowrap">
       <Text size="sm" c="dimmed">

@@ -13,7 +13,7 @@ export const usePreferenceTexts = defineTexts('preferences', {
     fontSize: 'Font size',
     normal: 'Normal',
     large: 'Large',
-    notSaved: 'The preference applies on this device, but it was not saved.',
+    notSaved: 'The preference applies on this device only, because it could not be saved in your account.',
   },
   zh: {
     theme: '主题',
@@ -27,6 +27,6 @@ export const usePreferenceTexts = defineTexts('preferences', {
     fontSize: '字号',
     normal: '标准',
     large: '大',
-    notSaved: '该偏好已在本设备生效，但未能保存。',
+    notSaved: '该偏好仅在本设备生效，因为未能保存到您的账户。',
   },
 });

@@ -1,66 +1,73 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { hasTokens } from '../../api/browser-tokens';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { queryClient } from '../../api/query-client';
+import { plantroom, unwrap } from '../../api/plantroom';
 import { browserLanguage } from '../../i18n/language';
+import {
+  mergePreferences,
+  type OnDevice,
+  type Preferences,
+  readOnDevice,
+  withoutSaved,
+  writeOnDevice,
+} from './preference-layers';
 
-export type Preferences = components['schemas']['PreferencesDto'];
-
-const DEFAULTS: Preferences = {
-  theme: 'system',
-  language: 'zh-CN',
-  density: 'comfortable',
-  fontSize: 'normal',
-  desktopNotification: false,
-  alertSound: false,
-  showBreadcrumb: true,
-  sidebarCollapsed: false,
-};
-
-/** The preferences that the user has stored, without defaults. */
-const storedQuery = queryOptions({
-  queryKey: ['/api/auth/me/state'],
-  queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/auth/me/state', { signal })),
-  staleTime: Infinity,
-});
-
-/** The last preferences on this device. They apply on the sign-in page, and until the stored ones have arrived. */
-const LOCAL_KEY = 'plantroom.preferences';
-let local = JSON.parse(localStorage.getItem(LOCAL_KEY) ?? '{}') as Partial<Preferences>;
+const KEY = 'plantroom.preferences';
+let onDevice = readOnDevice(localStorage.getItem(KEY));
 const watchers = new Set<() => void>();
 
-function saveLocal(changes: Partial<Preferences>): void {
-  local = { ...local, ...changes };
-  localStorage.setItem(LOCAL_KEY, JSON.stringify(local));
+function saveOnDevice(changes: Partial<OnDevice>): void {
+  onDevice = { ...onDevice, ...changes };
+  localStorage.setItem(KEY, writeOnDevice(onDevice));
   for (const watcher of watchers) watcher();
 }
 
-function watchLocal(watcher: () => void): () => void {
+function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-/**
- * Returns the preferences. The preferences that the API has stored take precedence over those of this device, over the
- * language of the browser, and over the defaults, in this order.
- */
+/** Reads the preferences of the account once in a session, and keeps them on this device. */
+const accountQuery = queryOptions({
+  queryKey: ['/api/auth/me/state'],
+  queryFn: async ({ signal }) => {
+    const account = await unwrap(plantroom.api.GET('/api/auth/me/state', { signal }));
+    saveOnDevice({ account });
+    return account;
+  },
+  staleTime: Infinity,
+});
+
+const useOnDevice = (): OnDevice => useSyncExternalStore(watch, () => onDevice);
+
+/** Returns the preferences that apply: those of the account, overridden by those of this device. */
 export function usePreferences(): Preferences {
-  const onDevice = useSyncExternalStore(watchLocal, () => local);
-  const { data: stored } = useQuery({ ...storedQuery, enabled: hasTokens() });
-  useEffect(() => {
-    if (stored) saveLocal(stored);
-  }, [stored]);
-  return { ...DEFAULTS, language: browserLanguage() ?? DEFAULTS.language, ...onDevice, ...stored };
+  const kept = useOnDevice();
+  useQuery({ ...accountQuery, enabled: hasTokens() });
+  return mergePreferences(browserLanguage(), kept);
 }
 
+/** Returns the preferences that apply on this device only. */
+export const useOverrides = (): Partial<Preferences> => useOnDevice().overrides;
+
+/** Changes preferences on this device only. */
+export function overridePreferences(changes: Partial<Preferences>): void {
+  saveOnDevice({ overrides: { ...onDevice.overrides, ...changes } });
+}
+
+/** Removes all overrides, so that the preferences of the account apply. */
+export const removeOverrides = (): void => saveOnDevice({ overrides: {} });
+
 /**
- * Changes preferences at once, and stores them if a user is signed in.
- * @throws ApiError if they are not stored; they stay changed on this device
+ * Changes preferences at once. Saves them in the account if a user is signed in, otherwise on this device.
+ * @throws ApiError if they are not saved in the account; they still apply on this device
  */
 export async function changePreferences(changes: Partial<Preferences>): Promise<void> {
-  saveLocal(changes);
+  overridePreferences(changes);
   if (!hasTokens()) return;
-  queryClient.setQueryData(storedQuery.queryKey, (stored) => ({ ...stored, ...changes }));
   await unwrap(plantroom.api.PUT('/api/settings', { body: changes }));
+  saveOnDevice({
+    account: { ...onDevice.account, ...changes },
+    overrides: withoutSaved(onDevice.overrides, changes),
+  });
 }

@@ -1,22 +1,24 @@
 import { useState } from 'react';
-import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Button, Divider, Group, Stack, Switch, Text } from '@mantine/core';
 import { mdiVolumeHigh } from '@mdi/js';
 import { AppearanceChoices, useChangePreferences } from '../../app/preferences/preference-choices';
 import { usePreferences } from '../../app/preferences/preferences';
 import { playAlarmSound } from '../../app/shell/alarm-sound';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
+import { OverrideNotice } from './override-notice';
 import { useProfileTexts } from './profile.texts';
 
 /** The preferences for the appearance. They apply at once. */
 export function AppearancePanel() {
   const t = useProfileTexts();
   const { showBreadcrumb, sidebarCollapsed } = usePreferences();
-  const change = useChangePreferences();
+  const [onDevice, setOnDevice] = useState(false);
+  const change = useChangePreferences({ onDevice });
   return (
     <Panel title={t('appearance')}>
       <Stack gap="md">
-        <AppearanceChoices />
+        <AppearanceChoices onDevice={onDevice} />
         <Switch
           label={t('showBreadcrumb')}
           checked={showBreadcrumb}
@@ -27,6 +29,14 @@ export function AppearancePanel() {
           checked={sidebarCollapsed}
           onChange={({ currentTarget }) => void change({ sidebarCollapsed: currentTarget.checked })}
         />
+        <Divider />
+        <Switch
+          label={t('onDevice')}
+          description={t('onDeviceHint')}
+          checked={onDevice}
+          onChange={({ currentTarget }) => setOnDevice(currentTarget.checked)}
+        />
+        <OverrideNotice />
       </Stack>
     </Panel>
   );
