@@ -1,5 +1,6 @@
-import { PointValueEntity, WidgetEntity } from '@app/entities';
+import { BuildingObjectEntity, PointEntity, PointValueEntity, WidgetEntity } from '@app/entities';
 import { StreamListener } from '../e2e/product/stream-listener';
+import { aModel } from '../factories/a-model';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
@@ -99,17 +100,24 @@ describe('the data of widgets', () => {
     expect(data).toEqual(await call('GET', '/faults/stats'));
   });
 
-  it('widget data has the last values of points in the order of the configured codes', async () => {
-    await api.database.dataSource.manager.insert(PointValueEntity, [
+  it('widget data has the names and last values of points in the order of the configured codes', async () => {
+    const { manager } = api.database.dataSource;
+    const { id: modelId } = await aModel(api.database.dataSource);
+    const object = { name: 'Hall', code: 'HALL', modelId, description: null, nodeName: null };
+    const { id: objectId } = await manager.save(BuildingObjectEntity, object);
+    const point = { code: 'TEMP', name: 'Air of the hall', objectId, unit: '°C', dataType: null };
+    await manager.insert(PointEntity, point);
+    await manager.insert(PointValueEntity, [
       { code: 'TEMP', value: 21.5, quality: 0, measuredAt: new Date('2026-03-01T10:00Z') },
       { code: 'MODE', value: 'auto', quality: 1, measuredAt: new Date('2026-03-01T10:00Z') },
     ]);
     const { id } = await create('points', { codes: ['MODE', 'NONE', 'TEMP'] });
     const timestamp = '2026-03-01T10:00:00.000Z';
+    const unknown = { name: null, unit: null };
     expect(await follow(id, () => true)).toEqual([
-      { code: 'MODE', value: 'auto', quality: 'uncertain', timestamp },
-      { code: 'NONE', value: null, quality: 'bad', timestamp: null },
-      { code: 'TEMP', value: 21.5, quality: 'good', timestamp },
+      { code: 'MODE', ...unknown, value: 'auto', quality: 'uncertain', timestamp },
+      { code: 'NONE', ...unknown, value: null, quality: 'bad', timestamp: null },
+      { code: 'TEMP', name: 'Air of the hall', unit: '°C', value: 21.5, quality: 'good', timestamp },
     ]);
   });
 

@@ -12,6 +12,7 @@ import { useWidgetTexts } from './widget.texts';
 type Schemas = components['schemas'];
 export type WidgetDataType = Schemas['WidgetDto']['dataType'];
 type EnergyData = Schemas['EnergyStatsDto'] & Schemas['EnergyChartDto'];
+type PointData = Schemas['PointValueDto'] & { name: string | null; unit: string | null };
 type AlertsData = {
   total: number;
   bySeverity: Record<Schemas['AlertDto']['severity'], number>;
@@ -42,7 +43,7 @@ export function WidgetContent({ type, dataType, data, period, height = 220 }: Wi
         <EnergyFigures data={data as EnergyData} />
       );
     case 'points':
-      return <Points points={data as Schemas['PointValueDto'][]} />;
+      return <Points points={data as PointData[]} />;
     case 'alerts':
       return <Alerts data={data as AlertsData} />;
     case 'faults':
@@ -81,9 +82,18 @@ function EnergyFigures({ data }: { data: EnergyData }) {
   );
 }
 
-function Points({ points }: { points: Schemas['PointValueDto'][] }) {
+function Points({ points }: { points: PointData[] }) {
   const valueText = useValueText();
-  return <Rows rows={points.map(({ code, value }) => [code, valueText(value)] as const)} />;
+  return (
+    <dl className={classes.rows}>
+      {points.map(({ code, name, unit, value }) => (
+        <div key={code} className={classes.row} title={code}>
+          <dt>{name ?? code}</dt>
+          <dd>{valueText(value, unit)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 const MOST_ALARMS = 5;

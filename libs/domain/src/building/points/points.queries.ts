@@ -54,6 +54,19 @@ export async function findPointIds(
   return ids;
 }
 
+/** The existing points with these codes, by code. */
+export async function findPointsByCode(
+  manager: EntityManager,
+  codes: readonly string[],
+): Promise<Map<string, Point>> {
+  const points = new Map<string, Point>();
+  for (const part of chunksOf(codes, CODES_PER_STATEMENT)) {
+    for (const point of await manager.findBy(PointEntity, { code: In([...part]) }))
+      points.set(point.code, point);
+  }
+  return points;
+}
+
 /** The last values of the points with these codes, by code. Points without a value are left out. */
 export async function findLastValues(
   manager: EntityManager,

@@ -13,6 +13,7 @@ import {
   findLastValues,
   findPoint,
   findPointIds,
+  findPointsByCode,
   findPoints,
   lockPoint,
   type Point,
@@ -57,6 +58,11 @@ export class PointsService {
     const last = await findLastValue(manager, point.code);
     const { value = null, quality = null, timestamp = null } = last ?? {};
     return { ...point, value, quality, timestamp };
+  }
+
+  /** The existing points with these codes, by code. */
+  byCode(codes: readonly string[]): Promise<Map<string, Point>> {
+    return findPointsByCode(this.dataSource.manager, codes);
   }
 
   /** The last values of the points with these codes. Points without a reported value are left out. */

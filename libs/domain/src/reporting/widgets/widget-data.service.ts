@@ -61,10 +61,12 @@ export class WidgetDataService {
 
   /** One entry per code, in the order of the codes. */
   private async lastValues({ codes }: PointsSelection): Promise<object[]> {
-    const values = await this.points.lastValues(codes);
-    return codes.map(
-      (code) => values.get(code) ?? { code, value: null, quality: 'bad' as const, timestamp: null },
-    );
+    const [points, values] = await Promise.all([this.points.byCode(codes), this.points.lastValues(codes)]);
+    return codes.map((code) => {
+      const { name = null, unit = null } = points.get(code) ?? {};
+      const last = values.get(code) ?? { code, value: null, quality: 'bad' as const, timestamp: null };
+      return { ...last, name, unit };
+    });
   }
 
   private async activeAlerts({ minSeverity = 'indeterminate' }: AlertsSelection): Promise<object> {
