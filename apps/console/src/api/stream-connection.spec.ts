@@ -46,6 +46,26 @@ describe('StreamConnection', () => {
     expect(connected).toHaveBeenCalledTimes(2);
   });
 
+  it('ends after a refusal, and opens the stream again for the next listener', async () => {
+    const refusal = new Error('Your role does not allow this.');
+    const opened: Opened[] = [];
+    const refuses = { next: () => Promise.reject(refusal) };
+    const open: OpenStream = (options) => {
+      opened.push(options);
+      options.onState({ status: 'lost', error: refusal, retryInMs: 1000 });
+      return { [Symbol.asyncIterator]: () => refuses };
+    };
+    const connection = new StreamConnection(open, LIVE, () => {});
+    const shown: string[] = [];
+    connection.watch(() => shown.push(connection.status));
+    connection.listen({});
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect([opened.length, shown]).toEqual([1, ['lost', 'ended']]);
+    connection.listen({});
+    await jest.advanceTimersByTimeAsync(0);
+    expect([opened.length, shown.at(-1)]).toEqual([2, 'ended']);
+  });
+
   it('requests an event type for five more seconds after its last listener has left, because the next page may need it', () => {
     const { open, live } = streams();
     const connection = new StreamConnection(open, LIVE, () => {});

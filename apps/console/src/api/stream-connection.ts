@@ -4,7 +4,8 @@ export type EventType = PlantEvent['type'];
 export type EventHandlers = {
   [Type in EventType]?: (event: Extract<PlantEvent, { type: Type }>) => void;
 };
-export type StreamStatus = 'connecting' | 'connected' | 'lost';
+/** `lost` connects again by itself. `ended` does not, until the next listener comes. */
+export type StreamStatus = 'connecting' | 'connected' | 'lost' | 'ended';
 
 /** Opens the event stream: `plantroom.events`. */
 export type OpenStream = (options: {
@@ -100,8 +101,10 @@ export class StreamConnection {
       });
       for await (const event of events) this.deliver(event);
     } catch {
-      // The API refuses the stream, because the session has ended. The next call leads to the sign-in page.
-      if (this.current === connection) this.changeStatus('lost');
+      // The API refuses the stream. If the session has ended, the client leads to the sign-in page.
+      if (this.current !== connection) return;
+      this.current = null;
+      this.changeStatus('ended');
     }
   }
 

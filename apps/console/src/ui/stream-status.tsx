@@ -7,6 +7,7 @@ const TEXTS = {
   connecting: ['connecting', 'connectingHint'],
   connected: ['live', 'liveHint'],
   lost: ['offline', 'offlineHint'],
+  ended: ['notLive', 'notLiveHint'],
 } as const;
 
 /** Whether live updates arrive. */

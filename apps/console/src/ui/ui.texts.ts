@@ -15,6 +15,9 @@ export const useUiTexts = defineTexts('ui', {
     liveHint: 'Changes of the building appear at once.',
     connectingHint: 'The connection for live updates is being opened.',
     offlineHint: 'The connection is lost. The page may be out of date. The console connects again by itself.',
+    notLive: 'Not live',
+    notLiveHint:
+      'Live updates have ended, so the page may be out of date. Reload the page. If that does not help, sign in again.',
     cancel: 'Cancel',
     close: 'Close',
     done: 'Done',
@@ -53,6 +56,8 @@ export const useUiTexts = defineTexts('ui', {
     liveHint: '楼宇的变化会立即显示。',
     connectingHint: '正在建立实时连接。',
     offlineHint: '连接已断开，当前显示的数据可能已过时。系统会自动重新连接。',
+    notLive: '非实时',
+    notLiveHint: '实时更新已停止，当前显示的数据可能已过时。请刷新页面，如无效请重新登录。',
     cancel: '取消',
     close: '关闭',
     done: '完成',
