@@ -1,12 +1,15 @@
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { getMetadataStorage } from 'class-validator';
 import {
   PROBLEM_MESSAGES,
   readProblemMessage,
 } from '../../apps/console/src/features/workflows/problems/problem-messages';
+import { NODE_FAILURES } from '../../apps/console/src/features/workflows/node-failures';
+import { FAILURE_MESSAGES, readFailureMessage } from '../../apps/console/src/ui/failures/failure-messages';
 import { FIELD_MESSAGES, readFieldMessage } from '../../apps/console/src/ui/field-messages';
+import { rowsOf, sectionOf } from '../factories/documented-workflows';
 
 const root = join(__dirname, '..', '..');
 const storage = getMetadataStorage();
@@ -94,6 +97,51 @@ function hasProblemText(sentence: string): boolean {
   return known !== null && (known.key !== 'wanted' || isType);
 }
 
+/** Code that stores why work has failed. */
+const FAILURE_FILES = [
+  'libs/mail/src/transport-mailer.ts',
+  'libs/outbound-http/src/http-errors.ts',
+  'libs/workflow-engine/src/advance/limits.ts',
+  'libs/workflow-engine/src/advance/ending.ts',
+  'libs/workflow-engine/src/advance/jump.ts',
+  'libs/domain/src/automation/executions/record/execution-errors.ts',
+  'libs/domain/src/automation/executions/run/execution-error-handler.ts',
+  'libs/domain/src/building/lighting/light-writer.ts',
+  'libs/domain/src/metering/imports/reading-import-work.service.ts',
+  'libs/domain/src/reporting/report-documents/report-documents.service.ts',
+  'libs/domain/src/reporting/report-documents/row-budget.ts',
+  ...[
+    'libs/domain/src/operations/notifications/sending',
+    'libs/domain/src/operations/notifications/planning',
+    'libs/domain/src/platform/backups',
+    'libs/domain/src/reporting/exports',
+    'libs/domain/src/reporting/report-mails',
+    'libs/domain/src/reporting/report-rendering',
+    'libs/domain/src/reporting/report-runs',
+  ].flatMap((folder) => filesIn([folder], /(?<!\.spec)\.ts$/).map((path) => relative(root, path))),
+];
+/** Sentences of these files that are answers to requests, lines of the log, words of documents, or internal errors. */
+const NOT_STORED =
+  /^(Notifications could not be|A (notification|report|backup|light) could not be|A backup is already|The claimed|No message has|The alerts? (is|are)|The schedule|Set either|The filters|The range|The execution is saved|The node returned|Rendering did not|The report is (attached|too large)|Import 7|This file runs|The answer 7)/;
+
+/** Returns the sentences with which the API stores why work has failed. */
+function failureSentences(): string[] {
+  const texts = FAILURE_FILES.flatMap((path) =>
+    textsOf(readFileSync(join(root, path), 'utf8').replaceAll(/^\s*(\*|\/\/).*$/gm, '')),
+  );
+  const sentences = texts.filter((text) => /^[A-Z]\w* .+\.$/.test(text) && !NOT_STORED.test(text));
+  const unreadable = sources.flatMap((source) => [...source.matchAll(/answerUnreadable\('([^']+)'\)/g)]);
+  return [...new Set([...sentences, ...unreadable.map(([, what]) => `The answer ${what}.`)])];
+}
+
+/** Codes of the errors of nodes, as the guide lists them. */
+function nodeCodes(): string[] {
+  const guide = readFileSync(join(root, 'docs', 'workflows.md'), 'utf8');
+  return rowsOf(sectionOf(guide, 'Troubleshooting')).flatMap(([codes = '']) =>
+    [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
+  );
+}
+
 describe('the texts of the console for the messages of the API', () => {
   const sentences = ruleSentences();
 
@@ -129,6 +177,32 @@ describe('the texts of the console for the messages of the API', () => {
     expect(unused.map(([key]) => key)).toEqual(['exprToken', 'exprString']);
   });
 
+  it('the console has a text for each reason of a failure that the API stores', () => {
+    const sentences = failureSentences();
+    expect(sentences.length).toBeGreaterThan(50);
+    expect(sentences.filter((sentence) => readFailureMessage(sentence) === null)).toEqual([]);
+  });
+
+  it('each text of the console for a failure belongs to a sentence of the API', () => {
+    const works = ['The mail of a report', 'The report', 'The export', 'The backup'];
+    const restored = ['The message', 'The execution', 'The backup'];
+    const said = [
+      ...sources.flatMap(textsOf).flatMap((text) => [text, `${text}.`, `The answer ${text}.`]),
+      ...works.map((work) => `${work} failed because of an error of the service.`),
+      ...restored.map((work) => `${work} had not ended when the restored backup was made. `),
+    ];
+    const unused = Object.entries(FAILURE_MESSAGES).filter(
+      ([, pattern]) => !said.some((text) => pattern.test(text)),
+    );
+    expect(unused.map(([key]) => key)).toEqual([]);
+  });
+
+  it('the console explains exactly the codes of errors of nodes that the guide lists', () => {
+    const known = Object.keys(NODE_FAILURES);
+    expect(nodeCodes().length).toBeGreaterThan(80);
+    expect([...new Set(nodeCodes())].sort()).toEqual(known.sort());
+  });
+
   it('the console has texts only for errors that the API can return', () => {
     const texts = readFileSync(join(root, 'apps/console/src/ui/error.texts.ts'), 'utf8');
     const codes = [...texts.matchAll(/^ {4}([a-z_]+):/gm)].map(([, code = '']) => code);
@@ -148,5 +222,23 @@ describe('the texts of the console for the messages of the API', () => {
     const keys = [...actions].flatMap(([, object, verb]) => [`'object.${object}'`, `'verb.${verb}'`]);
     expect(keys.length).toBeGreaterThan(100);
     expect([...new Set(keys)].filter((key) => !texts.includes(key))).toEqual([]);
+  });
+
+  it('the console has texts only for routes that write', () => {
+    const texts = readFileSync(join(root, 'apps/console/src/features/audit/action.texts.ts'), 'utf8');
+    const named = [...texts.matchAll(/'route\.(\w+ [^']+)'/g)].map(([, route = '']) => route);
+    const reference = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as {
+      paths: Record<string, object>;
+    };
+    const routes = new Set(
+      Object.entries(reference.paths).flatMap(([path, operations]) => {
+        const resource = path
+          .split('/')
+          .filter((part) => part !== '' && part !== 'api' && !part.startsWith('{'));
+        return Object.keys(operations).map((method) => `${method} ${resource.join('/')}`);
+      }),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((route) => !routes.has(route))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { ApiError } from '../api/plantroom';
 import { i18next } from '../i18n/language';
 import { useErrorTexts } from './error.texts';
+import { useFailureText } from './failures/use-failure-text';
 import { useFieldText } from './use-field-text';
 
 /**
@@ -10,10 +11,13 @@ import { useFieldText } from './use-field-text';
 export function useErrorText(): (error: unknown) => string {
   const t = useErrorTexts();
   const fieldText = useFieldText();
+  const failureText = useFailureText();
   return (error) => {
     // `fetch` throws these errors if there is no answer, or if it takes too long.
     if (error instanceof TypeError || error instanceof DOMException) return t('unreachable');
-    if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+    // The reason of a failed export, as the API has stored it.
+    if (!(error instanceof ApiError))
+      return error instanceof Error ? failureText(error.message) : String(error);
     const key = [error.code ?? '', String(error.status)].find((name) =>
       i18next.exists(name, { ns: 'errors' }),
     );

@@ -1,6 +1,9 @@
 import { defineTexts } from '../../i18n/define-texts';
 
-/** Texts for the parts of an action: `user.created` has the object `user` and the verb `created`. */
+/**
+ * Texts for the parts of an action: `user.created` has the object `user` and the verb `created`. An action that no
+ * service records with a name of its own is a route.
+ */
 export const useActionTexts = defineTexts('auditActions', {
   en: {
     action: '{{object}}: {{verb}}',
@@ -35,6 +38,13 @@ export const useActionTexts = defineTexts('auditActions', {
     'object.user': 'User',
     'object.widget': 'Widget',
     'object.workflow': 'Workflow',
+    'route.post auth/logout': 'Session: signed out',
+    'route.post energy/carbon-factors/refresh': 'Emission factors: refreshed',
+    'route.post energy/rereads': 'Readings: read again',
+    'route.post iot/alarm-configs': 'Alarms of the gateway: changed',
+    'route.post iot/token': 'Access of an IoT client: created',
+    'route.post workflows/trigger': 'Workflow: started',
+    'route.put settings': 'Preferences: changed',
     'verb.avatar_changed': 'picture changed',
     'verb.avatar_removed': 'picture deleted',
     'verb.began': 'signed in',
@@ -99,6 +109,13 @@ export const useActionTexts = defineTexts('auditActions', {
     'object.user': '用户',
     'object.widget': '组件',
     'object.workflow': '工作流',
+    'route.post auth/logout': '会话：退出登录',
+    'route.post energy/carbon-factors/refresh': '排放因子：刷新',
+    'route.post energy/rereads': '读数：重新读取',
+    'route.post iot/alarm-configs': '网关告警配置：更改',
+    'route.post iot/token': 'IoT 客户端访问令牌：创建',
+    'route.post workflows/trigger': '工作流：启动',
+    'route.put settings': '偏好：更改',
     'verb.avatar_changed': '更改头像',
     'verb.avatar_removed': '删除头像',
     'verb.began': '登录',

@@ -5,6 +5,8 @@ import { useActionTexts } from './action.texts';
 export function useActionText(): (action: string) => string {
   const t = useActionTexts();
   return (action) => {
+    const route = `route.${action}`;
+    if (i18next.exists(route, { ns: 'auditActions' })) return t(route as Parameters<typeof t>[0]);
     const [object, verb] = action
       .split('.')
       .map((name, index) => `${index === 0 ? 'object' : 'verb'}.${name}`);

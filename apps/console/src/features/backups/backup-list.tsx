@@ -7,6 +7,7 @@ import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { DeleteIcon } from '../../ui/delete-button';
+import { useFailureText } from '../../ui/failures/use-failure-text';
 import { Icon } from '../../ui/icon';
 import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
@@ -67,6 +68,7 @@ function useBackupColumns(): Column<Backup>[] {
 
 function BackupStatus({ backup }: { backup: Backup }) {
   const t = useBackupTexts();
+  const failureText = useFailureText();
   const { status, progress, error } = backup;
   return (
     <Stack gap={4}>
@@ -76,7 +78,7 @@ function BackupStatus({ backup }: { backup: Backup }) {
       </Group>
       {error && (
         <Text size="xs" c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} maw={420}>
-          {error}
+          {failureText(error)}
         </Text>
       )}
     </Stack>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
+import { useFailureText } from '../../ui/failures/use-failure-text';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
@@ -143,6 +144,7 @@ function Dimmer({ label, brightness, isSending, onSend }: ControlProps & { brigh
 function Lights({ label, lights, isSending, onSend }: ControlProps & { lights: readonly LightState[] }) {
   const t = useLightingTexts();
   const isOperator = useHasRole('operator');
+  const failureText = useFailureText();
   const nameOf = (id: string) => label.devices.find(({ deviceId }) => deviceId === id)?.name ?? id;
   return (
     <ul className={classes.lights} aria-label={t('lights')}>
@@ -173,7 +175,7 @@ function Lights({ label, lights, isSending, onSend }: ControlProps & { lights: r
               )}
             </Group>
             {deviation === 'failed' && desired?.error && (
-              <span className={classes.error}>{desired.error}</span>
+              <span className={classes.error}>{failureText(desired.error)}</span>
             )}
           </li>
         );

@@ -8,6 +8,7 @@ import { StateBadge, type Tone } from '../../ui/badge';
 import { DeleteButton } from '../../ui/delete-button';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
+import { useFailureText } from '../../ui/failures/use-failure-text';
 import { QueryState } from '../../ui/query-state';
 import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
 import { useUiTexts } from '../../ui/ui.texts';
@@ -165,6 +166,7 @@ function DeliveryRow({
 }) {
   const t = useNotificationTexts();
   const { dateTime } = useFormat();
+  const failureText = useFailureText();
   return (
     <div>
       <Group justify="space-between" gap="xs">
@@ -181,7 +183,7 @@ function DeliveryRow({
       </Text>
       {error && (
         <Text size="xs" c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
-          {error}
+          {failureText(error)}
         </Text>
       )}
     </div>

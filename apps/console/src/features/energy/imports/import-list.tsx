@@ -6,6 +6,7 @@ import { useFormat } from '../../../format/use-format';
 import { StateBadge, type Tone } from '../../../ui/badge';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { type Column, DataTable } from '../../../ui/data-table';
+import { useFailureText } from '../../../ui/failures/use-failure-text';
 import { PagedList } from '../../../ui/paged-list';
 import { EmptyState } from '../../../ui/states';
 import { useAction } from '../../../ui/use-action';
@@ -45,6 +46,7 @@ const TONES: Record<ReadingImport['status'], Tone> = {
 function useImportColumns(onUndo: (item: ReadingImport) => void): Column<ReadingImport>[] {
   const t = useImportTexts();
   const { number, dateTime, share } = useFormat();
+  const failureText = useFailureText();
   return [
     {
       key: 'meter',
@@ -65,7 +67,7 @@ function useImportColumns(onUndo: (item: ReadingImport) => void): Column<Reading
           <StateBadge tone={TONES[status]}>{t(`status.${status}`, { progress: share(progress) })}</StateBadge>
           {error && (
             <Text size="xs" c="dimmed">
-              {error}
+              {failureText(error)}
             </Text>
           )}
         </>

@@ -3,6 +3,7 @@ import { Anchor, JsonInput, Loader, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { parseObject } from '../parse-json';
+import { useExecutionFailureText } from '../use-execution-failure';
 import type { ExecutionDetail } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
 import { useEditorTexts } from './editor.texts';
@@ -58,6 +59,7 @@ export function DryRunDialog({ trigger, known, isRunning, onRun, onClose }: DryR
 /** The state of the dry run whose results the graph shows. */
 export function DryRunState({ execution }: { execution: ExecutionDetail }) {
   const t = useEditorTexts();
+  const failureText = useExecutionFailureText();
   const { status, error, workflowId, id } = execution;
   return (
     <output className={classes.run} data-status={status}>
@@ -65,7 +67,7 @@ export function DryRunState({ execution }: { execution: ExecutionDetail }) {
       <Text span size="sm">
         {status === 'running' && t('dryRunRunning')}
         {status === 'success' && t('dryRunDone')}
-        {status === 'failed' && t('dryRunFailed', { message: error ?? '' })}
+        {status === 'failed' && t('dryRunFailed', { message: error ? failureText(error) : '' })}
       </Text>
       <Anchor
         size="sm"

@@ -1,6 +1,7 @@
 import { Code, Stack, Text, Title } from '@mantine/core';
 import { useFormat } from '../../../format/use-format';
 import type { GraphNode } from '../graph/definition';
+import { NodeFailureNote } from '../node-failure-note';
 import type { ExecutionDetail } from '../workflows.queries';
 import { useEditorTexts } from './editor.texts';
 
@@ -26,11 +27,7 @@ export function LastOutput({ node, execution }: LastOutputProps) {
             : t('noResult')
           : t('noRunYet')}
       </Text>
-      {result?.error && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {result.error.message}
-        </Text>
-      )}
+      {result?.error && <NodeFailureNote error={result.error} />}
       {result && (
         <>
           <Json title={t('input')} value={result.input} />

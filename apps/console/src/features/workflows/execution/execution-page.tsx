@@ -15,6 +15,7 @@ import { useExecution } from '../use-execution';
 import { type ExecutionDetail, revisionQuery, type Workflow, workflowQuery } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
 import { ExecutionActions } from './execution-actions';
+import { ExecutionFailure } from './execution-failure';
 import { NodeRuns } from './node-runs';
 import { Replay } from './replay';
 import { notesOfResults } from './result-notes';
@@ -52,11 +53,7 @@ function Details({ workflow, execution }: DetailsProps) {
         description={<Facts execution={execution} workflow={workflow} />}
         actions={<ExecutionActions execution={execution} />}
       />
-      {error && (
-        <Notice tone="critical" title={t('failed')}>
-          {error}
-        </Notice>
-      )}
+      {error && <ExecutionFailure error={error} results={execution.nodeResults} />}
       {revision !== workflow.revision && (
         <Notice tone="caution">{t('otherRevision', { ran: revision, current: workflow.revision })}</Notice>
       )}

@@ -8,6 +8,7 @@ import { PagedList } from '../../../ui/paged-list';
 import { EmptyState } from '../../../ui/states';
 import { EXECUTION_STATUSES } from '../execution-search';
 import { ExecutionStatus } from '../execution-status';
+import { useExecutionFailureText } from '../use-execution-failure';
 import { useTriggerName } from '../use-trigger-name';
 import { type Execution, EXECUTIONS_PER_PAGE, executionsQuery } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
@@ -66,6 +67,7 @@ function useColumns(): Column<Execution>[] {
   const t = useWorkflowTexts();
   const triggerName = useTriggerName();
   const duration = useDuration();
+  const failureText = useExecutionFailureText();
   const { part } = useFormat();
   return [
     {
@@ -88,6 +90,6 @@ function useColumns(): Column<Execution>[] {
       render: ({ startedAt, finishedAt }) =>
         startedAt && finishedAt ? duration(Date.parse(finishedAt) - Date.parse(startedAt)) : '–',
     },
-    { key: 'error', title: t('error'), render: ({ error }) => error ?? '–' },
+    { key: 'error', title: t('error'), render: ({ error }) => (error ? failureText(error) : '–') },
   ];
 }

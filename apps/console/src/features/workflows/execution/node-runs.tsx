@@ -3,6 +3,7 @@ import { mdiHistory } from '@mdi/js';
 import { StateBadge, type Tone } from '../../../ui/badge';
 import { EmptyState } from '../../../ui/states';
 import { useNodeTypeName } from '../graph/node-types';
+import { NodeFailureNote } from '../node-failure-note';
 import type { NodeResult } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
 import { useDuration } from './use-duration';
@@ -81,11 +82,7 @@ function Run({ result }: { result: NodeResult }) {
       <Text size="xs" c="dimmed">
         {typeName(type)} · {nodeId}
       </Text>
-      {error && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {error.message} ({error.code})
-        </Text>
-      )}
+      {error && <NodeFailureNote error={error} />}
       <Json title={t('input')} value={input} />
       <Json title={t('output')} value={output} />
       {logs.length > 0 && (
