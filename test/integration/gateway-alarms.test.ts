@@ -1,8 +1,17 @@
 import { GatewayAlarmIntake } from '@app/domain';
-import { AlertEntity, AlertEventEntity, GatewayAlarmEntity, GatewayAlarmPollEntity } from '@app/entities';
+import {
+  AlertEntity,
+  AlertEventEntity,
+  AlertNoticeEntity,
+  GatewayAlarmEntity,
+  GatewayAlarmPollEntity,
+  TriggerOccurrenceEntity,
+} from '@app/entities';
 import type { GatewayAlarm, GatewayAlarmEvent, GatewayAlarmQuery } from '@app/gateway-client';
-import { FixedClock } from '@app/kernel';
+import { Actor, chunksOf, FixedClock } from '@app/kernel';
+import fc from 'fast-check';
 import { AlertDesk } from '../factories/alert-desk';
+import { loggedQueries } from '../factories/logged-queries';
 import { openDatabase, type TestDatabase } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00:00Z');
@@ -10,6 +19,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const at = (ms: number) => new Date(NOW + ms).toISOString();
 const guard = () => Promise.resolve();
+const operator = Actor.user(7, 'operator', 'olga');
 
 function alarm(id: string, raisedMs: number, clearedMs: number | null = null, code = 'P1'): GatewayAlarm {
   const clearedAt = clearedMs === null ? null : at(clearedMs);
@@ -22,6 +32,22 @@ const event = ({ raisedAt, clearedAt, ...own }: GatewayAlarm): GatewayAlarmEvent
   state: clearedAt ? 'cleared' : 'raised',
   timestamp: clearedAt ?? raisedAt,
 });
+/** Turns steps into events, one per second. An alarm that has ended gets a new id when it is raised again. */
+function pushedEvents(
+  steps: readonly { code: string; alarm: number; change: 'raise' | 'clear' | 'repeat' }[],
+): GatewayAlarmEvent[] {
+  const raisedAt = new Map<string, number>();
+  return steps.flatMap(({ code, alarm: number, change }, index) => {
+    const name = `${code}-${number}`;
+    const open = raisedAt.get(name);
+    if (change === 'raise' && open === undefined) raisedAt.set(name, index);
+    const since = raisedAt.get(name);
+    if (since === undefined) return [];
+    if (change === 'clear') raisedAt.delete(name);
+    return [event(alarm(`${name}-${since}`, since * 1000, change === 'clear' ? index * 1000 : null, code))];
+  });
+}
+
 const lost = () => Promise.reject(new Error('The lease is lost.'));
 
 /** A fake gateway that lists the alarms raised in a range. */
@@ -56,12 +82,55 @@ describe('alarms of the gateway', () => {
   });
   afterAll(() => database.drop());
   beforeEach(async () => {
-    for (const entity of [AlertEntity, AlertEventEntity, GatewayAlarmEntity, GatewayAlarmPollEntity])
-      await database.dataSource.manager.deleteAll(entity);
+    await empty();
     clock = new FixedClock(NOW);
     gateway = new AlarmList();
     desk = new AlertDesk(database, clock);
   });
+
+  async function empty(): Promise<void> {
+    for (const entity of [
+      AlertEntity,
+      AlertEventEntity,
+      AlertNoticeEntity,
+      TriggerOccurrenceEntity,
+      GatewayAlarmEntity,
+      GatewayAlarmPollEntity,
+    ])
+      await database.dataSource.manager.deleteAll(entity);
+  }
+
+  async function shelveAll(): Promise<void> {
+    const uncleared = await database.dataSource.manager.findBy(AlertEntity, { state: 'active' });
+    for (const { id } of uncleared)
+      await desk.actions.shelve(operator, id, { untilAt: at(10_000), reason: 'Repair' });
+  }
+
+  /** The stored alerts in the order in which they were raised, each with all that follows from its changes. */
+  async function dump(): Promise<unknown[]> {
+    const { manager } = database.dataSource;
+    const rows = await manager.find(AlertEntity, { order: { originator: 'ASC', id: 'ASC' } });
+    const notices = await manager.find(AlertNoticeEntity, { order: { id: 'ASC' } });
+    const occurrences = await manager.find(TriggerOccurrenceEntity, { order: { id: 'ASC' } });
+    const numbers = new Map(rows.map(({ id }, index) => [id, index]));
+    const dumped = await Promise.all(
+      rows.map(async ({ id, repeatsEventId, ...alert }) => {
+        const events = await manager.find(AlertEventEntity, { where: { alertId: id }, order: { id: 'ASC' } });
+        return {
+          ...alert,
+          countsRepeats: repeatsEventId !== null && repeatsEventId === events.at(-1)?.id,
+          events: events.map(({ kind, count, lastAt, shelvedUntil }) => [kind, count, lastAt, shelvedUntil]),
+          notices: notices.flatMap(({ alertId, kind, at: time }) => (alertId === id ? [[kind, time]] : [])),
+        };
+      }),
+    );
+    const triggers = occurrences.map(({ name, payload }) => {
+      // An occurrence shows the alert with all repeats of its batch.
+      const { occurrences: _, lastRaisedAt: __, ...alert } = (payload as { alert: AlertEntity }).alert;
+      return [name, { ...alert, id: numbers.get(alert.id) }] as const;
+    });
+    return [dumped, ['P1', 'P2'].map((code) => triggers.filter(([, { pointCode }]) => pointCode === code))];
+  }
 
   /** Creates a new service, as a restart does. */
   const intake = () =>
@@ -200,6 +269,64 @@ describe('alarms of the gateway', () => {
     gateway.alarms = Array.from({ length: 1100 }, (_, index) => alarm(`a${index}`, index, null, `P${index}`));
     await poll();
     expect(await database.dataSource.manager.countBy(AlertEntity, { state: 'active' })).toBe(1100);
+  });
+
+  it('a gateway alarm that flutters is stored with a number of statements that does not depend on its changes', async () => {
+    const fluttering = (point: string, changes: number) =>
+      Array.from({ length: changes }, (_, index) => [
+        event(alarm(`${point}-${index}`, 1000 * index, null, point)),
+        event(alarm(`${point}-${index}`, 1000 * index, 1000 * index + 500, point)),
+      ]).flat();
+    const statements = (point: string, changes: number) =>
+      loggedQueries(database.dataSource, () => push(...fluttering(point, changes).slice(0, -1)));
+    const few = await statements('P1', 10);
+    const many = await statements('P2', 450);
+    expect(many.length).toBe(few.length);
+    const stored = await database.dataSource.manager.find(AlertEntity, {
+      where: { pointCode: 'P2' },
+      order: { id: 'ASC' },
+    });
+    expect(stored.map(({ raisedAt }) => (raisedAt.getTime() - NOW) / 1000)).toEqual([...Array(450).keys()]);
+    expect(stored.map(({ state }) => state)).toEqual([...Array<string>(449).fill('cleared'), 'active']);
+  });
+
+  it('gateway alarms cause the same alerts, notices and events if they are stored together as if they are stored one by one', async () => {
+    const steps = fc.array(
+      fc.record({
+        code: fc.constantFrom('P1', 'P2'),
+        alarm: fc.nat({ max: 2 }),
+        change: fc.constantFrom('raise', 'clear', 'repeat'),
+      }),
+      { minLength: 1, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat({ max: 10 }), fc.boolean(), async (all, earlier, isShelved) => {
+        const events = pushedEvents(all);
+        const dumps: unknown[] = [];
+        for (const size of [events.length, 1]) {
+          await empty();
+          await push(...events.slice(0, earlier));
+          if (isShelved) await shelveAll();
+          for (const batch of chunksOf(events.slice(earlier), size)) await push(...batch);
+          dumps.push(await dump());
+        }
+        expect(dumps[0]).toEqual(dumps[1]);
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  it('gateway alarms that a poll finds are processed in order of time, so alarms of a point that overlap are one alert', async () => {
+    await poll();
+    gateway.alarms = [alarm('first', 0, 5000), alarm('second', 3000, 9000), alarm('third', 9000)];
+    await poll();
+    const found = await database.dataSource.manager.find(AlertEntity, { order: { id: 'ASC' } });
+    expect(
+      found.map(({ state, occurrences, raisedAt, clearedAt }) => [state, occurrences, raisedAt, clearedAt]),
+    ).toEqual([
+      ['cleared', 2, new Date(NOW), new Date(NOW + 9000)],
+      ['active', 1, new Date(NOW + 9000), null],
+    ]);
   });
 
   it('gateway alarms are not stored by a worker that has lost its lease', async () => {

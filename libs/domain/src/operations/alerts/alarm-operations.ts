@@ -1,5 +1,5 @@
 import type { GatewayAlarm, GatewayAlarmEvent } from '@app/gateway-client';
-import type { AlertClear, AlertRaise } from './alert-raise';
+import type { AlertEpisode, AlertRaise } from './alert-raise';
 import { type AlertOrigin, originKey } from './alert-origin';
 
 /** An alarm of the gateway that this service has stored. */
@@ -11,104 +11,102 @@ export interface KnownAlarm {
   clearedAt: Date | null;
 }
 
-export type AlarmReport = Pick<GatewayAlarm, 'id' | 'code' | 'level' | 'message'> & {
-  /** ISO 8601 UTC; null if the report does not contain it. */
-  raisedAt: string | null;
-  clearedAt: string | null;
-};
-
-/** The changes that follow from a batch of reports. */
+/** The changes that follow from a batch of events. */
 export interface AlarmOperations {
   /** New or changed alarms. */
   alarms: KnownAlarm[];
-  /**
-   * Alerts to raise and to clear. Within a step, each origin occurs either in `raises` or in `clears`. The steps must
-   * be carried out in order.
-   */
-  steps: { raises: AlertRaise[]; clears: AlertClear[] }[];
+  /** The episodes of each alert, oldest first. */
+  histories: AlertEpisode[][];
 }
 
 export function alarmOrigin(code: string): AlertOrigin {
   return { source: 'gateway', type: 'alarm', originator: code };
 }
 
-export function toAlarmReport({ state, timestamp, ...alarm }: GatewayAlarmEvent): AlarmReport {
-  return {
-    ...alarm,
-    raisedAt: state === 'raised' ? timestamp : null,
-    clearedAt: state === 'cleared' ? timestamp : null,
-  };
+/**
+ * Returns the raise and the end of each listed alarm as events, in order of time. If one alarm ends at the instant at
+ * which another is raised, its end comes first, as on the stream of a gateway whose alarm flutters.
+ */
+export function toAlarmEvents(alarms: readonly GatewayAlarm[]): GatewayAlarmEvent[] {
+  const events = alarms.flatMap(({ raisedAt, clearedAt, ...alarm }) => {
+    const raised = { ...alarm, state: 'raised' as const, timestamp: raisedAt };
+    if (clearedAt === null) return [{ event: raised, rank: 1 }];
+    const isMomentary = clearedAt <= raisedAt;
+    const cleared = { ...alarm, state: 'cleared' as const, timestamp: isMomentary ? raisedAt : clearedAt };
+    return [
+      { event: raised, rank: 1 },
+      { event: cleared, rank: isMomentary ? 2 : 0 },
+    ];
+  });
+  return events
+    .toSorted((a, b) => Date.parse(a.event.timestamp) - Date.parse(b.event.timestamp) || a.rank - b.rank)
+    .map(({ event }) => event);
 }
 
 /**
- * Computes the changes that follow from a batch of reports. Each alarm is raised and cleared once, even if it is
+ * Computes the changes that follow from a batch of events. Each alarm is raised and cleared once, even if it is
  * reported several times. The alert of a point is cleared when its last open alarm ends.
- * @param known the stored alarms to which the reports refer, and all open alarms of their points
+ * @param known the stored alarms to which the events refer, and all open alarms of their points
  */
 export function alarmOperations(
-  reports: readonly AlarmReport[],
+  events: readonly GatewayAlarmEvent[],
   known: readonly KnownAlarm[],
 ): AlarmOperations {
   const alarms = new Map(known.map((alarm) => [alarm.id, { ...alarm }]));
-  const open = openByOrigin(known);
   const touched = new Map<string, KnownAlarm>();
-  const perOrigin = new Map<string, ({ raise: AlertRaise } | { clear: AlertClear })[]>();
-  for (const report of reports) {
-    const origin = alarmOrigin(report.code);
-    const key = originKey(origin);
-    const operations = perOrigin.get(key) ?? [];
-    const openIds = open.get(key) ?? new Set();
-    perOrigin.set(key, operations);
-    open.set(key, openIds);
-    let alarm = alarms.get(report.id);
-    if (!alarm && report.raisedAt !== null) {
-      alarm = { id: report.id, originKey: key, raisedAt: new Date(report.raisedAt), clearedAt: null };
-      alarms.set(alarm.id, alarm);
-      touched.set(alarm.id, alarm);
-      openIds.add(alarm.id);
-      operations.push({ raise: raiseOf(report, alarm.raisedAt) });
+  const points = new PointAlarms(known);
+  for (const event of events) {
+    const origin = alarmOrigin(event.code);
+    const { openIds, episodes } = points.of(originKey(origin));
+    const at = new Date(event.timestamp);
+    const alarm = alarms.get(event.id);
+    if (event.state === 'raised' && !alarm) {
+      const raised = { id: event.id, originKey: originKey(origin), raisedAt: at, clearedAt: null };
+      alarms.set(raised.id, raised);
+      touched.set(raised.id, raised);
+      openIds.add(raised.id);
+      currentEpisode(episodes).raises.push(raiseOf(event, at));
     }
-    if (!alarm || alarm.clearedAt || report.clearedAt === null) continue;
-    alarm.clearedAt = new Date(report.clearedAt);
-    touched.set(alarm.id, alarm);
-    openIds.delete(alarm.id);
-    if (openIds.size === 0) operations.push({ clear: { ...origin, at: alarm.clearedAt } });
+    if (event.state === 'cleared' && alarm && !alarm.clearedAt) {
+      alarm.clearedAt = at;
+      touched.set(alarm.id, alarm);
+      openIds.delete(alarm.id);
+      if (openIds.size === 0) currentEpisode(episodes).clear = { ...origin, at };
+    }
   }
-  return { alarms: [...touched.values()], steps: stepsOf([...perOrigin.values()]) };
+  return { alarms: [...touched.values()], histories: points.histories };
 }
 
-function openByOrigin(known: readonly KnownAlarm[]): Map<string, Set<string>> {
-  const open = new Map<string, Set<string>>();
-  for (const { id, originKey: key, clearedAt } of known) {
-    if (clearedAt) continue;
-    open.set(key, (open.get(key) ?? new Set()).add(id));
+/** The open alarms of each point, and the episodes of its alert. */
+class PointAlarms {
+  private readonly points = new Map<string, { openIds: Set<string>; episodes: AlertEpisode[] }>();
+
+  constructor(known: readonly KnownAlarm[]) {
+    for (const { id, originKey: key, clearedAt } of known) {
+      if (!clearedAt) this.of(key).openIds.add(id);
+    }
   }
-  return open;
+
+  get histories(): AlertEpisode[][] {
+    return [...this.points.values()].flatMap(({ episodes }) => (episodes.length > 0 ? [episodes] : []));
+  }
+
+  of(key: string): { openIds: Set<string>; episodes: AlertEpisode[] } {
+    const point = this.points.get(key) ?? { openIds: new Set(), episodes: [] };
+    this.points.set(key, point);
+    return point;
+  }
 }
 
-function raiseOf({ code, level, message }: AlarmReport, at: Date): AlertRaise {
+function raiseOf({ code, level, message }: GatewayAlarmEvent, at: Date): AlertRaise {
   return { ...alarmOrigin(code), severity: level, title: message, message, pointCode: code, at };
 }
 
-/**
- * Divides the operations of each origin into steps. A step has either consecutive raises of the origin or a single
- * clear.
- */
-function stepsOf(
-  perOrigin: readonly ({ raise: AlertRaise } | { clear: AlertClear })[][],
-): AlarmOperations['steps'] {
-  const steps: AlarmOperations['steps'] = [];
-  const stepAt = (index: number) => (steps[index] ??= { raises: [], clears: [] });
-  for (const operations of perOrigin) {
-    let index = -1;
-    let previous: 'raise' | 'clear' | undefined;
-    for (const operation of operations) {
-      const kind = 'raise' in operation ? 'raise' : 'clear';
-      if (kind === 'clear' || previous !== 'raise') index++;
-      previous = kind;
-      if ('raise' in operation) stepAt(index).raises.push(operation.raise);
-      else stepAt(index).clears.push(operation.clear);
-    }
-  }
-  return steps;
+/** Returns the episode that has not ended. Begins one if there is none. */
+function currentEpisode(episodes: AlertEpisode[]): AlertEpisode {
+  const last = episodes.at(-1);
+  if (last && !last.clear) return last;
+  const next: AlertEpisode = { raises: [], clear: null };
+  episodes.push(next);
+  return next;
 }

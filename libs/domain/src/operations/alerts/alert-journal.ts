@@ -31,7 +31,7 @@ export class AlertJournal {
 
   /**
    * Stores the alerts, their history, the notices for notifications and the occurrences for workflows.
-   * @param changes the transaction must have locked their alerts
+   * @param changes the transaction must have locked their alerts. Several changes of an alert have a copy of it each
    */
   async record(manager: EntityManager, changes: readonly AlertChange[], by: Actor): Promise<void> {
     if (changes.length === 0) return;
@@ -40,10 +40,8 @@ export class AlertJournal {
       manager,
       changes.flatMap((change) => eventsOf(change, by, repeats)),
     );
-    await updateAlerts(
-      manager,
-      changes.map(({ alert }) => alert),
-    );
+    const latest = new Map(changes.map(({ alert }) => [alert.id, alert]));
+    await updateAlerts(manager, [...latest.values()]);
     const announced = changes.filter((change) => !isSuppressed(change));
     const notices = announced.flatMap(({ alert, kind, at, hasNewSeverity }) => {
       const notice = hasNewSeverity ? 'severity_changed' : NOTICES[kind];

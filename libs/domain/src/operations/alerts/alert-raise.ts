@@ -30,6 +30,14 @@ export interface AlertClear extends AlertOrigin {
   executionId?: string;
 }
 
+/** The reports of one origin from the first raise until its alert is cleared. */
+export interface AlertEpisode {
+  /** Empty if the alert was raised by an earlier batch. */
+  raises: AlertRaise[];
+  /** Null if the problem has not ended. Then no episode of the origin follows. */
+  clear: AlertClear | null;
+}
+
 /** The reports of one origin in a batch. */
 export interface RaisedOrigin {
   key: string;

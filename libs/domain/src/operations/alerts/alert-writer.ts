@@ -1,20 +1,21 @@
 import type { AlertEntity } from '@app/entities';
-import type { Actor } from '@app/kernel';
+import { type Actor, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AreasService } from '../../metering/areas/areas.service';
 import { AlertJournal } from './alert-journal';
-import { type AlertChange, clearedFields } from './alert-change';
+import type { AlertChange } from './alert-change';
 import { originKey } from './alert-origin';
 import { insertAlertsUnlessActive } from './alert-rows.queries';
 import {
   type AlertClear,
+  type AlertEpisode,
   type AlertRaise,
   groupByOrigin,
   type RaisedOrigin,
-  reportedFields,
 } from './alert-raise';
-import { findActiveKeys, findShelvings, lockActiveAlerts, type Shelving } from './alerts.queries';
+import { findActiveKeys, findShelvings, lockActiveAlerts } from './alerts.queries';
+import { countReports, endAlert, newAlert } from './reported-alert';
 
 /**
  * Maximum number of attempts to lock all alerts. An attempt misses an alert only if another process clears it
@@ -57,13 +58,35 @@ export class AlertWriter {
     const alerts = await lockActiveAlerts(manager, [...byKey.keys()].toSorted());
     const changes = alerts.flatMap((alert) => {
       const clear = byKey.get(alert.originKey);
-      if (!clear) return [];
-      Object.assign(alert, clearedFields(alert, clear.at, by));
-      const { at, note, executionId } = clear;
-      return [{ alert, kind: 'cleared', at, note, executionId } as const];
+      return clear ? [endAlert(alert, clear, by)] : [];
     });
     await this.journal.record(manager, changes, by);
     return changes;
+  }
+
+  /**
+   * Processes the reports of several origins. The number of statements does not depend on how often an origin is cleared
+   * and raised again.
+   * @param histories the episodes of one origin each, oldest first
+   */
+  async replay(
+    manager: EntityManager,
+    histories: readonly (readonly AlertEpisode[])[],
+    by: Actor,
+  ): Promise<AlertChange[]> {
+    const first = histories.flatMap((episodes) => episodes.slice(0, 1));
+    const later = histories.flatMap((episodes) => episodes.slice(1));
+    const raisesOf = (episodes: readonly AlertEpisode[]) => episodes.flatMap(({ raises }) => raises);
+    return [
+      ...(await this.raise(manager, raisesOf(first), by)),
+      ...(await this.clear(
+        manager,
+        first.flatMap(({ clear }) => clear ?? []),
+        by,
+      )),
+      ...(await this.insertCleared(manager, later, by)),
+      ...(await this.raise(manager, raisesOf(later.filter(({ clear }) => !clear)), by)),
+    ];
   }
 
   /** Stores a locked alert that the caller has changed, with the history of the change. */
@@ -75,6 +98,37 @@ export class AlertWriter {
   /** Publishes changes to clients and wakes the workers. Call this after the commit. */
   publish(changes: readonly AlertChange[]): void {
     this.journal.publish(changes);
+  }
+
+  /** Inserts the alerts of episodes that have ended. No other transaction ever sees these alerts active. */
+  private async insertCleared(
+    manager: EntityManager,
+    episodes: readonly AlertEpisode[],
+    by: Actor,
+  ): Promise<AlertChange[]> {
+    const ended = episodes.flatMap(({ raises, clear }) =>
+      clear ? groupByOrigin(raises).map((origin) => ({ origin, clear })) : [],
+    );
+    if (ended.length === 0) return [];
+    const rows = await this.newAlerts(
+      manager,
+      ended.map(({ origin }) => origin),
+    );
+    // Until the alerts are cleared below, a unique key finds the id that the database has given to each of them.
+    const keys = ended.map(() => newId());
+    await insertAlertsUnlessActive(
+      manager,
+      rows.map((row, index) => ({ ...row, activeKey: keys[index] ?? null })),
+    );
+    const inserted = new Map(
+      (await lockActiveAlerts(manager, keys)).map((alert) => [alert.activeKey, alert] as const),
+    );
+    const changes = ended.flatMap(({ origin, clear }, index) => {
+      const alert = inserted.get(keys[index] ?? null);
+      return alert ? [countReports(alert, origin), endAlert({ ...alert }, clear, by)] : [];
+    });
+    await this.journal.record(manager, changes, by);
+    return changes;
   }
 
   /**
@@ -117,15 +171,15 @@ export class AlertWriter {
     );
     const areaIds = await this.areas.areasOfPoints(manager, codes);
     const keys = origins.map(({ key }) => key);
-    const latest = new Date(Math.max(...origins.map(({ first }) => first.at.getTime())));
-    const shelvings = await findShelvings(manager, keys, latest);
-    return origins.map((origin) =>
-      newAlert(
-        origin,
-        origin.last.areaId ?? areaIds.get(origin.last.pointCode ?? '') ?? null,
-        shelvings.get(origin.key),
-      ),
-    );
+    const earliest = new Date(Math.min(...origins.map(({ first }) => first.at.getTime())));
+    const shelvings = await findShelvings(manager, keys, earliest);
+    return origins.map((origin) => {
+      const { key, first, last } = origin;
+      const shelving = shelvings.get(key);
+      const isShelved = !!shelving?.shelvedUntil && shelving.shelvedUntil > first.at;
+      const areaId = last.areaId ?? areaIds.get(last.pointCode ?? '') ?? null;
+      return newAlert(origin, areaId, isShelved ? shelving : undefined);
+    });
   }
 }
 
@@ -140,46 +194,4 @@ function runsOf<Item>(items: readonly Item[], isOf: (item: Item) => boolean): It
     previous = answer;
   }
   return runs;
-}
-
-function newAlert(
-  { key, first, last }: RaisedOrigin,
-  areaId: number | null,
-  shelving: Shelving | undefined,
-): Omit<AlertEntity, 'id'> {
-  const { source, type, originator, pointCode = null } = first;
-  return {
-    source,
-    type,
-    originator,
-    originKey: key,
-    activeKey: key,
-    state: shelving ? 'shelved' : 'active',
-    acknowledged: false,
-    pointCode,
-    areaId,
-    ...reportedFields(last),
-    occurrences: 0,
-    raisedAt: first.at,
-    lastRaisedAt: last.at,
-    acknowledgedAt: null,
-    acknowledgedBy: null,
-    clearedAt: null,
-    clearedBy: null,
-    shelvedUntil: shelving?.shelvedUntil ?? null,
-    shelvedBy: shelving?.shelvedBy ?? null,
-    shelveReason: shelving?.shelveReason ?? null,
-    repeatsEventId: null,
-  };
-}
-
-function countReports(alert: AlertEntity, { first, last, count }: RaisedOrigin): AlertChange {
-  const isNew = alert.occurrences === 0;
-  const hasNewSeverity = alert.severity !== last.severity;
-  const lastRaisedAt = last.at > alert.lastRaisedAt ? last.at : alert.lastRaisedAt;
-  Object.assign(alert, reportedFields(last), { occurrences: alert.occurrences + count, lastRaisedAt });
-  const { executionId } = first;
-  return isNew
-    ? { alert, kind: 'raised', at: first.at, repeats: count - 1, note: first.note, executionId }
-    : { alert, kind: 'repeated', at: first.at, repeats: count, hasNewSeverity, note: last.note };
 }

@@ -3,8 +3,7 @@ import { GatewayClient, type GatewayAlarm, type GatewayAlarmEvent } from '@app/g
 import { Actor, chunksOf, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { alarmOperations, alarmOrigin, type AlarmReport, toAlarmReport } from './alarm-operations';
-import type { AlertChange } from './alert-change';
+import { alarmOperations, alarmOrigin, toAlarmEvents } from './alarm-operations';
 import { originKey } from './alert-origin';
 import { AlertWriter } from './alert-writer';
 import {
@@ -27,7 +26,7 @@ const FIRST_READING_MS = 30 * DAY_MS;
 /** A gateway's clock may be ahead of ours by this much. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 const PAGE_SIZE = 500;
-const REPORTS_AT_ONCE = 1000;
+const EVENTS_AT_ONCE = 1000;
 const PRUNED_AT_ONCE = 1000;
 /** How long the records of cleared alarms are kept. At least `FIRST_READING_MS`. */
 const KEPT_MS = 30 * DAY_MS;
@@ -48,7 +47,7 @@ export class GatewayAlarmIntake {
 
   /** Processes alarms that the gateway has pushed, in the order of the stream. */
   accept(events: readonly GatewayAlarmEvent[], guard: WriteGuard): Promise<void> {
-    return this.takeIn(events.map(toAlarmReport), guard);
+    return this.takeIn(events, guard);
   }
 
   /**
@@ -65,7 +64,7 @@ export class GatewayAlarmIntake {
     const from = new Date(fromMs);
     const alarms = await this.read(from, new Date(nowMs + CLOCK_SKEW_MS));
     const news = alarms.filter(({ clearedAt }) => polledUntil !== null || clearedAt === null);
-    await this.takeIn(oldestFirst(news), guard);
+    await this.takeIn(toAlarmEvents(news), guard);
     await inTransaction(this.dataSource, async (manager) => {
       await guard(manager);
       await storePolledUntil(manager, new Date(nowMs));
@@ -99,7 +98,7 @@ export class GatewayAlarmIntake {
         alarms.push(...(await this.read(from, to)));
       }
     } finally {
-      await this.takeIn(oldestFirst(alarms), guard);
+      await this.takeIn(toAlarmEvents(alarms), guard);
     }
   }
 
@@ -113,29 +112,20 @@ export class GatewayAlarmIntake {
     }
   }
 
-  /** A flood of reports is stored in several transactions, so that none of them takes long. */
-  private async takeIn(reports: readonly AlarmReport[], guard: WriteGuard): Promise<void> {
-    for (const chunk of chunksOf(reports, REPORTS_AT_ONCE)) await this.storeReports(chunk, guard);
+  /** A flood of events is stored in several transactions, so that none of them takes long. */
+  private async takeIn(events: readonly GatewayAlarmEvent[], guard: WriteGuard): Promise<void> {
+    for (const chunk of chunksOf(events, EVENTS_AT_ONCE)) await this.storeEvents(chunk, guard);
   }
 
-  private async storeReports(reports: readonly AlarmReport[], guard: WriteGuard): Promise<void> {
+  private async storeEvents(events: readonly GatewayAlarmEvent[], guard: WriteGuard): Promise<void> {
     const changes = await inTransaction(this.dataSource, async (manager) => {
       await guard(manager);
-      const ids = [...new Set(reports.map(({ id }) => id))];
-      const keys = [...new Set(reports.map(({ code }) => originKey(alarmOrigin(code))))];
-      const { alarms, steps } = alarmOperations(reports, await findKnownAlarms(manager, ids, keys));
+      const ids = [...new Set(events.map(({ id }) => id))];
+      const keys = [...new Set(events.map(({ code }) => originKey(alarmOrigin(code))))];
+      const { alarms, histories } = alarmOperations(events, await findKnownAlarms(manager, ids, keys));
       await storeAlarms(manager, alarms);
-      const made: AlertChange[] = [];
-      for (const { raises, clears } of steps) {
-        made.push(...(await this.writer.raise(manager, raises, GATEWAY)));
-        made.push(...(await this.writer.clear(manager, clears, GATEWAY)));
-      }
-      return made;
+      return this.writer.replay(manager, histories, GATEWAY);
     });
     this.writer.publish(changes);
   }
-}
-
-function oldestFirst(alarms: readonly GatewayAlarm[]): GatewayAlarm[] {
-  return alarms.toSorted((one, other) => (one.raisedAt < other.raisedAt ? -1 : 1));
 }
