@@ -6,8 +6,12 @@ const { displayName: _, ...unit } = projects.find(({ displayName }) => displayNa
 module.exports = {
   ...unit,
   testTimeout,
+  watchman: false,
   // Stryker does not replace `<rootDir>` here.
   testEnvironment: require.resolve('./test/runtime/process-environment'),
-  runtime: require.resolve('./test/mutation/own-modules'),
+  // Each test file loads its own copies of the project's modules. A module that stays loaded would test the same mutant
+  // again and again, because it reads only once which mutant is active.
+  runtime: require.resolve('./test/runtime/shared-packages'),
+  runner: require.resolve('./test/mutation/covering-files'),
   setupFiles: ['<rootDir>/test/mutation/fast-check-setup.ts'],
 };

@@ -1,6 +1,7 @@
 // Mutation testing: makes small changes to the code, and runs the unit tests against each change. A change that no test
-// notices is a survivor: either a test is missing, or the changed code behaves like the original. Example: npm run
-// mutation -- advance graph --share 0.2 --seed 7
+// notices is a survivor: either a test is missing, or the changed code behaves like the original. Examples:
+// npm run mutation -- advance graph --share 0.2 --seed 7
+// npm run mutation -- energy --only arithmetic/bucket-sums
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,6 +37,7 @@ await runScript(async () => {
       share: { type: 'string', default: '1' },
       seed: { type: 'string', default: '1' },
       concurrency: { type: 'string', default: '2' },
+      only: { type: 'string', default: '' },
     },
   });
   const names = positionals.length > 0 ? positionals : Object.keys(AREAS);
@@ -50,14 +52,16 @@ await runScript(async () => {
   process.env['MUTATION_SEED'] = String(seed);
   for (const name of names) {
     console.log(`Area ${name}, share ${share}, seed ${seed}`);
-    await mutate(name, { share, seed, concurrency });
+    await mutate(name, { share, seed, concurrency, only: values.only });
   }
 });
 
-async function mutate(name, { share, seed, concurrency }) {
+async function mutate(name, { share, seed, concurrency, only }) {
   const { files, tests } = AREAS[name];
+  const chosen = files.filter((file) => file.includes(only));
+  if (chosen.length === 0) throw new Failure(`No file of the area '${name}' has '${only}' in its path.`);
   await new Stryker({
-    mutate: sample(files, share, seed),
+    mutate: sample(chosen, share, seed),
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner', join(root, 'scripts', 'survivors-reporter.mjs')],
     jest: {

@@ -4,6 +4,7 @@ const { ModuleMocker } = require('jest-mock');
 
 /** Represents the context of the process itself. */
 const PROCESS_CONTEXT = Object.freeze({});
+const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options) =>
@@ -30,6 +31,8 @@ module.exports = class ProcessEnvironment {
 
   async teardown() {
     this.fakeTimersModern.dispose();
+    // Jest keeps its event handlers in the global object. The next test file would call the handlers of this one, too.
+    delete this.global[EVENT_HANDLERS];
   }
 
   exportConditions() {

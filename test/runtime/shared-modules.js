@@ -1,6 +1,5 @@
-const { createRequire, isBuiltin } = require('node:module');
 const path = require('node:path');
-const { default: Runtime } = require('jest-runtime');
+const SharedPackages = require('./shared-packages');
 
 /** The folders of the project's own modules. */
 const OWN = ['apps', 'clients', 'libs'].map((folder) => path.join(__dirname, '..', '..', folder) + path.sep);
@@ -10,44 +9,32 @@ const TEST = /\.(spec|test)\.ts$/;
 let library;
 
 /**
- * Loads installed packages and the project's own modules only once per process, instead of once per test file. Without
- * this, a test file spends about a second on loading modules.
+ * Loads the project's own modules only once per process, too. Without this, a test file spends about a second on loading
+ * modules.
  */
-module.exports = class SharedModules extends Runtime {
+module.exports = class SharedModules extends SharedPackages {
   constructor(...options) {
     super(...options);
-    if (library) return;
-    library = this;
-    library = new SharedModules(...options);
+    library ??= new SharedPackages(...options);
   }
 
-  requireModule(from, moduleName, options, isRequireActual) {
-    if (!moduleName || options?.isInternalModule) {
-      return super.requireModule(from, moduleName, options, isRequireActual);
-    }
-    if (isPackage(moduleName)) return createRequire(from)(moduleName);
+  requireFile(from, moduleName, isRequireActual) {
     const file = this._resolution.resolveCjs(from, moduleName);
-    return this.sharesOwnModules && isOwn(file)
+    return this.mocksNothing && isOwn(file)
       ? library.requireModule(file)
-      : super.requireModule(from, moduleName, options, isRequireActual);
+      : super.requireFile(from, moduleName, isRequireActual);
   }
 
   /** A test file that calls `jest.mock` loads its own copies, because its mocks must not reach other files. */
-  get sharesOwnModules() {
-    return this !== library && this.mockState.explicitCjsMock.size === 0;
+  get mocksNothing() {
+    return this.mockState.explicitCjsMock.size === 0;
   }
 
   /** Stack traces of a test file contain lines of both runtimes. */
   getSourceMaps() {
-    return this === library
-      ? super.getSourceMaps()
-      : new Map([...library.getSourceMaps(), ...super.getSourceMaps()]);
+    return new Map([...library.getSourceMaps(), ...super.getSourceMaps()]);
   }
 };
-
-function isPackage(name) {
-  return isBuiltin(name) || !(name.startsWith('.') || name.startsWith('@app/') || path.isAbsolute(name));
-}
 
 function isOwn(file) {
   return OWN.some((folder) => file.startsWith(folder)) && !TEST.test(file);
