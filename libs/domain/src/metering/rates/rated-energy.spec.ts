@@ -51,11 +51,13 @@ describe('RatedEnergy', () => {
 
 describe('sumOfMeters', () => {
   it('adds up the energy and the measured time of the given meters', () => {
-    const [one, other, third] = [{ 0: 1, 1: 2 }, { 1: 40 }, { 2: 900 }].map((parts, index) => {
-      const energy = measured(parts, 3, 2);
-      energy.addCoverage(index % 2, 10 ** index);
-      return energy;
-    });
+    const [one, other, third] = [{ 0: 1, 1: 2 }, { 1: 40 }, { 2: 900 }].map(
+      (parts: Record<number, number>, index) => {
+        const energy = measured(parts, 3, 2);
+        energy.addCoverage(index % 2, 10 ** index);
+        return energy;
+      },
+    );
     if (!one || !other || !third) throw new Error('The test needs three meters.');
     const byMeter = new Map([
       [1, one],
