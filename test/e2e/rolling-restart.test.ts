@@ -24,7 +24,7 @@ interface Answer {
   body: string;
 }
 
-/** What a client sent with one idempotency key, and the answers to it. */
+/** The requests with one idempotency key, and their answers. */
 interface Start {
   key: string;
   answers: Answer[];
@@ -76,7 +76,7 @@ describe('a rolling restart behind a proxy without retries', () => {
   it('a rolling restart loses and repeats no start of a workflow, even if each request is sent twice', async () => {
     const workflow = await makeWorkflow();
     const starts = await duringRestart(SENDERS, (signal) => startUntil(signal, workflow));
-    expect(starts.length).toBeGreaterThan(100);
+    expect(starts.length).toBeGreaterThan(20);
     const answers = starts.flatMap((start) => start.answers);
     expect(answers.filter(({ status }) => status !== 200 && status !== 202)).toEqual([]);
 
