@@ -51,19 +51,14 @@ describe('RatedEnergy', () => {
 
 describe('sumOfMeters', () => {
   it('adds up the energy and the measured time of the given meters', () => {
-    const [one, other, third] = [{ 0: 1, 1: 2 }, { 1: 40 }, { 2: 900 }].map(
-      (parts: Record<number, number>, index) => {
+    const measurements: readonly Record<number, number>[] = [{ 0: 1, 1: 2 }, { 1: 40 }, { 2: 900 }];
+    const byMeter = new Map(
+      measurements.map((parts, index) => {
         const energy = measured(parts, 3, 2);
         energy.addCoverage(index % 2, 10 ** index);
-        return energy;
-      },
+        return [index + 1, energy];
+      }),
     );
-    if (!one || !other || !third) throw new Error('The test needs three meters.');
-    const byMeter = new Map([
-      [1, one],
-      [2, other],
-      [3, third],
-    ]);
     const sums = { parts: PARTS.slice(0, 3), bucketCount: 2, byMeter };
     const sum = sumOfMeters([{ id: 1 }, { id: 2 }, { id: 9 }], sums);
     expect(partsOf(sum)).toEqual([1, 42, null]);
