@@ -48,6 +48,13 @@ function pushedEvents(
   });
 }
 
+/** Returns the events of a point whose alarm is raised and cleared again and again. */
+const fluttering = (point: string, changes: number) =>
+  Array.from({ length: changes }, (_, index) => [
+    event(alarm(`${point}-${index}`, 1000 * index, null, point)),
+    event(alarm(`${point}-${index}`, 1000 * index, 1000 * index + 500, point)),
+  ]).flat();
+
 const lost = () => Promise.reject(new Error('The lease is lost.'));
 
 /** A fake gateway that lists the alarms raised in a range. */
@@ -272,11 +279,6 @@ describe('alarms of the gateway', () => {
   });
 
   it('a gateway alarm that flutters is stored with a number of statements that does not depend on its changes', async () => {
-    const fluttering = (point: string, changes: number) =>
-      Array.from({ length: changes }, (_, index) => [
-        event(alarm(`${point}-${index}`, 1000 * index, null, point)),
-        event(alarm(`${point}-${index}`, 1000 * index, 1000 * index + 500, point)),
-      ]).flat();
     const statements = (point: string, changes: number) =>
       loggedQueries(database.dataSource, () => push(...fluttering(point, changes).slice(0, -1)));
     const few = await statements('P1', 10);

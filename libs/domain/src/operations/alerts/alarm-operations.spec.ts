@@ -15,6 +15,10 @@ const cleared = (id: string, minute: number, code = 'P1'): GatewayAlarmEvent => 
   ...raised(id, minute, code),
   state: 'cleared',
 });
+const alarm = (id: string, from: number, to: number | null): GatewayAlarm => {
+  const { state: _, timestamp: raisedAt, ...own } = raised(id, from);
+  return { ...own, raisedAt, clearedAt: to === null ? null : at(to) };
+};
 const known = (id: string, cleared: number | null = null, code = 'P1'): KnownAlarm => ({
   id,
   originKey: originKey(alarmOrigin(code)),
@@ -101,11 +105,6 @@ describe('alarmOperations', () => {
 });
 
 describe('toAlarmEvents', () => {
-  const alarm = (id: string, from: number, to: number | null): GatewayAlarm => {
-    const { state: _, timestamp: raisedAt, ...own } = raised(id, from);
-    return { ...own, raisedAt, clearedAt: to === null ? null : at(to) };
-  };
-
   it.each<[string, GatewayAlarm[], string[]]>([
     ['in order of time', [alarm('b', 2, null), alarm('a', 1, 3)], ['a raised', 'b raised', 'a cleared']],
     [

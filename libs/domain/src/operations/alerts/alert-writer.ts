@@ -1,4 +1,4 @@
-import type { AlertEntity } from '@app/entities';
+import { AlertEntity } from '@app/entities';
 import { type Actor, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -76,7 +76,6 @@ export class AlertWriter {
   ): Promise<AlertChange[]> {
     const first = histories.flatMap((episodes) => episodes.slice(0, 1));
     const later = histories.flatMap((episodes) => episodes.slice(1));
-    const raisesOf = (episodes: readonly AlertEpisode[]) => episodes.flatMap(({ raises }) => raises);
     return [
       ...(await this.raise(manager, raisesOf(first), by)),
       ...(await this.clear(
@@ -125,7 +124,9 @@ export class AlertWriter {
     );
     const changes = ended.flatMap(({ origin, clear }, index) => {
       const alert = inserted.get(keys[index] ?? null);
-      return alert ? [countReports(alert, origin), endAlert({ ...alert }, clear, by)] : [];
+      if (!alert) return [];
+      const raised = countReports(alert, origin);
+      return [raised, endAlert(Object.assign(new AlertEntity(), alert), clear, by)];
     });
     await this.journal.record(manager, changes, by);
     return changes;
@@ -181,6 +182,10 @@ export class AlertWriter {
       return newAlert(origin, areaId, isShelved ? shelving : undefined);
     });
   }
+}
+
+function raisesOf(episodes: readonly AlertEpisode[]): AlertRaise[] {
+  return episodes.flatMap(({ raises }) => raises);
 }
 
 /** Splits a list into groups of consecutive items for which `isOf` returns the same value. */
