@@ -1,5 +1,11 @@
 import { WorkflowAlertsService } from '@app/domain/testing';
-import { AlertEntity, AlertEventEntity, AlertNoticeEntity, TriggerOccurrenceEntity } from '@app/entities';
+import {
+  AlertEntity,
+  AlertEventEntity,
+  AlertNoticeEntity,
+  inTransaction,
+  TriggerOccurrenceEntity,
+} from '@app/entities';
 import { Actor, DomainError, FixedClock } from '@app/kernel';
 import fc from 'fast-check';
 import { AlertDesk, aRaise } from '../factories/alert-desk';
@@ -12,6 +18,17 @@ const shelving = (minutes: number) => ({
   untilAt: new Date(NOW + minutes * MINUTE_MS).toISOString(),
   reason: 'Valve is being repaired',
 });
+
+const ACTIONS = [
+  'raise',
+  'repeat',
+  'clear',
+  'acknowledge',
+  'manualClear',
+  'shelve',
+  'unshelve',
+  'edit',
+] as const;
 
 describe('alerts', () => {
   let clock: FixedClock;
@@ -184,17 +201,7 @@ describe('alerts', () => {
 
   it('after any groups of concurrent actions, the events in the history of an alert lead to its state', async () => {
     const action = fc.record({
-      name: fc.constantFrom(
-        'raise',
-        'repeat',
-        'clear',
-        'acknowledge',
-        'manualClear',
-        'shelve',
-        'unshelve',
-        'edit',
-        'wait',
-      ),
+      name: fc.constantFrom(...ACTIONS, 'wait'),
       originator: fc.constantFrom('P1', 'P2'),
       desk: fc.nat({ max: 1 }),
     });
@@ -222,6 +229,65 @@ describe('alerts', () => {
       { numRuns: 40, endOnFailure: true },
     );
   }, 120_000);
+
+  it('after each of any sequence of actions and restarts, the alerts are as a model says, and their histories lead to their states', async () => {
+    const names = [...ACTIONS, 'restart', 'crash', 'wait'] as const;
+    const action = fc.record({ name: fc.constantFrom(...names), originator: fc.constantFrom('P1', 'P2') });
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 25 }), async (actions) => {
+        await empty();
+        const model = new AlertModel();
+        let own = new AlertDesk(database, clock);
+        for (const { name, originator } of actions) {
+          clock.advance(name === 'wait' ? 4 * MINUTE_MS : MINUTE_MS);
+          if (name === 'restart') own = new AlertDesk(database, clock);
+          else if (name === 'crash') await crash(own, originator);
+          else await act(own, name, originator);
+          model.act(name, originator, clock.nowMs());
+          const found = await alerts();
+          expect(found.map((alert) => [alert.originator, shown(alert)])).toEqual(model.shown);
+          for (const alert of found) expect(replayed(await eventsOf(alert.id))).toEqual(shown(alert));
+          for (const { state, occurrences } of found)
+            seen.add(`${name} ${state} ${Math.min(occurrences, 2)}`);
+        }
+      }),
+      { numRuns: 40 },
+    );
+    expect(seen.size).toBeGreaterThan(30);
+  }, 120_000);
+
+  it('a shelving that was ended or changed does not apply to new alerts any more', async () => {
+    await desk.raise(aRaise());
+    const first = await only();
+    await desk.actions.shelve(operator, first.id, shelving(60));
+    await desk.clear(aRaise());
+    await desk.raise(aRaise());
+    const second = (await alerts()).at(-1);
+    await desk.actions.shelve(operator, second?.id ?? 0, shelving(10));
+    await desk.clear(aRaise());
+    await desk.raise(aRaise({ at: new Date(NOW + 20 * MINUTE_MS) }));
+    expect((await alerts()).map(({ state }) => state)).toEqual(['cleared', 'cleared', 'active']);
+    const third = (await alerts()).at(-1);
+    await desk.actions.shelve(operator, third?.id ?? 0, shelving(60));
+    await desk.clear(aRaise());
+    await desk.raise(aRaise());
+    await desk.actions.unshelve(operator, (await alerts()).at(-1)?.id ?? 0);
+    await desk.clear(aRaise());
+    await desk.raise(aRaise());
+    expect((await alerts()).at(-1)).toMatchObject({ state: 'active', shelvedUntil: null });
+  });
+
+  /** A process raises and clears an alert, and is killed before the commit. */
+  async function crash(dying: AlertDesk, originator: string): Promise<void> {
+    const report = aRaise({ originator, at: clock.now() });
+    const killed = inTransaction(database.dataSource, async (transaction) => {
+      await dying.writer.raise(transaction, [report], operator);
+      await dying.writer.clear(transaction, [{ ...report, note: undefined }], operator);
+      throw new Error('The process was killed.');
+    });
+    await expect(killed).rejects.toThrow('The process was killed.');
+  }
 
   async function act(fresh: AlertDesk, name: string, originator: string): Promise<void> {
     const at = clock.now();
@@ -252,6 +318,53 @@ const shown = ({ state, acknowledged, occurrences, severity }: AlertEntity) => (
   occurrences,
   severity,
 });
+
+/** The expected alerts after actions that follow each other. */
+class AlertModel {
+  private readonly all: { originator: string; alert: ReturnType<typeof shown> }[] = [];
+  private readonly shelvedUntilMs = new Map<string, number>();
+
+  get shown(): [string, ReturnType<typeof shown>][] {
+    return this.all.map(({ originator, alert }) => [originator, alert]);
+  }
+
+  act(name: string, originator: string, nowMs: number): void {
+    if (name === 'wait') return this.endShelvings(nowMs);
+    if (name === 'raise' || name === 'repeat') return this.raise(originator, name === 'raise' ? 1 : 2, nowMs);
+    const alert = this.all.findLast((each) => each.originator === originator)?.alert;
+    if (!alert) return;
+    const { state } = alert;
+    if (name === 'acknowledge') alert.acknowledged = true;
+    if (name === 'edit') alert.severity = 'critical';
+    if (name === 'clear' || name === 'manualClear') alert.state = 'cleared';
+    if (name === 'shelve' && state !== 'cleared') {
+      alert.state = 'shelved';
+      this.shelvedUntilMs.set(originator, nowMs + 2 * MINUTE_MS);
+    }
+    if (name === 'unshelve' && state === 'shelved') {
+      alert.state = 'active';
+      this.shelvedUntilMs.delete(originator);
+    }
+  }
+
+  private raise(originator: string, count: number, nowMs: number): void {
+    const latest = this.all.findLast((each) => each.originator === originator)?.alert;
+    if (latest && latest.state !== 'cleared') {
+      Object.assign(latest, { occurrences: latest.occurrences + count, severity: 'major' });
+      return;
+    }
+    const state = (this.shelvedUntilMs.get(originator) ?? 0) > nowMs ? 'shelved' : 'active';
+    const alert = { state, acknowledged: false, occurrences: count, severity: 'major' } as const;
+    this.all.push({ originator, alert: { ...alert } });
+  }
+
+  private endShelvings(nowMs: number): void {
+    for (const { originator, alert } of this.all) {
+      const isOver = (this.shelvedUntilMs.get(originator) ?? 0) <= nowMs;
+      if (alert.state === 'shelved' && isOver) alert.state = 'active';
+    }
+  }
+}
 
 /** Computes the state to which the history leads. */
 function replayed(events: readonly AlertEventEntity[]) {

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { type AlertChange, type AlertRecord, clearedFields, toAlertRecord } from './alert-change';
 import { AlertWriter } from './alert-writer';
-import { findEndedShelvings, lockAlert } from './alerts.queries';
+import { endEarlierShelvings, findEndedShelvings, lockAlert } from './alerts.queries';
 import { ALERT_NAME } from './alerts.service';
 
 export interface ShelveInput {
@@ -53,7 +53,8 @@ export class AlertActionsService {
   }
 
   /**
-   * Suppresses an active alert, and new alerts of its origin, until a time. Shelving a shelved alert changes the time.
+   * Suppresses an active alert, and new alerts of its origin, until a time. Shelving a shelved alert changes the time,
+   * also for new alerts.
    * @throws DomainError not_found; invalid if the time has passed; conflict `wrong_state` if the alert is cleared
    */
   async shelve(actor: Actor, id: number, { untilAt, reason }: ShelveInput): Promise<AlertRecord> {
@@ -70,7 +71,10 @@ export class AlertActionsService {
     });
   }
 
-  /** @throws DomainError not_found; conflict `wrong_state` if the alert is not shelved */
+  /**
+   * Ends the shelving, also for new alerts of the origin.
+   * @throws DomainError not_found; conflict `wrong_state` if the alert is not shelved
+   */
   unshelve(actor: Actor, id: number, note?: string | null): Promise<AlertRecord> {
     return this.act(actor, id, (alert) => {
       if (alert.state !== 'shelved') throw wrongState('The alert is not shelved.');
@@ -102,6 +106,8 @@ export class AlertActionsService {
       const locked = await requireRow(lockAlert(manager, id), ALERT_NAME);
       const change = act(locked, at);
       if (!change) return { alert: locked, changes: [] };
+      if (change.kind === 'shelved' || change.kind === 'unshelved')
+        await endEarlierShelvings(manager, locked);
       return {
         alert: locked,
         changes: [await this.writer.record(manager, { ...change, alert: locked, at }, actor)],

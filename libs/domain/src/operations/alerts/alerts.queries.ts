@@ -14,7 +14,7 @@ import {
   PagedList,
 } from '@app/entities';
 import { chunksOf, type Page, type PageRequest } from '@app/kernel';
-import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 
 /** At most one of `areaId`, `pointCode` and `source` may be given, because each has its own index. */
 export interface AlertQuery extends PageRequest {
@@ -167,6 +167,21 @@ export async function findShelvings(
     shelvings.push(...found);
   }
   return new Map(shelvings.map((shelving) => [shelving.originKey, shelving]));
+}
+
+/**
+ * Ends the shelvings that earlier alerts of the origin have left, so that only the shelving of this alert applies to new
+ * alerts. The caller has locked the alert.
+ */
+export async function endEarlierShelvings(
+  manager: EntityManager,
+  { id, originKey }: Pick<AlertEntity, 'id' | 'originKey'>,
+): Promise<void> {
+  await manager.update(
+    AlertEntity,
+    { originKey, id: Not(id), shelvedUntil: Not(IsNull()) },
+    { shelvedUntil: null, shelvedBy: null, shelveReason: null },
+  );
 }
 
 /** Deletes the alert and its history. */
