@@ -175,6 +175,86 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 900, 960, null]]);
   });
 
+  it.each<[string, unknown, PointValue['quality']]>([
+    ['of bad quality', 2, 'bad'],
+    ['null', null, 'good'],
+  ])(
+    'alert rules know the last usable value after a restart, even if a value %s has followed',
+    async (_what, value, quality) => {
+      await aRule(noData);
+      for (let minute = 0; minute < 20; minute++) {
+        await take(minute);
+        wait(60);
+      }
+      await take(value, quality);
+      wait(60);
+      restart();
+      await tick();
+      expect(await shown()).toEqual([]);
+      wait(480);
+      await tick();
+      expect(await shown()).toEqual([['active', 19 * 60 + 600, null, null]]);
+    },
+  );
+
+  it('alert rules apply in the hours of the new time after the clock was set back', async () => {
+    const calendar = await desk.calendars.create(engineer, {
+      name: 'Offices',
+      weekly: [{ day: 1, from: '09:00', to: '10:30' }],
+    });
+    await aRule({ schedule: calendar.id });
+    await take(20);
+    wait(5 * 86_400);
+    await tick();
+    clock.set(NOW + 10 * SECOND_MS);
+    await tick();
+    await take(31);
+    expect(await shown()).toEqual([['active', 10, null, 31]]);
+    clock.set(NOW - 2 * 60 * MINUTE_MS);
+    await tick();
+    // An alert is never cleared before it was raised.
+    expect(await shown()).toEqual([['cleared', 10, 10, 31]]);
+  });
+
+  it('alert rules keep their running delays through a restart after the clock was corrected', async () => {
+    await aRule({ onDelaySeconds: 600 });
+    await take(31);
+    const gatewayMs = NOW + 3 * MINUTE_MS;
+    clock.set(gatewayMs + 60 * MINUTE_MS);
+    const later = {
+      code: 'P1',
+      value: 32,
+      quality: 'good' as const,
+      timestamp: new Date(gatewayMs).toISOString(),
+    };
+    await desk.values.accept([later], undefined, desk.evaluator.follower);
+    restart();
+    wait(6 * 60);
+    await tick();
+    expect(await shown()).toEqual([]);
+    wait(60);
+    await tick();
+    expect(await shown()).toEqual([['active', 600, null, 32]]);
+  });
+
+  it('alert rules begin their delays when the calendar opens, even if the process is restarted after it has opened', async () => {
+    const calendar = await desk.calendars.create(engineer, {
+      name: 'Offices',
+      weekly: [
+        { day: 1, from: '09:00', to: '10:01' },
+        { day: 1, from: '10:05', to: '10:30' },
+      ],
+    });
+    await aRule({ schedule: calendar.id, onDelaySeconds: 300 });
+    await take(31);
+    clock.set(NOW + 7 * MINUTE_MS);
+    restart();
+    await tick();
+    clock.set(NOW + 11 * MINUTE_MS);
+    await tick();
+    expect(await shown()).toEqual([['active', 600, null, 31]]);
+  });
+
   it('alert rules watch the rate of change of a value, and continue after a restart', async () => {
     await aRule({
       comparison: undefined,

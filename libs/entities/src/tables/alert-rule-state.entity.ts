@@ -10,7 +10,7 @@ export class AlertRuleStateEntity {
   @PrimaryColumn({ type: 'int' }) ruleId: number;
   /** The revision of the rule to which the state belongs. */
   @Column({ type: 'int' }) revision: number;
-  /** Null while the rule's calendar is closed. */
+  /** The progress, as `libs/domain/src/operations/alert-rules/rule-progress.ts` describes it. */
   @JsonTextColumn() state: unknown;
   /** Whether a point with the rule's code has ever existed. If this point is deleted later, the rule is suspended. */
   @BooleanColumn({ default: false }) pointSeen: boolean;

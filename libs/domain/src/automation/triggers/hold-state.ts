@@ -98,7 +98,8 @@ export function isSteady(
  * begins now.
  */
 export function begun(hold: HoldSettings, atMs: number, nowMs: number): HoldStep {
-  return stepOf(hold, started(ruleOf(hold), { atMs, value: 1 }, nowMs));
+  const { state, transitions } = started(ruleOf(hold), { atMs, value: 1 }, nowMs);
+  return stepOf(hold, { state: { ...state, isOwnTime: false }, transitions });
 }
 
 /** Ends the delay if it is over at `nowMs`, by the clock of this service. */

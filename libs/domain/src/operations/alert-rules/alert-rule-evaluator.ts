@@ -13,6 +13,8 @@ import { RuleBookReader } from './rule-book-reader';
 import { alertSteps } from './rule-outcomes';
 import { ALERT_RULES } from './rule-origin';
 import { runSampled, runTicked } from './rule-run';
+import { toStored } from './rule-progress';
+import { counts } from './rule-state';
 import { toSample } from './to-sample';
 
 type Evaluate = (book: RuleBook, draft: RuleDraft, nowMs: number) => void;
@@ -33,9 +35,10 @@ export class AlertRuleEvaluator {
         for (const value of values) {
           const entries = book.ofPoint(value.code);
           const sample = entries.length > 0 ? toSample(value) : null;
-          if (!sample) continue;
           for (const entry of entries) {
-            draft.update(entry, (run) => runSampled(entry.scheduled, run, sample, nowMs));
+            if (sample && counts(entry.scheduled.condition, sample, null))
+              draft.update(entry, (run) => runSampled(entry.scheduled, run, sample, nowMs));
+            else draft.keepNewest(entry);
           }
         }
       }),
@@ -53,6 +56,7 @@ export class AlertRuleEvaluator {
    */
   private isUncommitted = false;
   private checkedMs = 0;
+  private tickedMs = 0;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -92,11 +96,14 @@ export class AlertRuleEvaluator {
 
   /**
    * Applies changes that are due because time has passed: delays that have ended, points that have become silent, and
-   * calendars that have opened or closed. If nothing is due, which is usual, nothing is read from the database.
+   * calendars that have opened or closed. If nothing is due, which is usual, nothing is read from the database. If the
+   * clock was set back, all rules are evaluated, because another period of their calendars may apply.
    */
   async tick(guard: WriteGuard | undefined): Promise<void> {
     const nowMs = this.clock.nowMs();
-    if (this.book && !this.isUncommitted && nowMs < this.book.nextTickMs) {
+    const wasSetBack = nowMs < this.tickedMs;
+    this.tickedMs = nowMs;
+    if (this.book && !this.isUncommitted && nowMs < this.book.nextTickMs && !wasSetBack) {
       if (nowMs - this.checkedMs < CHECK_MS) return;
       this.checkedMs = nowMs;
       if ((await this.reader.signature(this.dataSource.manager)) === this.book?.signature) return;
@@ -152,10 +159,10 @@ export class AlertRuleEvaluator {
     const valid = outcomes.filter(({ entry: { rule } }) => revisions.get(rule.id) === rule.revision);
     await storeRuleStates(
       manager,
-      valid.map(({ entry: { rule }, run: { state } }) => ({
+      valid.map(({ entry: { rule }, run }) => ({
         ruleId: rule.id,
         revision: rule.revision,
-        state,
+        state: toStored(run),
       })),
     );
     const changes: AlertChange[] = [];

@@ -13,9 +13,9 @@ import {
   readRuleTargets,
   type RuleTargets,
 } from './alert-rules.queries';
-import { type BookEntry, endOfMinute, RuleBook, RuleDraft } from './rule-book';
-import { ALWAYS, beginRun, endedRun, type RuleRun, toScheduledRule } from './rule-run';
-import { counts, type RuleState, type Sample } from './rule-state';
+import { type BookEntry, RuleBook, RuleDraft } from './rule-book';
+import { resumedRun, toProgress } from './rule-progress';
+import { beginRun, endedRun, toScheduledRule } from './rule-run';
 import { toSample } from './to-sample';
 
 /** How long calendars are cached. */
@@ -75,9 +75,12 @@ export class RuleBookReader {
     const last = await this.values.lastValues();
     const draft = new RuleDraft();
     for (const rule of enabled) {
-      const isRunning = suspended.has(rule.id) && (stored.get(rule.id)?.state ?? null) !== null;
+      const isRunning = suspended.has(rule.id) && toProgress(stored.get(rule.id)?.state).state !== null;
       if (!isRunning) continue;
-      draft.add({ rule, scheduled: toScheduledRule(rule, undefined, zone), run: null }, endedRun(nowMs));
+      draft.add(
+        { rule, scheduled: toScheduledRule(rule, undefined, zone), run: null, stored: null },
+        endedRun(nowMs),
+      );
     }
     const entries = rules.map((rule): [number, BookEntry] => {
       const scheduled = toScheduledRule(rule, byId.get(rule.calendarId ?? 0), zone);
@@ -85,12 +88,15 @@ export class RuleBookReader {
       const newest = value ? toSample(value) : null;
       const known = before?.entries.get(rule.id);
       const row = stored.get(rule.id);
-      const entry: BookEntry = { rule, scheduled, run: null };
-      if (known?.rule.revision === rule.revision) entry.run = known.run;
-      else if (row?.revision === rule.revision)
-        entry.run = restoredRun(entry, row.state as RuleState | null, newest, nowMs);
-      const from = entry.run ?? { state: null, newest };
-      draft.add(entry, beginRun(scheduled, from.state, from.newest, nowMs));
+      const entry: BookEntry = { rule, scheduled, run: null, stored: null };
+      if (known?.run && known.rule.revision === rule.revision) {
+        Object.assign(entry, { run: known.run, stored: known.stored });
+        draft.add(entry, beginRun(scheduled, known.run.state, known.run.newest, nowMs));
+      } else if (row?.revision === rule.revision) {
+        const resumed = resumedRun(rule, scheduled, toProgress(row.state), newest, nowMs);
+        entry.stored = resumed.stored;
+        draft.add(entry, resumed.evaluation);
+      } else draft.add(entry, beginRun(scheduled, null, newest, nowMs));
       return [rule.id, entry];
     });
     const signature = JSON.stringify([rulesSignature, zone, calendars, targets]);
@@ -99,7 +105,7 @@ export class RuleBookReader {
 
   private async targetsOf(manager: EntityManager): Promise<RuleTargets> {
     const nowMs = this.clock.nowMs();
-    if (!this.targets || nowMs - this.targets.atMs >= TARGETS_FRESH_MS) {
+    if (!this.targets || !isFresh(this.targets.atMs, nowMs, TARGETS_FRESH_MS)) {
       this.targets = { atMs: nowMs, found: await readRuleTargets(manager) };
     }
     return this.targets.found;
@@ -118,7 +124,7 @@ export class RuleBookReader {
     const nowMs = this.clock.nowMs();
     const isKnown =
       this.calendars &&
-      nowMs - this.calendars.atMs < CALENDARS_FRESH_MS &&
+      isFresh(this.calendars.atMs, nowMs, CALENDARS_FRESH_MS) &&
       String(this.calendars.ids) === String(ids);
     if (!isKnown) {
       const found = await this.calendarReader.findAll(ids);
@@ -128,20 +134,7 @@ export class RuleBookReader {
   }
 }
 
-/**
- * Continues with the stored progress. The last value of the point may be newer than the sample in the progress, because
- * the progress is not stored again for a sample that changes nothing but the newest value.
- */
-function restoredRun(
-  { rule, scheduled }: BookEntry,
-  state: RuleState | null,
-  last: Sample | null,
-  nowMs: number,
-): RuleRun {
-  if (!state) return { state, newest: last, period: ALWAYS };
-  let { newest } = state;
-  // Only the minute of the newest power of an area is stored, so the power may have been reported until its end.
-  if (rule.areaId !== null) newest = newest && { ...newest, atMs: Math.min(endOfMinute(newest.atMs), nowMs) };
-  else if (last && counts(scheduled.condition, last, newest)) newest = last;
-  return { state: { ...state, newest }, newest, period: ALWAYS };
+/** Also returns false if the clock was set back, because it may be set back by any time. */
+function isFresh(readMs: number, nowMs: number, freshMs: number): boolean {
+  return nowMs >= readMs && nowMs - readMs < freshMs;
 }

@@ -1,6 +1,6 @@
 import type { AlertRuleEntity } from '@app/entities';
 import { groupBy } from '@app/kernel';
-import { isSameProgress, type RuleState } from './rule-state';
+import { isSameStored } from './rule-progress';
 import {
   nextRunTickMs,
   type RuleRun,
@@ -9,14 +9,14 @@ import {
   type ScheduledRule,
 } from './rule-run';
 
-const MINUTE_MS = 60_000;
-
 /** An enabled rule and its progress. */
 export interface BookEntry {
   readonly rule: AlertRuleEntity;
   readonly scheduled: ScheduledRule;
   /** The committed progress; null before the first commit. */
   run: RuleRun | null;
+  /** The progress that the database contains; null if it contains none. */
+  stored: RuleRun | null;
 }
 
 /** The changes of a rule in one evaluation. */
@@ -61,6 +61,7 @@ export class RuleBook {
 
   /** Replaces the progress of the rules by the committed progress of the draft. */
   commit(draft: RuleDraft): void {
+    for (const { entry, run } of draft.stored) entry.stored = run;
     for (const { entry, run } of draft.outcomes) entry.run = run;
     this.dueMs = Number.POSITIVE_INFINITY;
     for (const { run, scheduled } of this.entries.values()) {
@@ -72,6 +73,7 @@ export class RuleBook {
 /** The progress of rules in a transaction that is not committed yet. */
 export class RuleDraft {
   private readonly changed = new Map<BookEntry, RuleOutcome>();
+  private readonly replaced = new Set<BookEntry>();
 
   get outcomes(): Iterable<RuleOutcome> {
     return this.changed.values();
@@ -79,9 +81,7 @@ export class RuleDraft {
 
   /** The outcomes that must be stored. */
   get stored(): RuleOutcome[] {
-    return [...this.changed.values()].filter(
-      ({ entry, run, transitions }) => transitions.length > 0 || !isSame(entry, run),
-    );
+    return [...this.changed.values()].filter((outcome) => this.mustStore(outcome));
   }
 
   update(entry: BookEntry, evaluate: (run: RuleRun) => RunEvaluation): void {
@@ -93,27 +93,22 @@ export class RuleDraft {
     const earlier = this.changed.get(entry)?.transitions ?? [];
     this.changed.set(entry, { entry, run, transitions: [...earlier, ...transitions] });
   }
-}
 
-/** Returns the last millisecond of the minute that contains the instant. */
-export function endOfMinute(atMs: number): number {
-  return (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS - 1;
-}
+  /**
+   * Stores the newest sample with the progress, because a value that the rule cannot use replaces it as the last value
+   * of the point.
+   */
+  keepNewest(entry: BookEntry): void {
+    const run = this.changed.get(entry)?.run ?? entry.run;
+    if (!run) return;
+    this.add(entry, { run, transitions: [] });
+    this.replaced.add(entry);
+  }
 
-function isSame({ rule, run: before }: BookEntry, { state }: RuleRun): boolean {
-  if (!before?.state || !state) return (before?.state ?? null) === state;
-  return isSameProgress(before.state, state) && (!storesNewest(rule) || isSameMinute(before.state, state));
-}
-
-/**
- * Returns true if the time of the newest value is stored with the progress of the rule. The last values of points are
- * stored elsewhere. The power of an area is not, so its time is stored once a minute.
- */
-function storesNewest({ kind, areaId }: AlertRuleEntity): boolean {
-  return kind === 'noData' && areaId !== null;
-}
-
-function isSameMinute(one: RuleState, other: RuleState): boolean {
-  const [first, second] = [one, other].map(({ newest }) => newest && endOfMinute(newest.atMs));
-  return first === second;
+  private mustStore({ entry, run, transitions }: RuleOutcome): boolean {
+    const { rule, stored } = entry;
+    if (!stored || transitions.length > 0) return true;
+    if (this.replaced.has(entry) && stored.newest !== run.newest) return true;
+    return !isSameStored(rule, stored, run);
+  }
 }

@@ -2,6 +2,7 @@ import type { AlertRuleEntity } from '@app/entities';
 import { type CalendarHours, type HoursPeriod, hoursPeriodAt } from '../calendars/calendar-hours';
 import { toRuleCondition } from './rule-condition';
 import {
+  begun,
   counts,
   type EvaluatedRule,
   type Evaluation,
@@ -58,7 +59,7 @@ export function toScheduledRule(
   };
 }
 
-/** Begins to evaluate a rule, or continues with a stored state. */
+/** Begins to evaluate a rule, or continues with its state. */
 export function beginRun(
   rule: ScheduledRule,
   state: RuleState | null,
@@ -87,26 +88,35 @@ export function endedRun(nowMs: number): RunEvaluation {
 
 /**
  * Advances the hours of the rule to `nowMs`. When the hours end, an active alert is cleared. When the next hours begin,
- * the delays start again.
+ * the delays start again. If the clock was set back to before the current period, the period of the new time applies.
+ * @param isWatching false if nobody watched the rule until now. Then time alone has raised nothing
  */
-export function keepHours(rule: ScheduledRule, before: RuleRun, nowMs: number): RunEvaluation {
+export function keepHours(
+  rule: ScheduledRule,
+  before: RuleRun,
+  nowMs: number,
+  isWatching = true,
+): RunEvaluation {
   const run = { ...before };
   const transitions: RunTransition[] = [];
-  while (nowMs >= run.period.untilMs) {
-    const endMs = run.period.untilMs;
-    const next = rule.hoursAt(endMs);
+  const enter = (next: HoursPeriod, atMs: number) => {
     if (run.state && !next.isOpen) {
-      const last = ticked(rule, run.state, endMs);
+      const last = isWatching ? ticked(rule, run.state, atMs) : { state: run.state, transitions: [] };
       transitions.push(...last.transitions);
-      if (last.state.active) transitions.push({ kind: 'clear', atMs: endMs, value: null, reason: 'closed' });
+      if (last.state.active) transitions.push({ kind: 'clear', atMs, value: null, reason: 'closed' });
       run.state = null;
     } else if (!run.state && next.isOpen) {
-      const first = started(rule, run.newest, endMs);
+      const first = isWatching
+        ? started(rule, run.newest, atMs)
+        : { state: begun(rule, run.newest, atMs), transitions: [] };
       transitions.push(...first.transitions);
       run.state = first.state;
     }
     run.period = next;
-  }
+  };
+  if (nowMs < run.period.fromMs) enter(rule.hoursAt(nowMs), nowMs);
+  while (nowMs >= run.period.untilMs) enter(rule.hoursAt(run.period.untilMs), run.period.untilMs);
+  if (run.state && run.state.startedMs > nowMs) run.state = { ...run.state, startedMs: nowMs };
   return { run, transitions };
 }
 
@@ -121,7 +131,7 @@ export function runSampled(
   if (!counts(rule.condition, sample, kept.run.newest)) return kept;
   const newest = sample;
   if (!kept.run.state) return { ...kept, run: { ...kept.run, newest } };
-  const due = untilSample(rule, kept.run.state, sample);
+  const due = untilSample(rule, kept.run.state, sample, receivedMs);
   const { state, transitions } = sampled(rule, due.state, sample, receivedMs);
   return {
     run: { ...kept.run, state, newest },
@@ -133,10 +143,15 @@ export function runSampled(
  * Applies the changes that were due before the sample was measured. `ticked` has not applied them yet if this sample
  * arrived sooner after its measurement than the one before it.
  */
-function untilSample(rule: ScheduledRule, state: RuleState, { atMs }: Sample): Evaluation {
+function untilSample(
+  rule: ScheduledRule,
+  state: RuleState,
+  { atMs }: Sample,
+  receivedMs: number,
+): Evaluation {
   return rule.condition.kind === 'noData'
     ? { state, transitions: [] }
-    : ticked(rule, state, atMs + state.lagMs);
+    : ticked(rule, state, state.isOwnTime ? receivedMs : atMs + state.lagMs);
 }
 
 /** Applies all changes that are due at `nowMs`. */

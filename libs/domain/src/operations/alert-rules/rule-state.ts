@@ -32,6 +32,8 @@ export interface RuleState {
    * and this value converts them to the clock of this service.
    */
   lagMs: number;
+  /** True until the first sample arrives. Until then, delays are measured by the clock of this service. */
+  isOwnTime?: boolean;
   /** Used by `rateOfChange` only. */
   slots: readonly Slot[];
 }
@@ -54,17 +56,21 @@ export interface Evaluation {
  * begins at the start, even if that value was measured long before.
  */
 export function started(rule: EvaluatedRule, newest: Sample | null, startedMs: number): Evaluation {
-  const { condition } = rule;
+  return settled(rule, begun(rule, newest, startedMs), startedMs);
+}
+
+/** Returns the state of a rule that begins, before its condition is evaluated. */
+export function begun({ condition }: EvaluatedRule, newest: Sample | null, startedMs: number): RuleState {
   const isUsed = newest !== null && counts(condition, newest, null);
-  const state: RuleState = {
+  return {
     active: false,
     sinceMs: null,
     startedMs,
     newest: isUsed ? newest : null,
     lagMs: 0,
+    isOwnTime: condition.kind !== 'noData',
     slots: isUsed ? slotsWith(condition, [], newest) : [],
   };
-  return settled(rule, state, startedMs);
 }
 
 /**
@@ -80,10 +86,13 @@ export function sampled(
 ): Evaluation {
   const { condition } = rule;
   if (!counts(condition, sample, state.newest)) return { state, transitions: [] };
+  const lagMs = receivedMs - sample.atMs;
   const next = {
     ...state,
+    sinceMs: state.sinceMs !== null && state.isOwnTime ? state.sinceMs - lagMs : state.sinceMs,
     newest: sample,
-    lagMs: receivedMs - sample.atMs,
+    lagMs,
+    isOwnTime: false,
     slots: slotsWith(condition, state.slots, sample),
   };
   return settled(rule, next, condition.kind === 'noData' ? receivedMs : sample.atMs);
