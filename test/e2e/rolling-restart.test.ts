@@ -80,12 +80,14 @@ describe('a rolling restart behind a proxy without retries', () => {
     const answers = starts.flatMap((start) => start.answers);
     expect(answers.filter(({ status }) => status !== 200 && status !== 202)).toEqual([]);
 
-    const isIdle = async () =>
-      !(await database.dataSource.manager.existsBy(WorkflowExecutionEntity, { status: 'running' }));
-    await waitFor(isIdle, { what: 'the end of all executions' });
+    await waitFor(hasNothingToRun, { what: 'the end of all executions' });
     const ran = effects.received.map(({ path }) => path.slice(1));
     expect(ran.toSorted()).toEqual(starts.map(({ key }) => key).toSorted());
   });
+
+  async function hasNothingToRun(): Promise<boolean> {
+    return !(await database.dataSource.manager.existsBy(WorkflowExecutionEntity, { status: 'running' }));
+  }
 
   /** Restarts one api after the other. Meanwhile, clients send requests. @returns what the clients return */
   async function duringRestart<T>(
@@ -131,12 +133,6 @@ describe('a rolling restart behind a proxy without retries', () => {
     return starts;
   }
 
-  /** The proxy sends the second request to the other api, if both are ready. */
-  async function startTwice(send: (key: string) => Promise<Answer>): Promise<Start> {
-    const key = randomUUID();
-    return { key, answers: [await send(key), await send(key)] };
-  }
-
   const deliver = ({ webhookSlug, webhookSecret }: Workflow, key: string) =>
     post(`/webhook/${webhookSlug}`, { key }, { 'x-webhook-secret': webhookSecret, 'idempotency-key': key });
   const trigger = ({ id }: Workflow, key: string) =>
@@ -175,3 +171,9 @@ describe('a rolling restart behind a proxy without retries', () => {
     return { status: answer.status, body: await answer.text() };
   }
 });
+
+/** The proxy sends the second request to the other api, if both are ready. */
+async function startTwice(send: (key: string) => Promise<Answer>): Promise<Start> {
+  const key = randomUUID();
+  return { key, answers: [await send(key), await send(key)] };
+}

@@ -1,5 +1,5 @@
 const { readFileSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const path = require('node:path');
 const { default: TestRunner } = require('jest-runner');
 
 /**
@@ -10,14 +10,17 @@ module.exports = class CoveringFiles extends TestRunner {
   async runTests(tests, watcher, options) {
     const { rootDir, testNamePattern } = this._globalConfig;
     // The root is Stryker's copy of the sources, which exists only during a run.
-    const recordFile = join(rootDir, 'test-files.json');
+    const recordFile = path.join(rootDir, 'test-files.json');
     if (testNamePattern) {
       await this.runUntilFailure(covering(tests, testNamePattern, readRecord(recordFile)), watcher, options);
     } else {
       // Before the first mutant, Stryker runs all tests.
       const record = {};
-      this.on('test-file-success', ([{ path }, { perfStats, testResults }]) => {
-        record[path] = { durationMs: perfStats.runtime, names: testResults.map(({ fullName }) => fullName) };
+      this.on('test-file-success', ([test, { perfStats, testResults }]) => {
+        record[test.path] = {
+          durationMs: perfStats.runtime,
+          names: testResults.map(({ fullName }) => fullName),
+        };
       });
       await super.runTests(tests, watcher, options);
       writeFileSync(recordFile, JSON.stringify(record));
@@ -42,6 +45,6 @@ function readRecord(file) {
 function covering(tests, testNamePattern, record) {
   const pattern = new RegExp(testNamePattern, 'i');
   return tests
-    .filter(({ path }) => record[path].names.some((name) => pattern.test(name)))
+    .filter((test) => record[test.path].names.some((name) => pattern.test(name)))
     .sort((one, other) => record[one.path].durationMs - record[other.path].durationMs);
 }

@@ -2,7 +2,7 @@ import type { ReadingImportEntity } from '@app/entities';
 import { afterBatch, batchesFrom, refusedOf } from './import-batches';
 import { DESCRIBED_LINES, type ReadingsFile } from './readings-file';
 
-const ROW = {
+const FIELDS = {
   id: 5,
   position: new Date(10),
   processed: 100,
@@ -12,7 +12,9 @@ const ROW = {
   refused: [{ line: 1, message: 'old' }],
   firstAt: null,
   lastAt: new Date(10),
-} as unknown as ReadingImportEntity;
+};
+const rowWith = (changes = {}) => ({ ...FIELDS, ...changes }) as unknown as ReadingImportEntity;
+const ROW = rowWith();
 
 /** A file with one reading per millisecond from 0 on. The line of a reading is its index plus 2. */
 function fileOf(count: number): ReadingsFile {
@@ -80,7 +82,7 @@ describe('afterBatch', () => {
   });
 
   it('keeps the first instant and the position if a later batch has nothing new', () => {
-    const begun = { ...ROW, firstAt: new Date(3) };
+    const begun = rowWith({ firstAt: new Date(3) });
     const changes = afterBatch(begun, batchOf(), { taken: [reading(12)], finalMs: [], duplicates: 0 });
     expect(changes).toMatchObject({ position: new Date(10), firstAt: new Date(3), lastAt: new Date(12) });
   });
