@@ -1,8 +1,23 @@
 import type { Page } from 'playwright-core';
+import { PICTURES } from '../factories/pictures';
 import { describeInBrowser, sees } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
+import { tokensOf } from './tokens-of';
 
 jest.setTimeout(120_000);
+
+const OTTO = { username: 'otto', email: 'otto@example.org', password: 'seven red herons' };
+const NEW_PASSWORD = 'three green foxes';
+
+const FIELD_HEIGHT = "document.querySelector('input[autocomplete=username]').getBoundingClientRect().height";
+
+/** The size of the text and the height of a field on the profile, in pixels. */
+async function sizesOn(page: Page): Promise<{ text: number; field: number }> {
+  await sees(page.getByRole('region', { name: 'Account' }).getByLabel('Username'));
+  return page.evaluate(
+    `({ text: parseFloat(getComputedStyle(document.body).fontSize), field: ${FIELD_HEIGHT} })`,
+  );
+}
 
 describeInBrowser('the administration', () => {
   let product: ConsoleProduct;
@@ -31,6 +46,136 @@ describeInBrowser('the administration', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await sees(page.getByRole('row', { name: /Meter export/ }).getByText('Viewer'));
     expect(await page.getByText(String(key)).count()).toBe(0);
+  });
+
+  it('an administrator creates and edits a user, whose open session gets what the new role may do', async () => {
+    const page = await openPage('/users');
+    await page.getByRole('button', { name: 'New user' }).click();
+    const form = page.getByRole('dialog', { name: 'New user' });
+    await form.getByRole('button', { name: 'Create' }).click();
+    await sees(form.getByText('Fill in this field.').first());
+    await sees(form.getByText('The password needs at least 8 characters.'));
+    await form.getByLabel('Username').fill(ADMIN.username);
+    await form.getByLabel('E-mail address').fill(OTTO.email);
+    await form.locator('input[type=password]').fill(OTTO.password);
+    await form.getByRole('button', { name: 'Create' }).click();
+    await sees(page.getByText('The username is taken. Choose another one.').first());
+    await form.getByLabel('Username').fill('oto');
+    await form.getByRole('button', { name: 'Create' }).click();
+    const row = page.getByRole('row').filter({ hasText: OTTO.email });
+    await sees(row.getByText('Viewer', { exact: true }));
+
+    const alarm = { title: 'Pump 3 vibrates', severity: 'major', type: 'vibration' };
+    const { id } = (await product.callAs(page, 'POST', '/api/alerts', alarm)) as { id: number };
+    const other = await product.openSignedIn(`/alarms?alarm=${id}`, { user: { ...OTTO, username: 'oto' } });
+    await sees(other.getByRole('dialog', { name: 'Alarm', exact: true }).getByText('Timeline'));
+    const acknowledge = other.getByRole('button', { name: 'Acknowledge' });
+    expect(await acknowledge.count()).toBe(0);
+
+    await row.getByRole('button').first().click();
+    const edit = page.getByRole('dialog', { name: 'Edit the user' });
+    await edit.getByLabel('Username').fill(OTTO.username);
+    await edit.getByRole('textbox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Operator' }).click();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await sees(row.getByText('Operator', { exact: true }));
+    await sees(row.getByText(OTTO.username, { exact: true }));
+
+    await page.goto('/users?view=permissions');
+    await page.getByRole('textbox', { name: 'Filter by address' }).fill('/acknowledge');
+    const permission = page.getByRole('row').filter({ hasText: 'acknowledge' });
+    await sees(permission);
+    const cells = await permission.getByRole('cell').allTextContents();
+    expect(cells.slice(1, 5)).toEqual(['Not allowed', 'Allowed', 'Allowed', 'Allowed']);
+
+    await other.reload();
+    await acknowledge.click();
+    const question = other.getByRole('dialog', { name: 'Acknowledge' });
+    await question.getByRole('button', { name: 'Acknowledge' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await product.callAs(page, 'GET', `/api/alerts/${id}`)).toMatchObject({ acknowledged: true });
+  });
+
+  it('a user changes the own name, picture and password', async () => {
+    const ina = { username: 'ina', email: 'ina@example.org', password: 'two red foxes', role: 'viewer' };
+    const admin = await openPage('/users');
+    await product.callAs(admin, 'POST', '/api/users', ina);
+    const page = await product.openSignedIn('/profile', { user: ina });
+    const account = page.getByRole('region', { name: 'Account' });
+    await account.getByLabel('Username').fill('ina.b');
+    await account.getByLabel('E-mail address').fill('ina');
+    await account.getByRole('button', { name: 'Save' }).click();
+    await sees(account.getByText('Enter an e-mail address.'));
+    await account.getByLabel('E-mail address').fill('ina.b@example.org');
+    await account.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByRole('button', { name: 'Account of ina.b' }));
+    await account
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURES.png });
+    await sees(account.getByRole('button', { name: 'Delete the picture' }));
+    expect(await product.callAs(page, 'GET', '/api/auth/me')).toMatchObject({
+      username: 'ina.b',
+      email: 'ina.b@example.org',
+      avatar: expect.any(String),
+    });
+
+    const password = page.getByRole('region', { name: 'Password' });
+    await password.getByLabel('Current password').fill('not this one');
+    await password.getByLabel(/^New password(?! again)/).fill(NEW_PASSWORD);
+    await password.getByLabel('New password again').fill('something else');
+    await password.getByRole('button', { name: 'Change the password' }).click();
+    await sees(password.getByText('The two new passwords differ.'));
+    await password.getByLabel('New password again').fill(NEW_PASSWORD);
+    await password.getByRole('button', { name: 'Change the password' }).click();
+    await sees(page.getByText('The current password is wrong. Enter it again.').first());
+    await password.getByLabel('Current password').fill(ina.password);
+    await password.getByRole('button', { name: 'Change the password' }).click();
+    await sees(page.getByText('The password was changed.'));
+    await expect(tokensOf(product.address, { ...ina, username: 'ina.b' })).rejects.toThrow(
+      'invalid_credentials',
+    );
+    await tokensOf(product.address, { username: 'ina.b', password: NEW_PASSWORD });
+  });
+
+  it('density and font size change the page, apply on all devices of a user, and can differ on one device', async () => {
+    const uwe = { username: 'uwe', email: 'uwe@example.org', password: 'two grey foxes', role: 'viewer' };
+    const admin = await openPage('/users');
+    await product.callAs(admin, 'POST', '/api/users', uwe);
+    const page = await product.openSignedIn('/profile', { user: uwe });
+    const appearance = page.getByRole('region', { name: 'Appearance' });
+    const choose = (choice: string) => appearance.getByText(choice, { exact: true }).click();
+    const usual = await sizesOn(page);
+    await choose('Large');
+    await page.locator('html[style*="112.5%"]').waitFor();
+    const large = await sizesOn(page);
+    expect(large.text).toBeCloseTo(usual.text * 1.125, 1);
+    await choose('Compact');
+    await page.waitForFunction(`${FIELD_HEIGHT} < ${large.field}`);
+    const compact = await sizesOn(page);
+    expect(compact.field).toBeLessThan(large.field * 0.9);
+    const stored = async () => product.callAs(page, 'GET', '/api/auth/me/state');
+    expect(await stored()).toEqual({ fontSize: 'large', density: 'compact' });
+
+    // A second device of the same session.
+    const tokens = String(await page.evaluate("localStorage.getItem('plantroom.tokens')"));
+    const localStorage = [{ name: 'plantroom.tokens', value: tokens }];
+    const origins = [{ origin: product.address, localStorage }];
+    const other = await product.open('/profile', { storageState: { cookies: [], origins } });
+    await other.locator('html[style*="112.5%"]').waitFor();
+    expect(await sizesOn(other)).toEqual(compact);
+    const there = other.getByRole('region', { name: 'Appearance' });
+    await there.getByLabel('Change the appearance on this device only').check();
+    await there.getByText('Normal', { exact: true }).click();
+    await sees(there.getByText('Only on this device: Font size'));
+    await other.locator('html:not([style*="112.5%"])').waitFor();
+    await other.reload();
+    await sees(there.getByText('Only on this device: Font size'));
+    expect((await sizesOn(other)).text).toBe(usual.text);
+    expect(await stored()).toEqual({ fontSize: 'large', density: 'compact' });
+
+    await there.getByRole('button', { name: 'Use those of my account' }).click();
+    await other.locator('html[style*="112.5%"]').waitFor();
+    expect(await sizesOn(other)).toEqual(compact);
   });
 
   it('an administrator changes the settings, and tests the mail settings', async () => {

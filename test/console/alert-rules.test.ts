@@ -1,10 +1,24 @@
 import type { Page } from 'playwright-core';
+import { waitFor } from '../harness';
 import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
 
 const POINT = 'BLDG.ELEC.MAIN.POWER';
+const DAY_MS = 86_400_000;
+/** The plot begins this far below the top of the canvas, in pixels. Only high values and spans are drawn there. */
+const PLOT_TOP = 16;
+
+/** Returns the colours of the row of pixels just below the top of the plot, once the chart has been drawn. */
+function topRowOf(page: Page): Promise<string[]> {
+  return page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const canvas = document.querySelector('canvas');
+    const y = Math.round(${PLOT_TOP + 6} * devicePixelRatio);
+    const { data } = canvas.getContext('2d').getImageData(0, y, canvas.width, 1);
+    resolve(Array.from({ length: canvas.width }, (_, x) => data.slice(4 * x, 4 * x + 4).join()));
+  })))`);
+}
 
 describeInBrowser('the alarm rules', () => {
   let product: ConsoleProduct;
@@ -45,6 +59,58 @@ describeInBrowser('the alarm rules', () => {
     await inNavigation(page, 'Alarm rules').click();
     await page.getByRole('switch', { name: 'Enable the rule High load' }).press('Space');
     await sees(page.getByText('The rule is disabled, and its alarm is cleared.'));
+  });
+
+  it('rules show the alarms of a test as spans over the history', async () => {
+    const page = await openRules();
+    const to = Date.now();
+    const range = { from: new Date(to - 7 * DAY_MS).toISOString(), to: new Date(to).toISOString() };
+    const codes = [POINT];
+    const history = await product.callAs(page, 'POST', '/api/iot/codes/history', {
+      codes,
+      ...range,
+      interval: '1h',
+    });
+    const [{ values }] = history as [{ values: { value: number }[] }];
+    const sorted = values.map(({ value }) => value).sort((one, other) => one - other);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+
+    await page.getByRole('link', { name: 'New rule' }).first().click();
+    await page.getByRole('textbox', { name: 'Code of the point' }).fill(POINT);
+    await page.getByRole('textbox', { name: 'Threshold' }).fill(median.toFixed(1));
+    const canvas = page.getByRole('figure', { name: `History of ${POINT}` }).locator('canvas');
+    await sees(canvas);
+    const before = await topRowOf(page);
+    const [answer] = await Promise.all([
+      page.waitForResponse('**/api/alerts/rules/test'),
+      page.getByRole('button', { name: 'Test the rule' }).click(),
+    ]);
+    await sees(page.getByText(/^The rule would have raised \d+ alarms/));
+    const { raised } = (await answer.json()) as { raised: { from: string; to: string | null }[] };
+    const spans = raised.map((span) => [Date.parse(span.from), span.to ? Date.parse(span.to) : to]);
+    expect(spans.length).toBeGreaterThan(1);
+    const changed = await waitFor(
+      async () => {
+        const after = await topRowOf(page);
+        const columns = after.flatMap((pixel, x) => (pixel === before[x] ? [] : [x]));
+        return columns.length > 0 ? columns : undefined;
+      },
+      { what: 'the spans' },
+    );
+    const isChanged = (x: number) => changed.some((column) => Math.abs(column - x) <= 1);
+    const [first = 0, last = 0] = [changed[0], changed.at(-1)];
+    const [begin = 0, end = 0] = [spans[0]?.[0], spans.at(-1)?.[1]];
+    const columnOf = (atMs: number) => Math.round(first + ((atMs - begin) / (end - begin)) * (last - first));
+    const middles = spans.map(([from = 0, until = 0]) => columnOf((from + until) / 2));
+    expect(middles.filter((x) => !isChanged(x))).toEqual([]);
+    // A gap has no span if it is wide enough to be seen.
+    const gaps = spans
+      .slice(1)
+      .map(([from = 0], index) => [columnOf(spans[index]?.[1] ?? 0), columnOf(from)]);
+    const wide = gaps.filter(([left = 0, right = 0]) => right - left > 6);
+    expect(wide.length).toBeGreaterThan(0);
+    const inGaps = wide.map(([left = 0, right = 0]) => Math.round((left + right) / 2));
+    expect(inGaps.filter(isChanged)).toEqual([]);
   });
 
   it('rules cannot be changed by an operator', async () => {

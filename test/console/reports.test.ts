@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { MailSink } from '../servers/mail-sink';
+import { describeInBrowser, elementsBeyond, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
+
+const GONE = 'gone@example.org';
 
 interface Plan {
   id: number;
@@ -14,9 +17,19 @@ interface Plan {
 
 describeInBrowser('the reports', () => {
   let product: ConsoleProduct;
+  let mailServer: MailSink;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
-  afterAll(() => product.end());
+  beforeAll(async () => {
+    mailServer = await MailSink.start({
+      onRcptTo: ({ address }, _session, done) => done(address === GONE ? noSuchMailbox() : null),
+    });
+    const MAIL_PORT = String(mailServer.port);
+    product = await ConsoleProduct.start({ MAIL_HOST: '127.0.0.1', MAIL_PORT, MAIL_SECURE: 'false' });
+  });
+  afterAll(async () => {
+    await product.end();
+    await mailServer.stop();
+  });
   afterEach(() => product.endTest());
 
   async function openReports(search = '', options = {}): Promise<Page> {
@@ -25,8 +38,10 @@ describeInBrowser('the reports', () => {
     return page;
   }
 
-  const createPlan = (page: Page, name: string) =>
-    product.callAs(page, 'POST', '/api/reports', { name, templateId: 1, cron: '0 7 * * *', format: 'pdf' });
+  async function createPlan(page: Page, name: string, recipients: string[] = []): Promise<Plan> {
+    const plan = { name, templateId: 1, cron: '0 7 * * *', format: 'pdf', recipients };
+    return (await product.callAs(page, 'POST', '/api/reports', plan)) as Plan;
+  }
 
   it('reports are planned, run, shown and downloaded', async () => {
     const page = await openReports();
@@ -72,6 +87,25 @@ describeInBrowser('the reports', () => {
     await sees(page.getByText('No plan yet.'));
   });
 
+  it('a report names the recipient who did not get it, and the reason in the language of the user', async () => {
+    const page = await openReports();
+    const { id } = await createPlan(page, 'For two', ['owner@example.org', GONE]);
+    await product.callAs(page, 'POST', `/api/reports/${id}/run`);
+    await page.goto(`/reports?plan=${id}`);
+    const recipient = (address: string) => page.getByRole('listitem').filter({ hasText: address });
+    await sees(recipient(GONE).getByText('Not sent', { exact: true }));
+    await sees(recipient(GONE).getByText('The mail server did not accept the mail.'));
+    await sees(recipient('owner@example.org').getByText('Sent', { exact: true }));
+    await sees(page.getByText('Not delivered', { exact: true }).first());
+    await sees(page.getByRole('button', { name: 'Run again' }));
+    expect(mailServer.mails.map(({ recipients }) => recipients)).toContainEqual(['owner@example.org']);
+
+    await product.callAs(page, 'PUT', '/api/settings', { language: 'zh-CN' });
+    await page.reload();
+    await sees(recipient(GONE).getByText('邮件服务器未接受该邮件。'));
+    await product.callAs(page, 'PUT', '/api/settings', { language: 'en-US' });
+  });
+
   it('a report template is created and previewed', async () => {
     const page = await openReports('?view=templates');
     await page.getByRole('button', { name: 'Use as a basis' }).first().click();
@@ -112,6 +146,9 @@ describeInBrowser('the reports', () => {
     await createPlan(page, 'A plan with quite a long name for a small screen');
     await page.reload();
     await sees(page.getByRole('button', { name: /^A plan with quite/ }));
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(await elementsBeyond(page)).toEqual([]);
   });
 });
+
+/** The error with which a mail server refuses an unknown recipient. */
+const noSuchMailbox = () => Object.assign(new Error('There is no such mailbox.'), { responseCode: 550 });

@@ -8,23 +8,8 @@ const OPERATOR = { username: 'olga', password: 'a pumped storage' };
 const ENGINEER = { username: 'erik', password: 'a supply of air' };
 const ALARM = 'Pump 3 vibrates';
 
-/** The api is killed during the delay. The condition fails, because the input has no `limits`. */
-const WORKFLOW = {
-  name: 'Check the supply air',
-  nodes: [
-    { id: 'start', type: 'start' as const },
-    { id: 'settle', type: 'delay' as const, config: { durationMs: 8000 } },
-    { id: 'warm', type: 'condition' as const, config: { expression: 'triggerData.limits.high > 20' } },
-  ],
-  edges: [
-    { source: 'start', target: 'settle' },
-    { source: 'settle', target: 'warm' },
-  ],
-};
-
 describeInBrowser('a day at work during which the api is killed', () => {
   let product: ConsoleProduct;
-  let workflowId: string;
 
   beforeAll(async () => {
     product = await ConsoleProduct.start();
@@ -40,7 +25,6 @@ describeInBrowser('a day at work during which the api is killed', () => {
       await unwrap(api.POST('/api/users', { body: { ...person, email } }));
     }
     await unwrap(api.POST('/api/alerts', { body: { title: ALARM, severity: 'major', type: 'vibration' } }));
-    ({ id: workflowId } = await unwrap(api.POST('/api/workflows', { body: WORKFLOW })));
   });
   afterAll(() => product.end());
   afterEach(() => product.endTest());
@@ -71,34 +55,66 @@ describeInBrowser('a day at work during which the api is killed', () => {
     await sees(alarm.getByText('On my way.'));
   });
 
-  it('an engineer changes and runs a workflow before the api is killed, and sees and repeats the execution afterwards', async () => {
+  it('an engineer draws and runs a workflow before the api is killed, and repeats the execution and corrects the workflow afterwards', async () => {
     const desk = { viewport: { width: 1600, height: 1000 } };
-    const page = await product.openSignedIn(`/workflows/${workflowId}/edit`, { user: ENGINEER, ...desk });
-    const node = (name: string) => page.locator('.react-flow__node').filter({ hasText: name });
-    await node('warm').click();
+    const page = await product.openSignedIn('/workflows/new', { user: ENGINEER, ...desk });
+    const node = (id: string) => page.locator(`.react-flow__node[data-id="${id}"]`);
+    const add = (type: string) => page.getByRole('button', { name: type, exact: true }).click();
+    await page.getByRole('button', { name: 'Start with an empty workflow' }).click();
+    await page.getByLabel('Name of the workflow').fill('Check the supply air');
+    // Each new node is connected to the previous one. The api is killed during the delay.
+    await add('Delay');
+    await page.getByRole('textbox', { name: 'Unit of Duration' }).click();
+    await page.getByRole('option', { name: 's', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Duration', exact: true }).fill('8');
+    await add('Condition');
+    // Fails, because the input has no `limits`.
     await page.getByRole('textbox', { name: 'Expression' }).fill('triggerData.limits.high > 21');
+    await add('End');
+    await node('condition').click();
+    await page.getByRole('textbox', { name: 'Next nodes if “false”' }).click();
+    await page.getByRole('option', { name: 'end' }).click();
+    await sees(page.getByText('No problems'));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL(/\/edit$/);
     await sees(page.getByText('All changes are saved'));
-    await page.goto(`/workflows/${workflowId}`);
+    const path = new URL(page.url()).pathname.replace('/edit', '');
+    expect(await product.callAs(page, 'GET', `/api${path}`)).toMatchObject({
+      nodes: [{ type: 'start' }, { config: { durationMs: 8000 } }, { type: 'condition' }, { type: 'end' }],
+      edges: [
+        { source: 'start', target: 'delay' },
+        { source: 'delay', target: 'condition' },
+        { source: 'condition', target: 'end', label: 'true' },
+        { source: 'condition', target: 'end', label: 'false' },
+      ],
+    });
+
+    await page.goto(path);
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
     await page.waitForURL(/\/executions\//);
-
-    const executions = `/api/workflows/${workflowId}/executions`;
-    expect(await product.callAs(page, 'GET', executions)).toMatchObject([{ status: 'running' }]);
+    await sees(node('start').getByText('Done'));
+    await sees(node('delay').getByText('Running'));
     await product.killApi(page);
 
-    await sees(node('settle').getByText('Done'));
-    await sees(node('warm').getByText('Failed'));
+    await sees(node('delay').getByText('Done'));
+    await sees(node('condition').getByText('Failed'));
+    await sees(page.getByRole('alert').getByText('condition: ', { exact: false }));
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
     await sees(page.getByRole('link', { name: 'Open the failed execution' }));
-    await sees(node('warm').getByText('Failed'));
-    const path = `/api/workflows/${workflowId}`;
-    expect(await product.callAs(page, 'GET', path)).toMatchObject({
-      nodes: [{}, {}, { config: { expression: 'triggerData.limits.high > 21' } }],
-    });
-    expect(await product.callAs(page, 'GET', executions)).toHaveLength(2);
+    await sees(node('condition').getByText('Failed'));
+
+    await page.goto(`${path}/edit`);
+    await node('condition').click();
+    await page.getByRole('textbox', { name: 'Expression' }).fill('(triggerData.limits?.high ?? 0) > 21');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await sees(page.getByText('All changes are saved'));
+    const executions = `/api${path}/executions`;
+    expect(await product.callAs(page, 'GET', executions)).toMatchObject([
+      { status: 'failed' },
+      { status: 'failed' },
+    ]);
   });
 
   it('an administrator creates a user before the api is killed, and changes the role of the user afterwards', async () => {

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
-import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
+import type { Locator, Page } from 'playwright-core';
+import { describeInBrowser, elementsBeyond, inNavigation, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -72,6 +72,50 @@ describeInBrowser('the editor of workflows', () => {
     await page.waitForURL('/');
   });
 
+  it('nodes are moved, connected and arranged with the mouse, these changes are undone, and the rest is saved', async () => {
+    const page = await openEmpty('By mouse');
+    await page.getByRole('button', { name: 'Condition', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Expression' }).fill('1 < 2');
+    await page.getByRole('button', { name: 'Variable' }).click();
+    await variableName(page).fill('checked');
+    await page.getByRole('textbox', { name: 'Value', exact: true }).fill('yes');
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await sees(page.getByText('No problems'));
+    const edges = page.locator('.react-flow__edge');
+    const [undo, redo] = ['Undo', 'Redo'].map((name) => page.getByRole('button', { name, exact: true }));
+
+    const falseBranch = byId(page, 'condition').locator('[data-handleid=false]');
+    await drag(falseBranch, byId(page, 'end').locator('.react-flow__handle-left'));
+    await sees(edges.nth(3));
+    await undo?.click();
+    await edges.nth(3).waitFor({ state: 'detached' });
+    await redo?.click();
+    await sees(edges.nth(3));
+    const path = await save(page);
+    const saved = (await product.callAs(page, 'GET', path)) as Definition;
+    const last = { source: 'condition', target: 'end', label: 'false' };
+    expect(saved.edges).toContainEqual(expect.objectContaining(last));
+
+    // The variable is dragged to the left of the start.
+    const before = columnsOf(saved);
+    expect(before.variable).toBeGreaterThan(Number(before.start));
+    await drag(byId(page, 'variable'), byId(page, 'start'), { x: -60, y: 160 });
+    await save(page);
+    const moved = columnsOf((await product.callAs(page, 'GET', path)) as Definition);
+    expect(moved).toEqual({ ...before, variable: expect.any(Number) });
+    expect(moved.variable).toBeLessThan(Number(moved.start));
+    await undo?.click();
+    await save(page);
+    expect(columnsOf((await product.callAs(page, 'GET', path)) as Definition)).toEqual(before);
+
+    await redo?.click();
+    await page.getByRole('button', { name: 'Arrange automatically' }).click();
+    await save(page);
+    const arranged = columnsOf((await product.callAs(page, 'GET', path)) as Definition);
+    const fromLeft = Object.entries(arranged).sort(([, one], [, other]) => one - other);
+    expect(fromLeft.map(([id]) => id)).toEqual(['start', 'condition', 'variable', 'end']);
+  });
+
   it('a change by somebody else is kept until the user overwrites it', async () => {
     const page = await openEmpty('Shared');
     await page.getByRole('button', { name: 'End', exact: true }).click();
@@ -130,7 +174,7 @@ describeInBrowser('the editor of workflows', () => {
       .getByRole('button', { name: /^set/ })
       .click();
     await sees(page.getByRole('dialog').getByRole('textbox', { name: 'Next nodes' }));
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(await elementsBeyond(page)).toEqual([]);
   });
 
   it('the editor is accessible in both themes', async () => {
@@ -146,6 +190,41 @@ describeInBrowser('the editor of workflows', () => {
     expect(await violationsOn(page)).toEqual([]);
   });
 });
+
+interface Definition {
+  nodes: { id: string; position: { x: number } }[];
+  edges: object[];
+}
+
+/** The horizontal position of each node. */
+const columnsOf = ({ nodes }: Definition): Record<string, number> =>
+  Object.fromEntries(nodes.map(({ id, position }) => [id, position.x]));
+
+const byId = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`);
+
+/** Saves the workflow. @returns its path in the API */
+async function save(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(/\/edit$/);
+  await sees(page.getByText('All changes are saved'));
+  return `/api${new URL(page.url()).pathname.replace('/edit', '')}`;
+}
+
+/** Drags the middle of an element to the middle of another one, or to a place near it. */
+async function drag(from: Locator, to: Locator, { x = 0, y = 0 } = {}): Promise<void> {
+  const [start, end] = [await middleOf(from), await middleOf(to)];
+  const { mouse } = from.page();
+  await mouse.move(start.x, start.y);
+  await mouse.down();
+  await mouse.move(end.x + x, end.y + y, { steps: 8 });
+  await mouse.up();
+}
+
+async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('The element is not visible.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
 
 /** The name of the variable, not that of the node. */
 const variableName = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true }).nth(1);
