@@ -187,7 +187,9 @@ describe('the texts of the console for the messages of the API', () => {
     const works = ['The mail of a report', 'The report', 'The export', 'The backup'];
     const restored = ['The message', 'The execution', 'The backup'];
     const said = [
-      ...sources.flatMap(textsOf).flatMap((text) => [text, `${text}.`, `The answer ${text}.`]),
+      ...sources
+        .flatMap(textsOf)
+        .flatMap((text) => [text, `${text}.`, `The answer ${text}.`, `field: ${text}`]),
       ...works.map((work) => `${work} failed because of an error of the service.`),
       ...restored.map((work) => `${work} had not ended when the restored backup was made. `),
     ];

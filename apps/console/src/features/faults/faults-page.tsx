@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl, Select, Stack, Switch } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { mdiPlus, mdiWrenchOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -114,11 +115,14 @@ interface FiltersProps {
 function Filters({ search, onChange }: FiltersProps) {
   const t = useFaultTexts();
   const ui = useUiTexts();
+  // With the usual size, the last status would be cut off on a phone.
+  const isNarrow = useMediaQuery('(max-width: 30em)');
   const statuses = FAULT_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }));
   return (
     <Group gap="sm" mb="md">
       <SegmentedControl
         aria-label={t('status')}
+        size={isNarrow ? 'xs' : undefined}
         data={[{ value: EVERY, label: t('everyStatus') }, ...statuses]}
         value={search.status ?? EVERY}
         onChange={(value) => onChange({ status: FAULT_STATUSES.find((status) => status === value) })}

@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/define-texts';
 export const useLightingTexts = defineTexts('lighting', {
   en: {
     title: 'Lighting',
-    description: 'The lights of each label with their reported states',
+    description: 'Switch and dim the lights. Each one shows the state that the building reports.',
     search: 'Find a label',
     none: 'No label of the model has lights. Engineers add labels in the configuration of the 3D view.',
     noneFound: 'No label matches.',
@@ -35,7 +35,7 @@ export const useLightingTexts = defineTexts('lighting', {
   },
   zh: {
     title: '照明',
-    description: '各标签下灯具上报的状态',
+    description: '开关和调节灯具。各灯显示楼宇上报的状态。',
     search: '查找标签',
     none: '模型中没有带灯具的标签。工程师可在三维视图配置中添加标签。',
     noneFound: '没有符合的标签。',

@@ -40,7 +40,7 @@ export function KeyFigures() {
                 : t('comparedToYesterday', { change: change(today) })
             }
           />
-          <Figure title={t('period.thisMonth')} value={number(energyMonth, 0)} unit="kWh" />
+          <Figure title={t('month')} value={number(energyMonth, 0)} unit="kWh" />
           <Figure
             title={t('carbon')}
             value={number(carbonToday)}

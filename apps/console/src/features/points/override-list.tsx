@@ -75,7 +75,7 @@ function useOverrideColumns(onRelease: (override: Override) => void): Column<Ove
       ? [
           {
             key: 'release',
-            title: t('release'),
+            title: t('actions'),
             render: (override: Override) => (
               <Button
                 size="compact-sm"

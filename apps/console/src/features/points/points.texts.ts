@@ -55,6 +55,7 @@ export const usePointTexts = defineTexts('points', {
     forceTo: 'Force to {{value}}',
     forceHint:
       'The value is written although an interlock forbids it, and no program can change it until the point is released.',
+    actions: 'Actions',
     release: 'Release',
     releaseTitle: 'Release {{code}}',
     releaseHint: 'The gateway releases the point, and the programs of the building control it again.',
@@ -148,6 +149,7 @@ export const usePointTexts = defineTexts('points', {
     force: '强制数值',
     forceTo: '强制为 {{value}}',
     forceHint: '即使有联锁也会写入该值。在释放该点位之前，任何程序都无法更改。',
+    actions: '操作',
     release: '释放',
     releaseTitle: '释放 {{code}}',
     releaseHint: '网关将释放该点位，由楼宇程序重新控制。',

@@ -54,9 +54,9 @@ export function AccountPanel() {
             />
             <Group justify="space-between">
               <Text size="sm" c="dimmed">
-                {t('role')}: {roles(role)} · {t('lastLogin')}: {dateTime(lastLoginAt)}
+                {t('roleAndLogin', { role: roles(role), time: dateTime(lastLoginAt) })}
               </Text>
-              <Button type="submit" loading={save.isPending}>
+              <Button type="submit" ml="auto" loading={save.isPending}>
                 {t('save')}
               </Button>
             </Group>

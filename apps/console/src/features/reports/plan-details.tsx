@@ -104,7 +104,7 @@ function PlanFacts({ plan }: { plan: Plan }) {
       <Fact name={t('areas')}>{plan.areaIds.map(areaName).join(', ') || t('wholeSite')}</Fact>
       <Fact name={t('format')}>{t(plan.format)}</Fact>
       <Fact name={t('language')}>{language?.label ?? t('platformLanguage')}</Fact>
-      <Fact name={t('recipients')}>{plan.recipients.join(', ') || '–'}</Fact>
+      <Fact name={t('recipients')}>{plan.recipients.join(', ') || t('noRecipients')}</Fact>
     </Facts>
   );
 }

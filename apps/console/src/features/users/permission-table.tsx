@@ -5,16 +5,18 @@ import { useQuery } from '@tanstack/react-query';
 import { ROLES, type Role } from '../../api/account';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
+import { Paging } from '../../ui/paging';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { useRoleTexts } from '../../ui/role.texts';
-import { type Permission, permissionsQuery } from './users.queries';
+import { PER_PAGE, type Permission, permissionsQuery } from './users.queries';
 import { useUserTexts } from './users.texts';
 
 /** Lists the routes that each role may call. The API checks by the same table. */
 export function PermissionTable() {
   const t = useUserTexts();
   const [filter, setFilter] = useState('');
+  const [page, setPage] = useState(1);
   const columns = usePermissionColumns();
   return (
     <Panel>
@@ -25,17 +27,26 @@ export function PermissionTable() {
         placeholder={t('filter')}
         leftSection={<Icon path={mdiMagnify} />}
         value={filter}
-        onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setFilter(currentTarget.value);
+          setPage(1);
+        }}
       />
       <QueryState query={useQuery(permissionsQuery)} height={420}>
-        {(permissions) => (
-          <DataTable
-            label={t('permissions')}
-            items={permissions.filter(({ path }) => path.includes(filter.trim()))}
-            keyOf={({ method, path }) => `${method} ${path}`}
-            columns={columns}
-          />
-        )}
+        {(permissions) => {
+          const found = permissions.filter(({ path }) => path.includes(filter.trim()));
+          return (
+            <>
+              <DataTable
+                label={t('permissions')}
+                items={found.slice((page - 1) * PER_PAGE, page * PER_PAGE)}
+                keyOf={({ method, path }) => `${method} ${path}`}
+                columns={columns}
+              />
+              <Paging page={page} limit={PER_PAGE} total={found.length} totalIsExact onChange={setPage} />
+            </>
+          );
+        }}
       </QueryState>
     </Panel>
   );

@@ -100,7 +100,7 @@ function useColumns(onRun: (workflow: WorkflowSummary) => void): Column<Workflow
     { key: 'enabled', title: t('enabled'), render: (workflow) => <EnabledSwitch workflow={workflow} /> },
     {
       key: 'run',
-      title: t('runNow'),
+      title: t('actions'),
       render: (workflow) => (
         <Button
           size="compact-sm"

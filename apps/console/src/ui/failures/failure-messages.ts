@@ -60,6 +60,7 @@ export const FAILURE_MESSAGES = {
   hostUnknown: /^No host with this name was found\.$/,
   tlsFailed: /^A secure connection could not be made( \((?<code>\w+)\))?\.$/,
   connectionFailed: /^The connection failed( \((?<code>\w+)\))?\.$/,
+  readNull: /^(?<field>\S+): Cannot read "(?<name>.+)" of (?<what>\w+)\.$/,
   cancelledBy: /^(The execution was )?cancelled by (?<name>.+?)\.?$/,
   cancelled: /^The execution was cancelled\.$/,
   restartedBy: /^(The execution was )?restarted by execution (?<id>[\w-]+)\.?$/,

@@ -55,6 +55,7 @@ export const useFailureTranslations = defineTranslations<FailureMessage>('failur
   hostUnknown: '找不到该主机名。',
   tlsFailed: '无法建立安全连接。{{code}}',
   connectionFailed: '连接失败。{{code}}',
+  readNull: '{{field}}：无法读取 {{what}} 的“{{name}}”。请使用 ?. 或 ??。',
   cancelledBy: '已由 {{name}} 取消。',
   cancelled: '执行已取消。',
   restartedBy: '已被执行 {{id}} 取代。',

@@ -1,6 +1,7 @@
 import '@xyflow/react/dist/style.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import {
   applyNodeChanges,
   Background,
@@ -36,7 +37,8 @@ export interface CanvasProps extends GraphView {
 }
 
 const nodeTypes = { card: NodeCard };
-const FIT = { minZoom: 0.5, maxZoom: 1, padding: 0.12 };
+/** With this smallest zoom, a phone shows three nodes beside each other. */
+const FIT = { minZoom: 0.4, maxZoom: 1, padding: 0.1 };
 
 /** Nodes and edges that can be moved around, zoomed and selected, and changed in the editor. */
 export default function GraphCanvas(props: CanvasProps) {
@@ -51,12 +53,18 @@ export default function GraphCanvas(props: CanvasProps) {
   const edges = useShownEdges(view);
   const [flow, setFlow] = useState<ReactFlowInstance<CardNode>>();
   const canvas = useRef<HTMLDivElement>(null);
+  const { ref: measured, width } = useElementSize();
+  const canvasRef = useMergedRef(canvas, measured);
   const count = graph.nodes.length;
   const canChange = Boolean(changes);
   // Fits the graph to the canvas again after a node was added or removed.
   useEffect(() => {
     if (canChange && count > 0) void flow?.fitView(FIT);
   }, [flow, canChange, count]);
+  // Fits the graph again after the width has changed, for example after a phone was turned.
+  useEffect(() => {
+    if (width > 0) void flow?.fitView(FIT);
+  }, [flow, width]);
   const editing: Partial<ReactFlowProps<CardNode>> = changes
     ? {
         onConnect: (connection) => changes.onConnect(edgeOf(connection)),
@@ -77,7 +85,7 @@ export default function GraphCanvas(props: CanvasProps) {
       }
     : { deleteKeyCode: null };
   return (
-    <div ref={canvas} className={classes.canvas} style={{ height }}>
+    <div ref={canvasRef} className={classes.canvas} style={{ height }}>
       <ReactFlow
         aria-label={label}
         colorMode={colorMode}
