@@ -50,6 +50,21 @@ describe('an execution that is passed to failExecution', () => {
     expect(failed.settled.find((run) => nameOf(run) === 'delay')?.input).toEqual({ of: 'delay' });
   });
 
+  it('keeps the log lines and the start of the attempts before', () => {
+    const retrying = trialGraph(['start > a'], { a: { onError: { action: 'retry', retryCount: 3 } } });
+    let { state } = begin(retrying, 0);
+    const report = (nodeId: string, atMs: number, outcome: StepOutcome, logs: string[] = []): void => {
+      const token = { frame: '', nodeId, visit: 1 };
+      ({ state } = advance(retrying, state, { token, atMs, input: {}, logs, outcome }));
+    };
+    report('start', 5, { kind: 'done', output: {} });
+    expect(failExecution(state, cancelled, 9).settled).toMatchObject([{ startedAtMs: 5, logs: [] }]);
+    report('a', 7, failure('No answer.'), ['asked']);
+    expect(failExecution(state, cancelled, 9).settled).toMatchObject([
+      { startedAtMs: 5, attempts: 2, logs: ['asked', 'attempt 1 failed: No answer.'] },
+    ]);
+  });
+
   it('ignores further reports and wake-ups, and cannot fail again', () => {
     const { state } = failExecution(underWayState(), cancelled, 9);
     const report = { atMs: 10, input: {}, logs: [], outcome: { kind: 'done', output: {} } } as const;
@@ -87,6 +102,16 @@ function retried(
   const stored = JSON.parse(JSON.stringify(first.state)) as ExecutionState;
   return runTrial(graph, { ...script, from: retryFailed(graph, stored, 2_000_000), startMs: 2_000_000 });
 }
+
+describe('an end node', () => {
+  it('ends the execution, and its result has its output', () => {
+    const trial = runTrial(trialGraph(['start > end']), {
+      script: scripted({ end: { kind: 'stop', output: { total: 7 } } }),
+    });
+    expect(outcomeOf(trial.state)).toBe('success');
+    expect(trial.settled.at(-1)).toMatchObject({ status: 'success', output: { total: 7 } });
+  });
+});
 
 describe('a retry of a failed execution', () => {
   it('continues at the failed node with a new visit, and repeats no finished node', () => {

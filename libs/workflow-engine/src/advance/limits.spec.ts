@@ -9,6 +9,15 @@ import type { ErrorHandler } from '../definition';
 import type { ExecutionLimits } from '../execution-state';
 import type { Json } from '../json';
 import type { StepOutcome } from '../node-outcome';
+import {
+  gotosExceeded,
+  itemsExceeded,
+  misbehaved,
+  outputExceeded,
+  stateExceeded,
+  stepsExceeded,
+  tooDeep,
+} from './limits';
 import { errorOf, outcomeOf } from './read-state';
 
 const done = (output: Record<string, Json>, variables?: Record<string, Json>): StepOutcome => ({
@@ -22,6 +31,9 @@ function nested(depth: number): Json {
   for (let level = 0; level < depth; level += 1) value = [value];
   return value;
 }
+
+/** Each field counts with a comma, also the last one. */
+const SEPARATOR = 1;
 
 interface Case {
   lines?: string[];
@@ -151,6 +163,14 @@ describe('the limits of an execution', () => {
       nodeId: 'c',
       results: 4,
     },
+    'log lines of a pausing node that are too long in total': {
+      limits: { stateSize: 1500 },
+      script: { a: failure('x'.repeat(900)) },
+      handlers: { a: { action: 'retry', retryCount: 5, retryDelayMs: 5 } },
+      code: 'state_too_large',
+      nodeId: 'a',
+      results: 2,
+    },
     'items that are too long in total': {
       lines: ['start > loop', 'loop -body> a'],
       limits: { stateSize: 2000 },
@@ -227,6 +247,33 @@ describe('the limits of an execution', () => {
     });
     expect(outcomeOf(trial.state)).toBe('success');
     expect([trial.state.steps, trial.state.gotos]).toEqual([8, 2]);
+  });
+
+  it('allow an output that reaches the limit exactly', () => {
+    const text = 'x'.repeat(100);
+    const outputSize = JSON.stringify({ text }).length + SEPARATOR;
+    const outcomeWith = (limits: Partial<ExecutionLimits>) =>
+      outcomeOf(runTrial(trialGraph(lines, {}, limits), { script: scripted({ a: done({ text }) }) }).state);
+    expect(outcomeWith({ outputSize })).toBe('success');
+    expect(outcomeWith({ outputSize: outputSize - 1 })).toBe('failed');
+  });
+
+  it.each([
+    [stepsExceeded(9), 'The execution may have at most 9 node runs. Retries count as node runs.'],
+    [gotosExceeded(9), 'The execution may jump (goto) at most 9 times.'],
+    [itemsExceeded(12, 9), 'A loop may have at most 9 items, but this loop has 12.'],
+    [outputExceeded(9), 'The output of a node may have at most 9 characters.'],
+    [
+      stateExceeded(9),
+      'Outputs, variables and loop items of an execution may have at most 9 characters in total.',
+    ],
+    [tooDeep(), 'The data of a node may be nested at most 200 levels deep.'],
+    [
+      misbehaved('It has no items.'),
+      'The node returned an outcome that its type does not allow. It has no items.',
+    ],
+  ])('are named in the message of the error, which no error handler handles: %j', (error, message) => {
+    expect(error).toEqual({ code: error.code, message, fatal: true });
   });
 
   it.each([
