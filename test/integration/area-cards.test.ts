@@ -62,6 +62,20 @@ describe('the current figures of areas', () => {
     intake.take(meterId ?? 0, [{ atMs: clock.nowMs(), value, quality: 0 }]);
   const card = async () => (await cards.cards())[0];
 
+  it('current figures are unknown before the first measurement, and never zero', async () => {
+    await withMeters([POWER, REGISTER]);
+    const unknown = { currentPower: null, energyToday: null, energyMonth: null, lastReadingAt: null };
+    expect(await card()).toMatchObject(unknown);
+  });
+
+  it('current figures name the newest of the last readings of all meters', async () => {
+    const [power, register] = await withMeters([POWER, REGISTER]);
+    await measure(register, 1000);
+    clock.advance(MINUTE_MS);
+    await measure(power, 9.5);
+    expect((await card())?.lastReadingAt).toBe(new Date(NOW + MINUTE_MS).toISOString());
+  });
+
   it('current figures contain the power of a recent reading or, without one, the mean power between the last two register readings', async () => {
     const [power, register] = await withMeters([POWER, REGISTER]);
     clock.advance(-15 * MINUTE_MS);

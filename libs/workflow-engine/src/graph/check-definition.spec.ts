@@ -199,6 +199,13 @@ const skyFaults = (url: string) =>
     }),
   );
 
+/** A start node, and behind it a cycle of nodes. */
+const cycleOf = (count: number) =>
+  trialDefinition([
+    'start > n0',
+    ...Array.from({ length: count }, (_, index) => `n${index} > n${(index + 1) % count}`),
+  ]);
+
 describe('a problem of a definition', () => {
   const loops = ['start > loop', 'loop -body> a', 'a > b', 'loop -done> c'];
   const faults: Record<string, [definition: unknown, problems: string[]]> = {
@@ -315,6 +322,25 @@ describe('a problem of a definition', () => {
         'nodes[1] is on a cycle: a → b → a. Only goto may lead back',
         'nodes[3] is on a cycle: c → d → c. Only goto may lead back',
       ],
+    ],
+    'a cycle of ten nodes': [
+      cycleOf(10),
+      [
+        'nodes[1] is on a cycle: n0 → n1 → n2 → n3 → n4 → n5 → n6 → n7 → n8 → n9 → n0. Only goto may lead back',
+      ],
+    ],
+    'a cycle of eleven nodes, of which ten are named': [
+      cycleOf(11),
+      [
+        'nodes[1] is on a cycle: n0 → n1 → n2 → n3 → n4 → n5 → n6 → n7 → n8 → n9 → …. Only goto may lead back',
+      ],
+    ],
+    'an unreachable loop with an edge into its body, which is not a second problem': [
+      trialDefinition(['start > a', 'b > loop', 'loop -body> c', 'b > c']),
+      ['b', 'loop', 'c'].map(
+        (id, index) =>
+          `nodes[${2 + index}] is never reached ("${id}"): neither an edge nor a goto leads there from the start`,
+      ),
     ],
     'an edge from a body back to its loop': [
       trialDefinition(['start > loop', 'loop -body> a', 'a > loop']),

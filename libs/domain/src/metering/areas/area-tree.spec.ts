@@ -1,5 +1,14 @@
 import type { AreaEntity, MeterEntity } from '@app/entities';
-import { countedMeters, metersOfEnergy, metersOfPower, type Site } from './area-tree';
+import {
+  countedMeters,
+  energyMeters,
+  isFresh,
+  metersOfEnergy,
+  metersOfPower,
+  type Site,
+  siteBelow,
+  siteMeters,
+} from './area-tree';
 
 const NOW = Date.parse('2024-01-01T12:00Z');
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000);
@@ -66,5 +75,63 @@ describe('countedMeters', () => {
       3: [7],
       4: [],
     });
+  });
+});
+
+describe('isFresh', () => {
+  it.each([
+    ['for twice the interval of the meter', { lastPowerAt: minutesAgo(30) }, true],
+    ['not after twice the interval', { lastPowerAt: new Date(NOW - 30 * 60_000 - 1) }, false],
+    ['not if the last power is implausible', { lastPowerKw: null }, false],
+    ['not if the meter never had a power', { lastPowerAt: null }, false],
+  ])('reports a power as recent %s', (_, fields, expected) => {
+    expect(isFresh(aMeter(1, fields), NOW)).toBe(expected);
+  });
+});
+
+describe('siteBelow', () => {
+  const site = aSite({ 1: [aMeter(5)], 3: [aMeter(6)], 4: [aMeter(7), aMeter(8)] });
+  const idsOf = ({ areas, metersByArea }: Site) => ({
+    areas: areas.map(({ id }) => id),
+    meters: idsByArea(new Map([...metersByArea].map(([id, meters]) => [id, [...meters]]))),
+  });
+
+  it.each([
+    [3, [3, 4], { 3: [6], 4: [7, 8] }],
+    [2, [2], { 2: [] }],
+    [1, [1, 2, 3, 4], { 1: [5], 2: [], 3: [6], 4: [7, 8] }],
+    [9, [], {}],
+  ])('returns the area %s with the areas below it and their meters', (areaId, areas, meters) => {
+    expect(idsOf(siteBelow(site, areaId))).toEqual({ areas, meters });
+  });
+
+  it('is counted like a site, although the parent of its first area is missing', () => {
+    expect(idsByArea(countedMeters(siteBelow(site, 3), 'electricity', metersOfEnergy))).toEqual({
+      3: [6, 7, 8],
+      4: [7, 8],
+    });
+  });
+});
+
+describe('the meters of a site', () => {
+  const shared = aMeter(9);
+  const site = aSite({ 2: [aMeter(5), shared], 3: [shared], 4: [aMeter(7, { energyType: 'gas' })] });
+  const idsOf = (meters: readonly { id: number }[]) => meters.map(({ id }) => id).sort((a, b) => a - b);
+
+  it('are those of all areas, each meter once', () => {
+    expect(idsOf(siteMeters(site, 'electricity', metersOfEnergy))).toEqual([5, 9]);
+    expect(idsOf(energyMeters(site, 'electricity'))).toEqual([5, 9]);
+    expect(idsOf(energyMeters(site, 'gas'))).toEqual([7]);
+  });
+
+  it('are those of the area and the areas below it, if an area is given', () => {
+    expect(idsOf(energyMeters(site, 'electricity', 3))).toEqual([9]);
+    expect(idsOf(energyMeters(site, 'gas', 1))).toEqual([7]);
+  });
+
+  it('are not found for an unknown area', () => {
+    expect(() => energyMeters(site, 'gas', 77)).toThrow(
+      expect.objectContaining({ kind: 'not_found', message: expect.stringContaining('Area 77') as string }),
+    );
   });
 });

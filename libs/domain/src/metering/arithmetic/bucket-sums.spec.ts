@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { quarterPieces, sumByBucket, sumHours } from './bucket-sums';
-import { bucketsBetween } from './calendar';
+import { hoursToLoad, quarterPieces, sumByBucket, sumHours } from './bucket-sums';
+import { type Bucket, bucketsBetween } from './calendar';
 import { dayRowsOf } from './day-rows';
 import { HourLines } from './hour-lines';
 import { type HourRow, hourRowsOf } from './hour-rows';
@@ -96,31 +96,75 @@ const lineOf = (meterId: number, { hourMs, cuts, coveredMs, energyMwh }: HourRow
   `${[meterId, hourMs, cuts, ...coveredMs, ...energyMwh].map((integer) => integer ?? '').join(',')}\n`;
 const forQuarters = <Value>(value: fc.Arbitrary<Value>) => fc.tuple(value, value, value, value);
 
+/** Adds up the quarters of a bucket one by one. Its boundaries are at quarters of an hour. */
+function sumOfQuarters(rows: readonly HourRow[], { startMs, endMs }: Bucket) {
+  const quarterAt = (ms: number) => {
+    const hourMs = Math.floor(ms / HOUR_MS) * HOUR_MS;
+    const row = rows.find((one) => one.hourMs === hourMs);
+    const quarter = (ms - hourMs) / QUARTER_MS;
+    return (
+      row && {
+        energyMwh: row.energyMwh[quarter] ?? null,
+        coveredMs: row.coveredMs[quarter] ?? 0,
+        isCut: Math.floor(row.cuts / 2 ** quarter) % 2 === 1,
+      }
+    );
+  };
+  const sum = { energyMwh: null as number | null, coveredMs: 0, estimated: false };
+  for (let ms = startMs; ms < endMs; ms += QUARTER_MS) {
+    const quarter = quarterAt(ms);
+    if (!quarter || quarter.energyMwh === null || quarter.coveredMs === 0) continue;
+    sum.energyMwh = (sum.energyMwh ?? 0) + quarter.energyMwh;
+    sum.coveredMs += quarter.coveredMs;
+    const isCutAtEnd = ms + QUARTER_MS === endMs && quarterAt(endMs)?.isCut === true;
+    if (isCutAtEnd || (ms === startMs && quarter.isCut)) sum.estimated = true;
+  }
+  return sum;
+}
+
 describe('sumHours', () => {
-  it('returns the sums of the quarters, whether or not the buckets consist of whole UTC hours', () => {
+  it('adds up the hours of each meter as a model does that adds up each quarter', () => {
     const aRow = fc.record({
       energyMwh: forQuarters(fc.option(fc.integer({ min: -1000, max: 1_000_000 }))),
       coveredMs: forQuarters(fc.constantFrom(0, 60_000, QUARTER_MS)),
       cuts: fc.integer({ min: 0, max: 15 }),
     });
+    // The lengths of the buckets, in quarters of an hour. Most zones have only buckets of whole UTC hours.
+    const anyLengths = fc.oneof(
+      fc.constant([4, 4, 4, 4]),
+      fc.array(fc.constantFrom(4, 4, 2, 8), { maxLength: 5 }),
+    );
     fc.assert(
       fc.property(
         fc.array(fc.option(aRow), { maxLength: 6 }),
-        fc.constantFrom(0, QUARTER_MS),
-        (hours, offsetMs) => {
+        anyLengths,
+        fc.constantFrom(0, 1, 4),
+        (hours, lengths, offset) => {
           const rows = hours
             .flatMap((hour, index) => hour && { ...hour, hourMs: T0 + index * HOUR_MS })
             .filter((row) => row !== null);
-          const buckets = Array.from({ length: 5 }, (_, index) => ({
-            startMs: T0 + index * HOUR_MS + offsetMs,
-            endMs: T0 + (index + 1) * HOUR_MS + offsetMs,
+          let endMs = T0 + offset * QUARTER_MS;
+          const buckets = lengths.map((length) => ({
+            startMs: endMs,
+            endMs: (endMs += length * QUARTER_MS),
           }));
           const lines = [1, 2].flatMap((meterId) => rows.map((row) => lineOf(meterId, row)));
-          const expected =
-            rows.length === 0 ? [] : [1, 2].map((id) => [id, sumByBucket(buckets, quarterPieces(rows))]);
+          const sums = buckets.map((bucket) => sumOfQuarters(rows, bucket));
+          const expected = rows.length === 0 ? [] : [1, 2].map((id) => [id, sums]);
           expect([...sumHours(buckets, new HourLines(Buffer.from(lines.join(''))))]).toEqual(expected);
         },
       ),
     );
+  });
+});
+
+describe('hoursToLoad', () => {
+  it.each([
+    [0, 4, 0, 2],
+    [1, 6, 0, 2],
+    [4, 7, 1, 2],
+  ])('returns the hours of a period, and the hour at its end: quarters %i to %i', (from, to, first, last) => {
+    const period = { startMs: T0 + from * QUARTER_MS, endMs: T0 + to * QUARTER_MS };
+    expect(hoursToLoad(period)).toEqual({ startMs: T0 + first * HOUR_MS, endMs: T0 + last * HOUR_MS });
   });
 });

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { BUCKET_INTERVALS, bucketsBetween, fewestBuckets, startOf, startOfPrevious } from './calendar';
+import {
+  BUCKET_INTERVALS,
+  bucketsBetween,
+  fewestBuckets,
+  startOf,
+  startOfPrevious,
+  wholeDays,
+} from './calendar';
 import { HOUR_MS } from './meter-arithmetic';
 
 const ms = (iso: string) => Date.parse(iso);
@@ -110,4 +117,33 @@ describe('startOf and startOfPrevious', () => {
       expect(iso(startOfPrevious(interval, ms(at), zone))).toBe(previous);
     },
   );
+});
+
+describe('wholeDays', () => {
+  it.each([
+    [
+      'exactly two days',
+      '2024-03-30T00:00Z',
+      '2024-03-31T23:00Z',
+      ['2024-03-30T00:00Z', '2024-03-31T23:00Z'],
+    ],
+    [
+      'a part of a day at each end',
+      '2024-03-29T10:00Z',
+      '2024-04-01T10:00Z',
+      ['2024-03-30T00:00Z', '2024-03-31T23:00Z'],
+    ],
+    [
+      'a part of a day at the end',
+      '2024-03-30T00:00Z',
+      '2024-03-31T22:59Z',
+      ['2024-03-30T00:00Z', '2024-03-31T00:00Z'],
+    ],
+    ['no whole day', '2024-03-30T00:01Z', '2024-03-31T22:59Z', null],
+    ['a part of one day', '2024-03-30T01:00Z', '2024-03-30T02:00Z', null],
+    ['one midnight', '2024-03-30T23:00Z', '2024-03-31T01:00Z', null],
+  ])('returns the whole local days of a range with %s', (_, from, to, expected) => {
+    const days = wholeDays({ startMs: ms(from), endMs: ms(to) }, 'Europe/London');
+    expect(days && [days.startMs, days.endMs].map(iso)).toEqual(expected?.map((day) => iso(ms(day))) ?? null);
+  });
 });

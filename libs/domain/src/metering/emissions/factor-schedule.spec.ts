@@ -43,6 +43,24 @@ describe('factorSchedule', () => {
     ]);
   });
 
+  it('returns the factors that have a rate and are valid in a part of the range', () => {
+    const factors = [
+      aFactor({ name: 'first', validTo: '2024-01-31' }),
+      aFactor({ name: 'second', validFrom: '2024-02-01', validTo: '2024-02-29' }),
+      aFactor({ name: 'other rate', value: 0.9, validFrom: '2024-03-01' }),
+    ];
+    const { factorsOf, rates } = factorSchedule(factors, 'electricity', CHOICE, ZONE);
+    const namesOf = (rate: number, from: string, to: string) =>
+      factorsOf(rate, { startMs: Date.parse(from), endMs: Date.parse(to) }).map(({ name }) => name);
+    expect(rates).toHaveLength(2);
+    expect(namesOf(0, '2024-01-10T00:00Z', '2024-01-20T00:00Z')).toEqual(['first']);
+    expect(namesOf(0, '2024-01-31T23:00Z', '2024-02-01T00:00Z')).toEqual(['first']);
+    expect(namesOf(0, '2024-02-01T00:00Z', '2024-03-01T00:00Z')).toEqual(['second']);
+    expect(namesOf(0, '2024-01-20T00:00Z', '2024-04-01T00:00Z')).toEqual(['second', 'first']);
+    expect(namesOf(1, '2024-01-20T00:00Z', '2024-04-01T00:00Z')).toEqual(['other rate']);
+    expect(namesOf(1, '2024-01-20T00:00Z', '2024-03-01T00:00Z')).toEqual([]);
+  });
+
   it('does not apply a factor at the instant at which the factor ends', () => {
     expect(validity(aFactor({ validTo: '2024-06-30T12:00:00Z' }), ZONE)).toEqual({
       startMs: Number.NEGATIVE_INFINITY,
