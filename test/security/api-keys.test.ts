@@ -108,6 +108,13 @@ describe('API keys', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
+  it('API keys are refused on the event stream, which requires a stream token', async () => {
+    const { key } = await newKey();
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await api.send('/events', { headers, signal: AbortSignal.timeout(10_000) });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  });
+
   it('API keys are refused from the instant at which they expire', async () => {
     const expiresAt = new Date(clock.nowMs() + 1000).toISOString();
     const { key } = await newKey({ expiresAt });
