@@ -329,7 +329,7 @@ describe('a problem of a definition', () => {
         'nodes[1] is on a cycle: n0 → n1 → n2 → n3 → n4 → n5 → n6 → n7 → n8 → n9 → n0. Only goto may lead back',
       ],
     ],
-    'a cycle of eleven nodes, of which ten are named': [
+    'a cycle of eleven nodes. Only ten are named': [
       cycleOf(11),
       [
         'nodes[1] is on a cycle: n0 → n1 → n2 → n3 → n4 → n5 → n6 → n7 → n8 → n9 → …. Only goto may lead back',
