@@ -9,7 +9,6 @@ import { Failure } from './failure.mjs';
 const onceIsEnough = [
   '/test/e2e/admin-password.test.ts',
   '/test/e2e/bundle.test.ts',
-  '/test/e2e/events.test.ts',
   '/test/e2e/gateway-sim.test.ts',
   '/test/e2e/http-frame.test.ts',
   '/test/e2e/metrics.test.ts',
@@ -64,7 +63,6 @@ const onceIsEnough = [
   '/test/integration/workflow-documentation-lists.test.ts',
   '/test/integration/workflow-documentation.test.ts',
   '/test/security/account-in-wait.test.ts',
-  '/test/security/canaries.test.ts',
   '/test/security/configuration.test.ts',
   '/test/security/console.test.ts',
   '/test/security/event-stream.test.ts',
