@@ -22,8 +22,7 @@ jest.setTimeout(60_000);
 
 /** True if `npm start` starts its own database. In the profile `mariadb`, it uses the servers of the profile. */
 const BRINGS_DATABASE = (process.env.TEST_PROFILE || 'embedded') === 'embedded';
-/** For tests in which neither the driver of the database nor the client of the queue can write a secret of its own. */
-const itOnce = BRINGS_DATABASE ? it : it.skip; // The profile `embedded` runs this test.
+const describeOnce = BRINGS_DATABASE ? describe : describe.skip; // These tests run in the profile `embedded`.
 const SEEDED_PASSWORD = /Sign in +admin \/ (\S+) \(shown this once\)/;
 const main = (app: string): [string, string] => [
   process.execPath,
@@ -192,37 +191,6 @@ describe('the output of every process', () => {
     expect(output.split(password)).toHaveLength(2);
   });
 
-  itOnce.each(['trace', 'info'] as const)(
-    'the output shows no secret that Redis or the gateway has refused, at the log level %s',
-    async (LOG_LEVEL) => {
-      const [redis, gateway] = await Promise.all([
-        opened(RefusingRedis.start()),
-        opened(ScriptedGateway.start()),
-      ]);
-      const environment = testEnvironment({
-        DATABASE_URL: database.url,
-        QUEUE_URL: redis.url(canaries.make('QUEUE_URL')),
-        GATEWAY_URL: gateway.url,
-        GATEWAY_USERNAME: gateway.credentials.username,
-        GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
-        GATEWAY_POLL_SECONDS: 1,
-        JWT_SECRET: canaries.make('JWT_SECRET'),
-        ADMIN_PASSWORD: canaries.make('ADMIN_PASSWORD'),
-        WORKFLOW_DATABASE_URL: withPassword(database.url, canaries.make('WORKFLOW_DATABASE_URL')),
-        LOG_LEVEL,
-      });
-      const processes = [new AppProcess('api', environment), new AppProcess('worker', environment)];
-      cleanUp.push(() => Promise.all(processes.map((process) => process.stop())));
-      await Promise.all(processes.map((process) => process.start()));
-      await waitFor(() => gateway.count('POST /auth/login') > 0, { what: 'the gateway to be asked' });
-      await waitFor(() => redis.attempts > 8, { what: 'Redis to be asked by all connections' });
-      await Promise.all(processes.map((process) => process.stop()));
-      const output = processes.map((process) => process.log).join('\n');
-      expect(output).toContain('The worker has ended');
-      expect(canaries.foundIn(output)).toEqual([]);
-    },
-  );
-
   it('the output shows no secret when the database refuses the password', async () => {
     const product = start({
       LOG_LEVEL: 'trace',
@@ -241,64 +209,97 @@ describe('the output of every process', () => {
     expect(canaries.foundIn(product.output())).toEqual([]);
   });
 
-  itOnce('the output of the backup commands shows no secret, whether they succeed or fail', async () => {
-    const { dataSource, url } = database;
-    const store = await opened(ObjectStore.start());
-    const { password } = new URL(url);
-    if (password !== '') canaries.add('DATABASE_URL', decodeURIComponent(password));
-    const environment = testEnvironment({
-      ...store.environment,
-      DATABASE_URL: url,
-      S3_SECRET_KEY: canaries.make('S3_SECRET_KEY'),
-      BACKUP_PASSPHRASE: canaries.make('BACKUP_PASSPHRASE'),
-      JWT_SECRET: canaries.make('JWT_SECRET'),
-      LOG_LEVEL: 'trace',
-    });
-    const file = join(folder, 'backup.tar.gz');
-    await anAccount(dataSource, { avatarFile: 'avatars/0192f0c1-0000-7000-8000-000000000001.png' });
-    await dataSource.destroy();
-    const succeeding = [
-      await startBackup(environment, file).outcome,
-      await startRestore(environment, file).outcome,
-    ];
-    const changed = (variables: Partial<Environment>) => Object.assign({}, environment, variables);
-    const refused = changed({ DATABASE_URL: withPassword(url, canaries.make('a wrong DATABASE_URL')) });
-    const wrong = changed({ BACKUP_PASSPHRASE: canaries.make('a wrong BACKUP_PASSPHRASE') });
-    // The store refuses this access key, so the backup cannot read the avatar.
-    const unknown = changed({ S3_ACCESS_KEY: 'unknown' });
-    const failing = await Promise.all(
-      [
-        startBackup(refused, `${file}.1`),
-        startRestore(refused, file),
-        startRestore(wrong, file),
-        startBackup(unknown, `${file}.2`),
-      ].map(({ outcome }) => outcome),
+  describeOnce('whether or not it has its own database', () => {
+    it.each(['trace', 'info'] as const)(
+      'the output shows no secret that Redis or the gateway has refused, at the log level %s',
+      async (LOG_LEVEL) => {
+        const [redis, gateway] = await Promise.all([
+          opened(RefusingRedis.start()),
+          opened(ScriptedGateway.start()),
+        ]);
+        const environment = testEnvironment({
+          DATABASE_URL: database.url,
+          QUEUE_URL: redis.url(canaries.make('QUEUE_URL')),
+          GATEWAY_URL: gateway.url,
+          GATEWAY_USERNAME: gateway.credentials.username,
+          GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
+          GATEWAY_POLL_SECONDS: 1,
+          JWT_SECRET: canaries.make('JWT_SECRET'),
+          ADMIN_PASSWORD: canaries.make('ADMIN_PASSWORD'),
+          WORKFLOW_DATABASE_URL: withPassword(database.url, canaries.make('WORKFLOW_DATABASE_URL')),
+          LOG_LEVEL,
+        });
+        const processes = [new AppProcess('api', environment), new AppProcess('worker', environment)];
+        cleanUp.push(() => Promise.all(processes.map((process) => process.stop())));
+        await Promise.all(processes.map((process) => process.start()));
+        await waitFor(() => gateway.count('POST /auth/login') > 0, { what: 'the gateway to be asked' });
+        await waitFor(() => redis.attempts > 8, { what: 'Redis to be asked by all connections' });
+        await Promise.all(processes.map((process) => process.stop()));
+        const output = processes.map((process) => process.log).join('\n');
+        expect(output).toContain('The worker has ended');
+        expect(canaries.foundIn(output)).toEqual([]);
+      },
     );
-    const outcomes = [...succeeding, ...failing];
-    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 1, 1, 1, 1]);
-    expect(canaries.foundIn(outcomes.map(({ output }) => output).join('\n'))).toEqual([]);
-  });
 
-  itOnce('the output shows no secret when a process rejects its environment', async () => {
-    const short = (name: string): string => canaries.make(name).slice(0, 30);
-    const url = (name: string) => `wrong://user:${encodeURIComponent(canaries.make(name))}@127.0.0.1`;
-    const environment = {
-      JWT_SECRET: short('JWT_SECRET'),
-      DATABASE_URL: url('DATABASE_URL'),
-      QUEUE_URL: url('QUEUE_URL'),
-      WORKFLOW_DATABASE_URL: url('WORKFLOW_DATABASE_URL'),
-      GATEWAY_URL: url('GATEWAY_URL'),
-      GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
-      GATEWAY_SIM_PORT: 'wrong',
-      OAUTH_GOOGLE_ISSUER: url('OAUTH_GOOGLE_ISSUER'),
-      METRICS_TOKEN: `${canaries.make('METRICS_TOKEN')} with blanks`,
-      LOG_LEVEL: 'trace',
-    };
-    const apps = ['supervisor', 'api', 'worker', 'gateway-sim'].map((app) => start(environment, main(app)));
-    expect(await Promise.all(apps.map((app) => app.ended))).toEqual(apps.map(() => 78));
-    const outputs = apps.map((app) => app.output());
-    expect(outputs).not.toContain('');
-    expect(canaries.foundIn(outputs.join('\n'))).toEqual([]);
+    it('the output of the backup commands shows no secret, whether they succeed or fail', async () => {
+      const { dataSource, url } = database;
+      const store = await opened(ObjectStore.start());
+      const { password } = new URL(url);
+      if (password !== '') canaries.add('DATABASE_URL', decodeURIComponent(password));
+      const environment = testEnvironment({
+        ...store.environment,
+        DATABASE_URL: url,
+        S3_SECRET_KEY: canaries.make('S3_SECRET_KEY'),
+        BACKUP_PASSPHRASE: canaries.make('BACKUP_PASSPHRASE'),
+        JWT_SECRET: canaries.make('JWT_SECRET'),
+        LOG_LEVEL: 'trace',
+      });
+      const file = join(folder, 'backup.tar.gz');
+      await anAccount(dataSource, { avatarFile: 'avatars/0192f0c1-0000-7000-8000-000000000001.png' });
+      await dataSource.destroy();
+      const succeeding = [
+        await startBackup(environment, file).outcome,
+        await startRestore(environment, file).outcome,
+      ];
+      const changed = (variables: Partial<Environment>) => Object.assign({}, environment, variables);
+      const refused = changed({ DATABASE_URL: withPassword(url, canaries.make('a wrong DATABASE_URL')) });
+      const wrong = changed({ BACKUP_PASSPHRASE: canaries.make('a wrong BACKUP_PASSPHRASE') });
+      // The store refuses this access key, so the backup cannot read the avatar.
+      const unknown = changed({ S3_ACCESS_KEY: 'unknown' });
+      const failing = await Promise.all(
+        [
+          startBackup(refused, `${file}.1`),
+          startRestore(refused, file),
+          startRestore(wrong, file),
+          startBackup(unknown, `${file}.2`),
+        ].map(({ outcome }) => outcome),
+      );
+      const outcomes = [...succeeding, ...failing];
+      expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 1, 1, 1, 1]);
+      expect(canaries.foundIn(outcomes.map(({ output }) => output).join('\n'))).toEqual([]);
+    });
+
+    it('the output shows no secret when a process rejects its environment', async () => {
+      const short = (name: string): string => canaries.make(name).slice(0, 30);
+      const url = (name: string) => `wrong://user:${encodeURIComponent(canaries.make(name))}@127.0.0.1`;
+      const environment = {
+        JWT_SECRET: short('JWT_SECRET'),
+        DATABASE_URL: url('DATABASE_URL'),
+        QUEUE_URL: url('QUEUE_URL'),
+        WORKFLOW_DATABASE_URL: url('WORKFLOW_DATABASE_URL'),
+        GATEWAY_URL: url('GATEWAY_URL'),
+        GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
+        GATEWAY_SIM_PORT: 'wrong',
+        OAUTH_GOOGLE_ISSUER: url('OAUTH_GOOGLE_ISSUER'),
+        METRICS_TOKEN: `${canaries.make('METRICS_TOKEN')} with blanks`,
+        LOG_LEVEL: 'trace',
+      };
+      const apps = ['supervisor', 'api', 'worker', 'gateway-sim'].map((app) => start(environment, main(app)));
+      expect(await Promise.all(apps.map((app) => app.ended))).toEqual(apps.map(() => 78));
+      const outputs = apps.map((app) => app.output());
+      expect(outputs).not.toContain('');
+      expect(canaries.foundIn(outputs.join('\n'))).toEqual([]);
+    });
   });
 });
 
