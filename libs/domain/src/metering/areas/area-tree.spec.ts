@@ -29,10 +29,9 @@ const aSite = (meters: Record<number, MeterEntity[]>): Site => ({
   areas: [anArea(1, null), anArea(2, 1), anArea(3, 1), anArea(4, 3)],
   metersByArea: new Map(Object.entries(meters).map(([id, own]) => [Number(id), own])),
 });
-const idsByArea = (counted: Map<number, MeterEntity[]>) =>
-  Object.fromEntries(
-    [...counted].map(([area, meters]) => [area, meters.map(({ id }) => id).sort((a, b) => a - b)]),
-  );
+const idsOf = (meters: readonly { id: number }[]) => meters.map(({ id }) => id).sort((a, b) => a - b);
+const idsByArea = (counted: ReadonlyMap<number, readonly MeterEntity[]>) =>
+  Object.fromEntries([...counted].map(([area, meters]) => [area, idsOf(meters)]));
 
 describe('countedMeters', () => {
   it("includes the meters of an area's children, each meter once", () => {
@@ -91,10 +90,6 @@ describe('isFresh', () => {
 
 describe('siteBelow', () => {
   const site = aSite({ 1: [aMeter(5)], 3: [aMeter(6)], 4: [aMeter(7), aMeter(8)] });
-  const idsOf = ({ areas, metersByArea }: Site) => ({
-    areas: areas.map(({ id }) => id),
-    meters: idsByArea(new Map([...metersByArea].map(([id, meters]) => [id, [...meters]]))),
-  });
 
   it.each([
     [3, [3, 4], { 3: [6], 4: [7, 8] }],
@@ -102,7 +97,9 @@ describe('siteBelow', () => {
     [1, [1, 2, 3, 4], { 1: [5], 2: [], 3: [6], 4: [7, 8] }],
     [9, [], {}],
   ])('returns the area %s with the areas below it and their meters', (areaId, areas, meters) => {
-    expect(idsOf(siteBelow(site, areaId))).toEqual({ areas, meters });
+    const below = siteBelow(site, areaId);
+    expect(below.areas.map(({ id }) => id)).toEqual(areas);
+    expect(idsByArea(below.metersByArea)).toEqual(meters);
   });
 
   it('is counted like a site, although the parent of its first area is missing', () => {
@@ -116,7 +113,6 @@ describe('siteBelow', () => {
 describe('the meters of a site', () => {
   const shared = aMeter(9);
   const site = aSite({ 2: [aMeter(5), shared], 3: [shared], 4: [aMeter(7, { energyType: 'gas' })] });
-  const idsOf = (meters: readonly { id: number }[]) => meters.map(({ id }) => id).sort((a, b) => a - b);
 
   it('are those of all areas, each meter once', () => {
     expect(idsOf(siteMeters(site, 'electricity', metersOfEnergy))).toEqual([5, 9]);
