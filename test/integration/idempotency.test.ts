@@ -66,6 +66,18 @@ describe('a repeated request', () => {
     expect(await runs()).toBe(1);
   });
 
+  it('an earlier response is found for 24 hours, and only for the same request', async () => {
+    const { answer } = await ask('key-1', { a: 1 });
+    expect(await idempotency.earlier(scope, 'key-2', { a: 1 })).toBeNull();
+    await expect(idempotency.earlier(scope, 'key-1', { a: 2 })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+    clock.set(NOW + DAY_MS);
+    expect(await idempotency.earlier(scope, 'key-1', { a: 1 })).toEqual(answer);
+    clock.set(NOW + DAY_MS + 1);
+    expect(await idempotency.earlier(scope, 'key-1', { a: 1 })).toBeNull();
+  });
+
   it('the work of a repeated request runs only once, even if the requests are concurrent', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => ask('key-1', { a: 1 })));
     expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1);
