@@ -1,4 +1,6 @@
 import { evaluate, parseExpression } from './expression';
+import { kindOf } from './conversions';
+import { evaluateText } from './evaluate-text';
 import { ExpressionError } from './expression-error';
 
 const limits = { nowMs: Date.UTC(2026, 0, 31), maxSteps: 10_000 };
@@ -148,4 +150,42 @@ it.each([
   ["'state' + Math.PI + data['state']", ['data']],
 ])('an expression lists the names that it reads from the scope: %s', (text, expected) => {
   expect([...parseExpression(text).scopeNames]).toEqual(expected);
+});
+
+describe('syntax that expressions do not support', () => {
+  it.each([
+    ['/x/', 'Regular expressions cannot be used in expressions.'],
+    ['1n', 'BigInt numbers cannot be used in expressions.'],
+    ['({ get a() { return 1; } })', 'An object cannot have methods, getters or setters.'],
+    ['({ set a(b) {} })', 'An object cannot have methods, getters or setters.'],
+    ['({ a() { return 1; } })', 'An object cannot have methods, getters or setters.'],
+  ])('is refused with the reason: %s', (text, message) => {
+    expect(problem(() => give(text)).message).toContain(message);
+  });
+});
+
+describe('evaluateText', () => {
+  it.each([
+    ['expression', '1 + 1', 2],
+    ['expression', '{{ 1 + 1 }}', 2],
+    ['template', '1 + 1', '1 + 1'],
+    ['template', 'is {{ 1 + 1 }}', 'is 2'],
+  ] as const)('evaluates a text as the kind %s: %s', (kind, text, expected) => {
+    expect(evaluateText(text, kind, {}, limits)).toBe(expected);
+  });
+});
+
+describe('kindOf', () => {
+  it.each([
+    [null, 'null'],
+    [undefined, 'undefined'],
+    [[1], 'an array'],
+    [new Date(0), 'a date'],
+    ['x', 'text'],
+    [1, 'a number'],
+    [false, 'a boolean'],
+    [{}, 'an object'],
+  ])('names the type of a value in messages: %j is %s', (value, name) => {
+    expect(kindOf(value)).toBe(name);
+  });
 });
