@@ -1,5 +1,11 @@
-import { AreasService, AuditService } from '@app/domain';
-import { AlertEntity, AlertEventEntity, PointValueEntity, ReadingEntity } from '@app/entities';
+import { AreasService, AuditService, ConfigurationService } from '@app/domain';
+import {
+  AlertEntity,
+  AlertEventEntity,
+  GatewayAlarmPollEntity,
+  PointValueEntity,
+  ReadingEntity,
+} from '@app/entities';
 import { SystemClock } from '@app/kernel';
 import { MeasuringGateway } from '../factories/measuring-gateway';
 import { putOneArea } from '../factories/one-area';
@@ -56,10 +62,11 @@ describe('a worker that ingests while its servers do not respond', () => {
   /** Stores the samples of the gateway as readings of a meter. Returns the id of the meter. */
   async function aMeter(): Promise<number> {
     const { dataSource } = site;
-    const configuration = { timezone: () => Promise.resolve('UTC') };
     const clock = new SystemClock();
     const audit = new AuditService(dataSource, clock);
-    const areas = new AreasService(dataSource, configuration as never, clock, audit);
+    const configuration = new ConfigurationService(dataSource, testEnvironment(), clock, audit);
+    await configuration.ensure();
+    const areas = new AreasService(dataSource, configuration, clock, audit);
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const [meter] = await putOneArea(areas, { name: 'Plant', meters: [{ pointCode: gateway.code, since }] });
     return meter?.id ?? 0;
@@ -84,6 +91,8 @@ describe('a worker that ingests while its servers do not respond', () => {
       gateway.raise(`${name} before`, name);
       await until(areStored, 'the readings before the silence');
       await until(async () => (await alerts()).length === 1, 'the alert before the silence');
+      // Before the first poll is complete, alarms that have ended count as older than the installation.
+      await until(() => manager.existsBy(GatewayAlarmPollEntity, { id: 1 }), 'the first poll of alarms');
       relay().swallow();
       gateway.measure(5);
       gateway.clear(`${name} before`);
