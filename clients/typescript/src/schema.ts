@@ -5502,7 +5502,7 @@ export interface components {
              * Format: binary
              * @description The file, in a field of any name.
              */
-            file: string;
+            file: Blob;
         };
         ForcePointDto: {
             /** @description The value to write. Gateways accept numbers, booleans or text, depending on the point. */
@@ -6345,7 +6345,7 @@ export interface components {
              * Format: binary
              * @description The file, in a field of any name.
              */
-            file: string;
+            file: Blob;
         };
         ModelFormDto: {
             /** @description Display name. */
@@ -6359,7 +6359,7 @@ export interface components {
              * Format: binary
              * @description The file, in a field of any name.
              */
-            file: string;
+            file: Blob;
         };
         ModelPointImportDto: {
             /**
@@ -7649,7 +7649,7 @@ export interface components {
              * Format: binary
              * @description The file, in a field of any name.
              */
-            file: string;
+            file: Blob;
         };
         ReadingImportSummaryDto: {
             /** @description Id of the import. */
@@ -15728,7 +15728,7 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /** Format: binary */
-                    file: string;
+                    file: Blob;
                 };
             };
         };

@@ -18,15 +18,7 @@ export async function uploadFile(file: File, { onProgress, signal }: UploadOptio
     tokens,
     fetch: (request) => sendWithProgress(request, onProgress),
   });
-  const form = new FormData();
-  form.append('file', file);
-  await unwrap(
-    uploads.api.POST('/api/files', {
-      body: { file: '' },
-      bodySerializer: () => form,
-      signal,
-    }),
-  );
+  await unwrap(uploads.api.POST('/api/files', { body: { file }, signal }));
 }
 
 /** Sends a request like `fetch`, and also reports how much of the body has been sent. */

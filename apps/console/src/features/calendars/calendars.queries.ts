@@ -47,7 +47,6 @@ export const importEvents = (id: number, { text, ...query }: CalendarImport): Pr
       params: { path: { id }, query },
       headers: { 'content-type': 'text/calendar' },
       body: text,
-      bodySerializer: (body) => body,
     }),
   );
 

@@ -5,12 +5,8 @@ const withId = (id: number) => ({ params: { path: { id } } });
 export const changeProfile = (id: number, body: { username: string; email: string }): Promise<User> =>
   unwrap(plantroom.api.PUT('/api/users/{id}', { ...withId(id), body }));
 
-export const uploadAvatar = (id: number, file: File): Promise<User> => {
-  const form = new FormData();
-  form.append('file', file);
-  const upload = { ...withId(id), body: { file: '' }, bodySerializer: () => form };
-  return unwrap(plantroom.api.POST('/api/users/{id}/avatar', upload));
-};
+export const uploadAvatar = (id: number, file: File): Promise<User> =>
+  unwrap(plantroom.api.POST('/api/users/{id}/avatar', { ...withId(id), body: { file } }));
 
 export const deleteAvatar = (id: number) =>
   unwrap(plantroom.api.DELETE('/api/users/{id}/avatar', withId(id)));
