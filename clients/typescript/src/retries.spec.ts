@@ -99,3 +99,60 @@ describe('a call while the API is unavailable', () => {
     });
   });
 });
+
+const closed = (code: string) => new TypeError('fetch failed', { cause: { code } });
+
+describe('a call whose connection is closed before the answer', () => {
+  let failures: Error[];
+  let bodies: string[];
+
+  beforeEach(() => (bodies = []));
+
+  const fetch = async (request: Request) => {
+    bodies.push(await request.text());
+    const failure = failures.shift();
+    if (failure) throw failure;
+    return Response.json({ title: 'Pump' });
+  };
+  const { api } = createPlantroom({ baseUrl: 'http://plantroom.test', fetch, apiKey: 'pk_key' });
+  const find = () => unwrap(api.GET('/api/faults/{id}', { params: { path: { id: 7 } } }));
+  const exportFaults = (header: { 'Idempotency-Key'?: string }) =>
+    unwrap(
+      api.POST('/api/reports/export', {
+        params: { header },
+        body: { type: 'faults', from: '2026-03-01', to: '2026-04-01' },
+      }),
+    );
+
+  it.each(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])(
+    'is repeated once if Node.js reports %s',
+    async (code) => {
+      failures = [closed(code)];
+      await expect(find()).resolves.toEqual({ title: 'Pump' });
+      failures = [closed(code), closed(code)];
+      await expect(find()).rejects.toThrow('fetch failed');
+      expect(bodies).toHaveLength(4);
+    },
+  );
+
+  it('is not repeated if the server could not be reached at all', async () => {
+    failures = [closed('ECONNREFUSED')];
+    await expect(find()).rejects.toThrow('fetch failed');
+    expect(bodies).toHaveLength(1);
+  });
+
+  it('is repeated with its body only if it cannot have a second effect', async () => {
+    failures = [closed('UND_ERR_SOCKET')];
+    await expect(exportFaults({ 'Idempotency-Key': 'key-1' })).resolves.toEqual({ title: 'Pump' });
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).toBe(bodies[0]);
+    failures = [closed('UND_ERR_SOCKET')];
+    await expect(exportFaults({})).rejects.toThrow('fetch failed');
+    failures = [closed('UND_ERR_SOCKET')];
+    const path = { id: 7 };
+    await expect(unwrap(api.DELETE('/api/faults/{id}', { params: { path } }))).rejects.toThrow(
+      'fetch failed',
+    );
+    expect(bodies).toHaveLength(4);
+  });
+});
