@@ -267,6 +267,63 @@ describe('EventStream', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it('ends when it is aborted while the state is being read', async () => {
+    const read = jest.fn(() => new Promise<void>(() => {}));
+    const connected = follow({ onState: read });
+    await settle();
+    streams[0]?.send(HEARTBEAT);
+    await settle();
+    expect(read).toHaveBeenCalledTimes(1);
+    connected.stop();
+    await connected.ended;
+
+    faults = [{ path: '/api/events/token', status: 502 }];
+    const lost = follow({ onState: read });
+    await settle();
+    expect(read).toHaveBeenCalledTimes(2);
+    lost.stop();
+    await lost.ended;
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('ends at once when its signal is already aborted', async () => {
+    for await (const _ of plantroom.events({ signal: AbortSignal.abort() })) continue;
+    expect(tokens).toBe(0);
+  });
+
+  it('leaves no listener behind at the signal of the caller, however often it connects', async () => {
+    const { signal } = new AbortController();
+    const listeners = new Set<unknown>();
+    jest.spyOn(signal, 'addEventListener').mockImplementation((_, listener) => void listeners.add(listener));
+    jest
+      .spyOn(signal, 'removeEventListener')
+      .mockImplementation((_, listener) => void listeners.delete(listener));
+    const counts: number[] = [];
+    const events = plantroom.events({ signal, onState: () => void counts.push(listeners.size) });
+    const reading = (async () => {
+      for await (const _ of events) break;
+    })();
+    for (let connection = 0; connection < 20; connection++) {
+      await jest.advanceTimersByTimeAsync(1000);
+      streams[connection]?.send(HEARTBEAT);
+      streams[connection]?.close();
+    }
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(streams).toHaveLength(21);
+    expect(new Set(counts)).toEqual(new Set([0, 1]));
+    streams[20]?.send(HEARTBEAT, faultEvent('A'));
+    await reading;
+    expect(listeners.size).toBe(0);
+  });
+
+  it('fails with the error of the caller if the loss of the connection cannot be handled', async () => {
+    faults = [{ path: '/api/events/token', status: 502 }];
+    const { ended } = follow({ onState: () => Promise.reject(new Error('The screen is gone.')) });
+    await settle();
+    await expect(ended).rejects.toThrow('The screen is gone.');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('closes the connection when the caller leaves the loop', async () => {
     const leaving = (async () => {
       for await (const _ of plantroom.events()) return;

@@ -26,7 +26,8 @@ export interface EventOptions<Name extends EventName> {
   signal?: AbortSignal;
   /**
    * Called at each change of the connection. The next event is delivered after the returned promise has resolved, so a
-   * screen can read its state when the status is `connected`. If the promise rejects, the stream connects again.
+   * screen can read its state when the status is `connected`. If the promise rejects then, the stream connects again. If
+   * it rejects when the status is `lost`, the stream ends with this error.
    */
   onState?: (state: StreamState) => void | Promise<void>;
 }
@@ -57,6 +58,7 @@ export class EventStream {
     signal,
     onState = () => {},
   }: EventOptions<Name>): AsyncGenerator<EventNamed<Name>, void, undefined> {
+    if (signal?.aborted) return;
     let failures = 0;
     let isReconnected = false;
     for (;;) {
@@ -68,7 +70,7 @@ export class EventStream {
           if (event.type !== 'heartbeat') {
             yield event as EventNamed<Name>;
           } else if (!isConnected) {
-            await onState({ status: 'connected', isReconnected });
+            await untilAborted(Promise.resolve(onState({ status: 'connected', isReconnected })), signal);
             isConnected = true;
             isReconnected = true;
             failures = 0;
@@ -83,11 +85,12 @@ export class EventStream {
         connection.close();
       }
       const retryInMs = reconnectDelayMs(failures++, lost);
-      await onState({ status: 'lost', error: lost, retryInMs });
       try {
+        await untilAborted(Promise.resolve(onState({ status: 'lost', error: lost, retryInMs })), signal);
         await pause(retryInMs, signal);
-      } catch {
-        return;
+      } catch (error) {
+        if (signal?.aborted) return;
+        throw error;
       }
     }
   }
@@ -123,11 +126,12 @@ export class EventStream {
 /** Ends a connection that is silent, or whose caller has aborted it. */
 class Connection {
   private readonly controller = new AbortController();
-  readonly signal: AbortSignal;
+  readonly signal = this.controller.signal;
+  private readonly abort = () => this.controller.abort(this.caller?.reason);
 
-  constructor(caller: AbortSignal | undefined) {
-    const { signal } = this.controller;
-    this.signal = caller ? AbortSignal.any([caller, signal]) : signal;
+  constructor(private readonly caller: AbortSignal | undefined) {
+    if (caller?.aborted) this.abort();
+    else caller?.addEventListener('abort', this.abort);
   }
 
   /**
@@ -146,6 +150,7 @@ class Connection {
   }
 
   close(): void {
+    this.caller?.removeEventListener('abort', this.abort);
     this.controller.abort();
   }
 }

@@ -1,6 +1,7 @@
 import { type PlantroomOptions, createPlantroom } from './plantroom.js';
 import { ApiError, unwrap } from './api-error.js';
 import { type TokenStore, memoryTokens } from './tokens.js';
+import { untilAborted } from './waiting.js';
 
 const BASE_URL = 'http://plantroom.test';
 
@@ -51,6 +52,8 @@ class SessionServer {
     return Response.json(this.pair());
   }
 }
+
+const neverAnswered = ({ signal }: Request) => untilAborted(new Promise<never>(() => {}), signal);
 
 describe('Session', () => {
   let server: SessionServer;
@@ -233,6 +236,17 @@ describe('Session', () => {
   it('signs out without an error if the session has already ended', async () => {
     server.valid = 0;
     await connect().signOut();
+    expect(tokens.read()).toBeNull();
+  });
+
+  it('can be aborted at the sign-in and at the sign-out, which removes the tokens', async () => {
+    const client = connect({ fetch: neverAnswered });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = [client.signIn('anna', 'seven grey herons', { signal }), client.signOut({ signal })];
+    const results = Promise.allSettled(calls);
+    controller.abort(new Error('Too slow.'));
+    expect(await results).toEqual(calls.map(() => ({ status: 'rejected', reason: new Error('Too slow.') })));
     expect(tokens.read()).toBeNull();
   });
 

@@ -7,6 +7,11 @@ import { untilAborted } from './waiting.js';
 
 export type User = components['schemas']['UserDto'];
 
+export interface CallOptions {
+  /** Ends the call, which then fails with the reason of the signal. */
+  signal?: AbortSignal;
+}
+
 /** All calls with an expired token wait for the refresh, so it has a time limit. */
 const REFRESH_MS = 30_000;
 /**
@@ -29,9 +34,9 @@ export class Session {
     private readonly onSignedOut: (error: ApiError) => void,
   ) {}
 
-  async signIn(username: string, password: string): Promise<User> {
-    const body = { username, password };
-    const { accessToken, refreshToken, user } = await unwrap(this.open.POST('/api/auth/login', { body }));
+  async signIn(username: string, password: string, { signal }: CallOptions): Promise<User> {
+    const login = this.open.POST('/api/auth/login', { body: { username, password }, signal });
+    const { accessToken, refreshToken, user } = await unwrap(login);
     await this.tokens.write({ accessToken, refreshToken });
     return user;
   }
@@ -40,11 +45,11 @@ export class Session {
    * Ends the session. The tokens are removed even if the API cannot be reached.
    * @param api calls the API with the token of this session
    */
-  async signOut(api: Client<paths>): Promise<void> {
+  async signOut(api: Client<paths>, { signal }: CallOptions): Promise<void> {
     const tokens = await this.tokens.read();
     if (!tokens) return;
     try {
-      await unwrap(api.POST('/api/auth/logout', { body: {} }));
+      await unwrap(api.POST('/api/auth/logout', { body: {}, signal }));
     } catch (error) {
       const hasEnded = error instanceof ApiError && error.status === 401;
       if (!hasEnded) throw error;
