@@ -86,6 +86,8 @@ describe('the typed client, packed by npm', () => {
         expect.stringMatching(/^The export [\w-]{36} has started\.$/),
         'major: The pump leaks',
         '0 of 0 alerts',
+        'Page 2 has 0 of 1 faults.',
+        'note.txt: Filters were replaced.',
         'The fan is loud is open.',
         '0 kWh today',
       ]),

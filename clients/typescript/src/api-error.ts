@@ -4,7 +4,7 @@ import type { components } from './schema.js';
 export type ErrorDetail = components['schemas']['ErrorDetailDto'];
 
 /** The result of a call with `openapi-fetch`. */
-interface CallResult<Data> {
+export interface CallResult<Data> {
   data?: Data;
   error?: unknown;
   response: Response;

@@ -1,3 +1,4 @@
+import { unwrapPage } from './pages.js';
 import { createPlantroom } from './plantroom.js';
 
 const TOTAL = 450;
@@ -47,6 +48,15 @@ describe('lists in pages', () => {
   it('are read only as far as the caller needs them', async () => {
     for await (const _ of client.items('/api/alerts')) break;
     expect(queries).toHaveLength(1);
+  });
+
+  it('are read one page at a time, as a screen shows them', async () => {
+    const page = await unwrapPage(
+      client.api.GET('/api/alerts', { params: { query: { page: 3, limit: 20 } } }),
+    );
+    expect(page.items.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => index + 41));
+    expect([page.total, page.totalIsExact]).toEqual([TOTAL, true]);
+    expect(queries).toEqual(['/api/alerts?page=3&limit=20']);
   });
 
   it('can have parameters in the path', async () => {

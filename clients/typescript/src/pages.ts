@@ -1,5 +1,5 @@
 import type { Client } from 'openapi-fetch';
-import { ApiError } from './api-error.js';
+import { type CallResult, unwrap } from './api-error.js';
 import type { paths } from './schema.js';
 
 /** A list in pages, as the reference describes it. */
@@ -39,6 +39,20 @@ export interface Page<Item> {
   totalIsExact: boolean;
 }
 
+/**
+ * Returns a page of a list with the total: `await unwrapPage(api.GET('/api/alerts', …))`.
+ * @throws ApiError if the API has answered with an error status
+ */
+export async function unwrapPage<Item>(call: Promise<CallResult<Item[]>>): Promise<Page<Item>> {
+  const items = await unwrap(call);
+  const { headers } = (await call).response;
+  return {
+    items,
+    total: Number(headers.get('x-total-count')),
+    totalIsExact: headers.get('x-total-count-exact') !== 'false',
+  };
+}
+
 /** The largest page that the API returns. */
 const LIMIT = 200;
 
@@ -59,16 +73,12 @@ export async function* pagesOf<Path extends PagedPath>(
   for (let page = 1, isLast = false; !isLast; page++) {
     const params = { path: options.path, query: { limit: LIMIT, ...options.query, page } };
     // The compiler cannot relate the parameters of an unknown path to those of the call.
-    const { data, error, response } = await api.GET(
+    const call = api.GET(
       path as '/api/alerts',
       { params, signal: options.signal } as Record<string, unknown>,
     );
-    if (!data) throw new ApiError(response, error);
-    yield {
-      items: data,
-      total: Number(response.headers.get('x-total-count')),
-      totalIsExact: response.headers.get('x-total-count-exact') !== 'false',
-    };
+    yield await unwrapPage(call);
+    const { response } = await call;
     isLast = !response.headers.get('link')?.includes('rel="next"');
   }
 }

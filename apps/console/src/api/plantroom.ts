@@ -10,6 +10,7 @@ export {
   type StreamState,
   type User,
   unwrap,
+  unwrapPage,
 } from '../../../../clients/typescript/src/index.js';
 
 let sessionEnded = (): void => {};

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import type { AlarmSearch } from './alarm-search';
 
 export type Alarm = components['schemas']['AlertDto'];
@@ -20,7 +19,7 @@ export const alarmsQuery = ({ status = 'active', severity, source, page = 1 }: A
   const query = { ...STATUS_FILTERS[status], severity, source, page, limit: ALARMS_PER_PAGE };
   return queryOptions({
     queryKey: [...ALARMS, query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/alerts', { params: { query }, signal })),
+    queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/alerts', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };

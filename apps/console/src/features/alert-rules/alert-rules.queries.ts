@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 
 type Schemas = components['schemas'];
 export type AlertRule = Schemas['AlertRuleDto'];
@@ -16,7 +15,7 @@ export const rulesQuery = (page: number) =>
   queryOptions({
     queryKey: [...RULES, { page }],
     queryFn: ({ signal }) =>
-      readPage(
+      unwrapPage(
         plantroom.api.GET('/api/alerts/rules', {
           params: { query: { page, limit: RULES_PER_PAGE } },
           signal,

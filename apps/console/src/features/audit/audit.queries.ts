@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import { moved } from '../../format/calendar-period';
 import type { AuditSearch } from './audit-search';
 
@@ -13,7 +12,8 @@ export const auditQuery = ({ user, action, from, last, page = 1 }: AuditSearch) 
   const query = { userId: user, action, from, to, page, limit: ENTRIES_PER_PAGE };
   return queryOptions({
     queryKey: ['/api/system/audit', query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/system/audit', { params: { query }, signal })),
+    queryFn: ({ signal }) =>
+      unwrapPage(plantroom.api.GET('/api/system/audit', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };

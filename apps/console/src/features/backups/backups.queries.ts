@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Page, type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type Page, type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import { whileWorking } from '../../api/while-working';
 
 export type Backup = components['schemas']['BackupDto'];
@@ -18,7 +17,7 @@ export const backupsQuery = (page: number) => {
   return queryOptions({
     queryKey: [...BACKUPS, query],
     queryFn: ({ signal }): Promise<Page<Backup>> =>
-      readPage(plantroom.api.GET('/api/system/backups', { params: { query }, signal })),
+      unwrapPage(plantroom.api.GET('/api/system/backups', { params: { query }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: whileWorking(({ items }: Page<Backup>) => items.some(isWorking)),
   });

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import type { FaultSearch } from './fault-search';
 
 type Schemas = components['schemas'];
@@ -21,7 +20,7 @@ export const faultsQuery = (search: FaultSearch, userId: number) => {
   const query = { status, severity, areaId: area, assigneeId, page, limit: FAULTS_PER_PAGE };
   return queryOptions({
     queryKey: [...FAULTS, query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/faults', { params: { query }, signal })),
+    queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/faults', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };

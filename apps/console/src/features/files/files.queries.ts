@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import type { FileSearch } from './file-search';
 
 export type StoredFile = components['schemas']['FileDto'];
@@ -12,7 +11,7 @@ export const filesQuery = ({ category, search, page = 1 }: Omit<FileSearch, 'vie
   const query = { category, search, page, limit: FILES_PER_PAGE };
   return queryOptions({
     queryKey: [...FILES, query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/files', { params: { query }, signal })),
+    queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/files', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };

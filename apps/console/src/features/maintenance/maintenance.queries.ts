@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import type { Span } from '../../format/calendar-period';
 import type { MaintenanceSearch } from './maintenance-search';
 import { WORK_STATUSES, isClosed } from './work-steps';
@@ -24,7 +23,7 @@ export const workOrdersQuery = (search: MaintenanceSearch, userId: number) => {
   const query = { status, type, assigneeId: mine && userId, page, limit: ORDERS_PER_PAGE };
   return queryOptions({
     queryKey: [...MAINTENANCE, query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/maintenance', { params: { query }, signal })),
+    queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/maintenance', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };
@@ -34,7 +33,7 @@ export const dueOrdersQuery = ({ from, to }: Span) => {
   const query = { from, to, limit: MOST };
   return queryOptions({
     queryKey: [...MAINTENANCE, query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/maintenance', { params: { query }, signal })),
+    queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/maintenance', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };

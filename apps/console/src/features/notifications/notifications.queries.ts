@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 
 type Schemas = components['schemas'];
 export type NotificationRule = Schemas['NotificationRuleDto'];
@@ -16,7 +15,7 @@ export const notificationRulesQuery = (page: number) =>
   queryOptions({
     queryKey: [...NOTIFICATIONS, { page }],
     queryFn: ({ signal }) =>
-      readPage(
+      unwrapPage(
         plantroom.api.GET('/api/notification-rules', {
           params: { query: { page, limit: PER_PAGE } },
           signal,

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import type { PointSearch } from './point-search';
 
 type Schemas = components['schemas'];
@@ -25,7 +24,7 @@ export const pointsQuery = ({ text, object, page = 1 }: PointSearch) => {
   const query = { search: text, objectId: object, page, limit: PER_PAGE };
   return queryOptions({
     queryKey: ['/api/points', query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/points', { params: { query }, signal })),
+    queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/points', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };
@@ -64,7 +63,7 @@ const MOST_OVERRIDES = 200;
 export const overridesQuery = queryOptions({
   queryKey: OVERRIDES,
   queryFn: ({ signal }) =>
-    readPage(
+    unwrapPage(
       plantroom.api.GET('/api/iot/overrides', { params: { query: { limit: MOST_OVERRIDES } }, signal }),
     ),
   ...FRESH,
@@ -83,7 +82,7 @@ export const writesQuery = ({
   const query = { page, code, limit };
   return queryOptions({
     queryKey: [...WRITES, query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/iot/writes', { params: { query }, signal })),
+    queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/iot/writes', { params: { query }, signal })),
     ...FRESH,
   });
 };

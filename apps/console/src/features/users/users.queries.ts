@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Role } from '../../api/account';
-import { type User, type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type User, type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import type { UserSearch } from './user-search';
 
 export type Permission = components['schemas']['PermissionDto'];
@@ -17,7 +16,7 @@ export const usersQuery = ({ search, role, page = 1 }: UserSearch) => {
   const query = { search, role, page, limit: PER_PAGE };
   return queryOptions({
     queryKey: [...USERS, query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/users', { params: { query }, signal })),
+    queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/users', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };
@@ -32,7 +31,7 @@ export const keysQuery = (page: number) => {
   const query = { page, limit: PER_PAGE };
   return queryOptions({
     queryKey: [...KEYS, query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/api-keys', { params: { query }, signal })),
+    queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/api-keys', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { readPage } from '../../api/read-page';
+import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import { REPORTED_MS, whileWorking } from '../../api/while-working';
 import type { ExecutionSearch } from './execution-search';
 import type { WorkflowSearch } from './workflow-search';
@@ -26,7 +25,7 @@ export const workflowsQuery = ({ search, page = 1 }: WorkflowSearch) => {
   const query = { search, page, limit: WORKFLOWS_PER_PAGE, lastExecution: true };
   return queryOptions({
     queryKey: [...WORKFLOW_LISTS, query],
-    queryFn: ({ signal }) => readPage(plantroom.api.GET('/api/workflows', { params: { query }, signal })),
+    queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/workflows', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };
@@ -57,7 +56,7 @@ export const executionsQuery = (id: string, { status, page = 1 }: ExecutionSearc
   return queryOptions({
     queryKey: [...executionsKey(id), query],
     queryFn: ({ signal }) =>
-      readPage(
+      unwrapPage(
         plantroom.api.GET('/api/workflows/{id}/executions', { params: { path: { id }, query }, signal }),
       ),
     placeholderData: keepPreviousData,

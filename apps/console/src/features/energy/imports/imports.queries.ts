@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type components, type Page, plantroom, unwrap } from '../../../api/plantroom';
-import { readPage } from '../../../api/read-page';
+import { type components, type Page, plantroom, unwrap, unwrapPage } from '../../../api/plantroom';
 import { whileWorking } from '../../../api/while-working';
 
 type Schemas = components['schemas'];
@@ -16,7 +15,7 @@ export const importsQuery = (page: number) => {
   return queryOptions({
     queryKey: [...IMPORTS, query],
     queryFn: ({ signal }) =>
-      readPage(plantroom.api.GET('/api/energy/readings/imports', { params: { query }, signal })),
+      unwrapPage(plantroom.api.GET('/api/energy/readings/imports', { params: { query }, signal })),
     refetchInterval: whileWorking(({ items }: Page<ReadingImport>) =>
       items.some(({ status }) => status === 'running'),
     ),
@@ -36,7 +35,6 @@ export const importReadings = ({ content, ...query }: ImportChoice, dryRun: bool
       params: { query: { ...query, dryRun } },
       headers: { 'content-type': 'text/csv' },
       body: content,
-      bodySerializer: (body) => body,
     }),
   );
 
