@@ -47,6 +47,15 @@ describe('the body of a call', () => {
     expect(await only().text()).toBe(csv);
   });
 
+  it('may leave out fields with a default value, which an answer always has', async () => {
+    const checklist = [{ text: 'Order filters' }];
+    const body = { title: 'Replace the filters', type: 'preventive', checklist } as const;
+    const order = await unwrap(api.POST('/api/maintenance', { body: { ...body, checklist } }));
+    const isDone = ({ done }: (typeof order.checklist)[number]): boolean => done;
+    expect(isDone({ text: 'Order filters', done: true })).toBe(true);
+    expect(await only().json()).toEqual(body);
+  });
+
   it('is checked by the compiler, which refuses text in place of a file', () => {
     // @ts-expect-error A file is a `Blob` or a `File`.
     void api.POST('/api/files', { body: { file: 'hall.glb' } });

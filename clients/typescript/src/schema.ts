@@ -4042,7 +4042,7 @@ export interface components {
             /** @description Hours of every week. */
             weekly?: components["schemas"]["WeeklyHoursDto"][];
             /** @description Days that differ from the weekly hours, for example holidays. */
-            exceptions?: components["schemas"]["CalendarExceptionDto"][];
+            exceptions?: components["schemas"]["CalendarExceptionDtoInput"][];
             /** @description Display name. */
             name?: string;
         };
@@ -4092,6 +4092,30 @@ export interface components {
              */
             name: string | null;
         };
+        CalendarExceptionDtoInput: {
+            /**
+             * Format: date
+             * @description Local date.
+             */
+            date: string;
+            /**
+             * @description Whether the site is closed or open at this time.
+             * @enum {string}
+             */
+            kind: "closed" | "open";
+            /**
+             * @description Start, `HH:MM`. If `from` and `to` are null, the exception lasts the whole day. Default: `null`.
+             * @example 07:30
+             */
+            from?: string | null;
+            /**
+             * @description End, `HH:MM`. If it is not after `from`, the exception ends on the next day. Default: `null`.
+             * @example 07:30
+             */
+            to?: string | null;
+            /** @description Reason, for example a public holiday. Default: `null`. */
+            name?: string | null;
+        };
         CalendarInputDto: {
             /** @description Display name. */
             name: string;
@@ -4105,7 +4129,7 @@ export interface components {
             /** @description Hours of every week. */
             weekly?: components["schemas"]["WeeklyHoursDto"][];
             /** @description Days that differ from the weekly hours, for example holidays. */
-            exceptions?: components["schemas"]["CalendarExceptionDto"][];
+            exceptions?: components["schemas"]["CalendarExceptionDtoInput"][];
         };
         CarbonChoiceDto: {
             /** @description The region whose factors apply. */
@@ -4171,6 +4195,12 @@ export interface components {
              * @default false
              */
             done: boolean;
+            /** @description Description of the step. */
+            text: string;
+        };
+        ChecklistItemDtoInput: {
+            /** @description Whether the step is done. Default: `false`. */
+            done?: boolean;
             /** @description Description of the step. */
             text: string;
         };
@@ -5575,16 +5605,10 @@ export interface components {
              * @enum {string}
              */
             level?: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /**
-             * @description Page number, from 1.
-             * @default 1
-             */
-            page: number;
-            /**
-             * @description Alarms per page.
-             * @default 20
-             */
-            limit: number;
+            /** @description Page number, from 1. Default: `1`. */
+            page?: number;
+            /** @description Alarms per page. Default: `20`. */
+            limit?: number;
         };
         GatewayAlarmsDto: {
             /** @description Number of alarms on all pages. */
@@ -5754,6 +5778,20 @@ export interface components {
             /** @description Display name. */
             name: string;
         };
+        LabelDeviceDtoInput: {
+            /** @description Unique among the devices of the label. */
+            deviceId: string;
+            /** @description Code of the point that switches the light; null for none. Default: `null`. */
+            switchCode?: string | null;
+            /** @description Code of the point that dims the light, in percent; null for none. Default: `null`. */
+            levelCode?: string | null;
+            /** @description Code of the point with the power of the light; null for none. Default: `null`. */
+            powerCode?: string | null;
+            /** @description Name of the node that shows the light; null for none. Default: `null`. */
+            nodeName?: string | null;
+            /** @description Display name. */
+            name: string;
+        };
         LastExecutionDto: {
             /**
              * Format: uuid
@@ -5873,6 +5911,14 @@ export interface components {
             id: string;
             /** @description The states of the lights that the scene changes. */
             levels: components["schemas"]["SceneLevelDto"][];
+            /** @description Display name. */
+            name: string;
+        };
+        LightingSceneDtoInput: {
+            /** @description Unique among the lighting scenes of the label. */
+            id: string;
+            /** @description The states of the lights that the scene changes. */
+            levels: components["schemas"]["SceneLevelDtoInput"][];
             /** @description Display name. */
             name: string;
         };
@@ -6111,7 +6157,7 @@ export interface components {
             /** @description Id of the user who does the work; null for none. It becomes null if the user is deleted. */
             assigneeId?: number | null;
             /** @description Steps of the work. The next work order of a series has the same steps, none of them done. */
-            checklist?: components["schemas"]["ChecklistItemDto"][];
+            checklist?: components["schemas"]["ChecklistItemDtoInput"][];
             /** @description When the next work order is due; null if the work order is not part of a series. */
             recurrence?: components["schemas"]["RecurrenceDto"] | null;
             /** @description Short name of the work. */
@@ -6192,7 +6238,7 @@ export interface components {
             /** @description Id of the user who does the work; null for none. It becomes null if the user is deleted. */
             assigneeId?: number | null;
             /** @description Steps of the work. The next work order of a series has the same steps, none of them done. */
-            checklist?: components["schemas"]["ChecklistItemDto"][];
+            checklist?: components["schemas"]["ChecklistItemDtoInput"][];
             /** @description When the next work order is due; null if the work order is not part of a series. */
             recurrence?: components["schemas"]["RecurrenceDto"] | null;
             /**
@@ -6350,11 +6396,8 @@ export interface components {
         ModelFormDto: {
             /** @description Display name. */
             name: string;
-            /**
-             * @description Description; any text.
-             * @default null
-             */
-            description: string | null;
+            /** @description Description; any text. Default: `null`. */
+            description?: string | null;
             /**
              * Format: binary
              * @description The file, in a field of any name.
@@ -6567,7 +6610,7 @@ export interface components {
             /** @description Ids of areas. The areas below them are included. Empty for all alerts, including alerts without an area. */
             areaIds?: number[];
             /** @description When messages are held; null for never. Messages about critical alerts are never held. */
-            quietHours?: components["schemas"]["QuietHoursDto"] | null;
+            quietHours?: components["schemas"]["QuietHoursDtoInput"] | null;
             /** @description Further channels, which get a message later. */
             escalation?: components["schemas"]["EscalationStepDto"][];
             /** @description Display name. */
@@ -6615,7 +6658,7 @@ export interface components {
             /** @description Ids of areas. The areas below them are included. Empty for all alerts, including alerts without an area. */
             areaIds?: number[];
             /** @description When messages are held; null for never. Messages about critical alerts are never held. */
-            quietHours?: components["schemas"]["QuietHoursDto"] | null;
+            quietHours?: components["schemas"]["QuietHoursDtoInput"] | null;
             /** @description Further channels, which get a message later. */
             escalation?: components["schemas"]["EscalationStepDto"][];
             /** @description Whether the rule applies. Messages of a disabled rule that have not been sent are dropped. */
@@ -6817,16 +6860,10 @@ export interface components {
             code: string;
             /** @description Display name. */
             name: string;
-            /**
-             * @description Unit of the point's values.
-             * @default null
-             */
-            unit: string | null;
-            /**
-             * @description Type of the point's values.
-             * @default null
-             */
-            dataType: string | null;
+            /** @description Unit of the point's values. Default: `null`. */
+            unit?: string | null;
+            /** @description Type of the point's values. Default: `null`. */
+            dataType?: string | null;
             /** @description Id of the point's object. */
             objectId?: number;
             /** @description Code of the point's object, as an alternative to `objectId`. */
@@ -7379,6 +7416,22 @@ export interface components {
              *     ]
              */
             days: number[];
+        };
+        QuietHoursDtoInput: {
+            /**
+             * @description Start, `HH:MM`.
+             * @example 07:30
+             */
+            from: string;
+            /**
+             * @description End, `HH:MM`. If it is not after `from`, the quiet hours end on the next day.
+             * @example 07:30
+             */
+            to: string;
+            /** @description IANA time zone name; null for the platform's time zone. Default: `null`. */
+            timezone?: string | null;
+            /** @description Days on which quiet hours begin, from 1 (Monday) to 7 (Sunday). Default: every day. */
+            days?: number[];
         };
         RatedPointDto: {
             /**
@@ -8380,9 +8433,9 @@ export interface components {
             /** @description Ambient light: its intensity is the same everywhere. */
             ambientLight?: components["schemas"]["AmbientLightDto"];
             /** @description Clickable marks. A mark keeps the id of its object even if the object is deleted. */
-            hotspots?: components["schemas"]["SceneHotspotDto"][];
+            hotspots?: components["schemas"]["SceneHotspotDtoInput"][];
             /** @description Groups of lights. */
-            labels?: components["schemas"]["SceneLabelDto"][];
+            labels?: components["schemas"]["SceneLabelDtoInput"][];
         };
         SceneDto: {
             /** @description Id of the model that the view shows; null for none. */
@@ -8414,6 +8467,18 @@ export interface components {
             /** @description Title of the mark. */
             title: string;
         };
+        SceneHotspotDtoInput: {
+            /** @description Unique among the hotspots. */
+            id: string;
+            /** @description Position of the mark. */
+            position: components["schemas"]["ScenePositionDto"];
+            /** @description Id of the object that the mark shows; null for none. Default: `null`. */
+            objectId?: number | null;
+            /** @description Name of the marked node; null for none. Default: `null`. */
+            nodeName?: string | null;
+            /** @description Title of the mark. */
+            title: string;
+        };
         SceneLabelDto: {
             /** @description Unique among the labels. */
             id: string;
@@ -8432,6 +8497,18 @@ export interface components {
             /** @description Text of the label. */
             text: string;
         };
+        SceneLabelDtoInput: {
+            /** @description Unique among the labels. */
+            id: string;
+            /** @description Position of the label. */
+            position: components["schemas"]["ScenePositionDto"];
+            /** @description Lights of the label. Default: `[]`. */
+            devices?: components["schemas"]["LabelDeviceDtoInput"][];
+            /** @description Lighting scenes of the label. Default: `[]`. */
+            scenes?: components["schemas"]["LightingSceneDtoInput"][];
+            /** @description Text of the label. */
+            text: string;
+        };
         SceneLevelDto: {
             /** @description Id of a device of the label. */
             deviceId: string;
@@ -8440,6 +8517,14 @@ export interface components {
              * @default null
              */
             level: number | null;
+            /** @description Whether the light is on. */
+            on: boolean;
+        };
+        SceneLevelDtoInput: {
+            /** @description Id of a device of the label. */
+            deviceId: string;
+            /** @description Level in percent. If it is null, the level does not change. Default: `null`. */
+            level?: number | null;
             /** @description Whether the light is on. */
             on: boolean;
         };
@@ -8720,22 +8805,17 @@ export interface components {
                  */
                 below?: number;
                 /**
-                 * @description How far a value must return from the limit before the next crossing counts.
-                 * @default 0
+                 * @description How far a value must return from the limit before the next crossing counts. Default: `0`.
                  * @example 0.5
                  */
-                hysteresis: number;
+                hysteresis?: number;
                 /**
-                 * @description How long the value must stay beyond the limit before the workflow starts, in milliseconds. Without limits, how long the condition must stay true.
-                 * @default 0
+                 * @description How long the value must stay beyond the limit before the workflow starts, in milliseconds. Without limits, how long the condition must stay true. Default: `0`.
                  * @example 600000
                  */
-                forMs: number;
-                /**
-                 * @description Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or its trigger changes. By default, only later changes count.
-                 * @default false
-                 */
-                onStart: boolean;
+                forMs?: number;
+                /** @description Whether the current state counts like a crossing when the service starts, the workflow is created or enabled, or its trigger changes. By default, only later changes count. */
+                onStart?: boolean;
             };
             /**
              * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
@@ -8775,11 +8855,10 @@ export interface components {
                 /** @description The daily event at which the workflow starts. */
                 event: "sunrise" | "sunset";
                 /**
-                 * @description Minutes after the event, or before it if negative.
-                 * @default 0
+                 * @description Minutes after the event, or before it if negative. Default: `0`.
                  * @example -30
                  */
-                offsetMinutes: number;
+                offsetMinutes?: number;
             };
             /**
              * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
@@ -9297,17 +9376,13 @@ export interface components {
                          * @example X-Timestamp
                          */
                         header: string;
+                        /** @description Largest accepted difference from the current time, in seconds. Default: `300`. */
+                        toleranceSeconds?: number;
                         /**
-                         * @description Largest accepted difference from the current time, in seconds.
-                         * @default 300
-                         */
-                        toleranceSeconds: number;
-                        /**
-                         * @description The signed text. It contains `{timestamp}` and `{body}`, each once.
-                         * @default {timestamp}.{body}
+                         * @description The signed text. It contains `{timestamp}` and `{body}`, each once. Default: `"{timestamp}.{body}"`.
                          * @example v0:{timestamp}:{body}
                          */
-                        template: string;
+                        template?: string;
                     };
                 };
             };
