@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
+import { ProductClient } from '../e2e/product/product-client';
 import { PICTURES } from '../factories/pictures';
 import { describeInBrowser, sees } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
-import { tokensOf } from './tokens-of';
 
 jest.setTimeout(120_000);
 
@@ -131,10 +131,10 @@ describeInBrowser('the administration', () => {
     await password.getByLabel('Current password').fill(ina.password);
     await password.getByRole('button', { name: 'Change the password' }).click();
     await sees(page.getByText('The password was changed.'));
-    await expect(tokensOf(product.address, { ...ina, username: 'ina.b' })).rejects.toThrow(
-      'invalid_credentials',
-    );
-    await tokensOf(product.address, { username: 'ina.b', password: NEW_PASSWORD });
+    const client = new ProductClient(() => product.address);
+    const refused = { status: 401, code: 'invalid_credentials' };
+    await expect(client.signIn('ina.b', ina.password)).rejects.toMatchObject(refused);
+    await client.signIn('ina.b', NEW_PASSWORD);
   });
 
   it('density and font size change the page, apply on all devices of a user, and can differ on one device', async () => {

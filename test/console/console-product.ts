@@ -1,10 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
+import { type Method, ProductClient } from '../e2e/product/product-client';
 import { descendantsOf } from '../servers/product';
 import { StartedProducts } from '../servers/started-products';
 import { openPage, type PageOptions, sees } from './browser';
 import { openBrowser } from './open-browser';
 import { copyTemplate } from './template-product';
-import { ADMIN, type Credentials, tokensOf } from './tokens-of';
+import { ADMIN, type Credentials } from './credentials';
+import { storedTokens, tokensOn } from './page-tokens';
 
 export { ADMIN };
 
@@ -66,8 +68,9 @@ export class ConsoleProduct {
     path: string,
     { user = ADMIN, ...options }: Partial<PageOptions> & { user?: Credentials } = {},
   ): Promise<Page> {
-    const tokens = JSON.stringify(await tokensOf(this.address, user));
-    const localStorage = [{ name: 'plantroom.tokens', value: tokens }];
+    const client = new ProductClient(() => this.address);
+    const { accessToken, refreshToken } = await client.signIn(user.username, user.password);
+    const localStorage = [storedTokens({ accessToken, refreshToken })];
     const storageState = { cookies: [], origins: [{ origin: this.address, localStorage }] };
     return this.open(path, { storageState, ...options });
   }
@@ -80,14 +83,14 @@ export class ConsoleProduct {
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor({ state: 'attached' });
   }
 
-  /** Calls the API with the token of the user of a page, like another client of the same user. */
-  async callAs(page: Page, method: string, path: string, data?: object): Promise<unknown> {
-    const stored = await page.evaluate("localStorage.getItem('plantroom.tokens')");
-    const { accessToken } = JSON.parse(String(stored)) as { accessToken: string };
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const response = await page.request.fetch(path, { method, data, headers });
-    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
-    return response.json();
+  /**
+   * Calls the API with the session of a page, like another tab of the same user.
+   * @param path the whole path, for example `/api/configs`
+   * @throws Error if the response has an error status
+   */
+  callAs(page: Page, method: Method, path: string, data?: object): Promise<unknown> {
+    const client = new ProductClient(() => this.address, { tokens: tokensOn(page) });
+    return client.succeed(method, path.replace(/^\/api/, ''), data);
   }
 
   /** Kills the api, and waits until the page says that the connection is lost, and is live again after the restart. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser, elementsBeyond, fadedIn, sees, violationsOn } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 import { addressOf, routesOfConsole, type View, VIEWS } from './page-table';
-import type { Credentials } from './tokens-of';
+import type { Credentials } from './credentials';
 
 jest.setTimeout(120_000);
 

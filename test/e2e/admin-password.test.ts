@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
 import { waitFor } from '../harness';
 import { StartedProducts, UNREACHABLE_GATEWAY } from '../servers/started-products';
+import { ProductClient, type Session } from './product/product-client';
 
 jest.setTimeout(90_000);
 
@@ -27,13 +28,9 @@ function resetPassword(environment: NodeJS.ProcessEnv): Promise<Outcome> {
   });
 }
 
-async function signIn(address: string, password: string): Promise<number> {
-  const { status } = await fetch(`${address}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password }),
-  });
-  return status;
+/** @throws ApiError if the password is wrong */
+async function signIn(address: string, password: string): Promise<Session> {
+  return new ProductClient(() => address).signIn('admin', password);
 }
 
 describe('npm run admin:password', () => {
@@ -52,14 +49,17 @@ describe('npm run admin:password', () => {
       output: expect.stringMatching(/^The new password of admin is \S+\n$/),
     });
     const password = running.output.trim().split(' ').at(-1) ?? '';
-    expect(await signIn(address, password)).toBe(200);
+    const refused = { status: 401, code: 'invalid_credentials' };
+    await expect(signIn(address, `${password}!`)).rejects.toMatchObject(refused);
+    expect((await signIn(address, password)).user.username).toBe('admin');
 
     product.signal('SIGTERM');
     await product.ended;
     const stopped = await resetPassword({ ...environment, ADMIN_PASSWORD: 'chosen by the operator' });
     expect(stopped).toEqual({ code: 0, output: 'The password of admin is now the one in ADMIN_PASSWORD.\n' });
     const again = products.start(UNREACHABLE_GATEWAY);
-    expect(await signIn(await again.ready(), 'chosen by the operator')).toBe(200);
+    const { user } = await signIn(await again.ready(), 'chosen by the operator');
+    expect(user.username).toBe('admin');
   });
 
   it('npm run admin:password leaves no database server running if a signal stops the command', async () => {

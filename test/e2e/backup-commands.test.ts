@@ -3,32 +3,34 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { administerDatabase, dropDatabase } from '@app/entities';
+import { unwrap } from '../../clients/typescript/src';
 import { testEnvironment, waitFor } from '../harness';
 import { describeOnMariaDb, describeOnPostgres } from '../profile';
 import { startCommand } from '../servers/command';
 import type { Product } from '../servers/product';
 import { StartedProducts, UNREACHABLE_GATEWAY } from '../servers/started-products';
+import { ProductClient } from './product/product-client';
 
 jest.setTimeout(180_000);
 
 const root = join(__dirname, '..', '..');
 const ADMIN_PASSWORD = 'chosen by the operator';
 
-async function signIn(address: string): Promise<string> {
-  const response = await fetch(`${address}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
-  });
-  return ((await response.json()) as { accessToken: string }).accessToken;
+/** Signs in as the administrator. */
+async function signIn(address: string): Promise<ProductClient> {
+  const client = new ProductClient(() => address);
+  await client.signIn('admin', ADMIN_PASSWORD);
+  return client;
 }
 
-const call = (address: string, token: string, method: string, path: string, body?: object) =>
-  fetch(`${address}/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: body && JSON.stringify(body),
-  });
+async function createCalendar({ api }: ProductClient, name: string): Promise<number> {
+  return (await unwrap(api.POST('/api/calendars', { body: { name, weekly: [] } }))).id;
+}
+
+async function calendarsIn({ api }: ProductClient): Promise<string[]> {
+  const calendars = await unwrap(api.GET('/api/calendars'));
+  return calendars.map(({ name }) => name);
+}
 
 async function stop(product: Product): Promise<void> {
   product.signal('SIGTERM');
@@ -49,10 +51,9 @@ describeOnPostgres('npm run backup and npm run restore', () => {
     const file = join(products.folder, 'saved.tar.gz');
     const product = products.start({ ...UNREACHABLE_GATEWAY, ADMIN_PASSWORD });
     const address = await product.ready();
-    const token = await signIn(address);
-    const created = await call(address, token, 'POST', '/calendars', { name: 'Saved', weekly: [] });
-    expect(created.status).toBe(201);
-    const { id } = (await created.json()) as { id: number };
+    const client = await signIn(address);
+    const id = await createCalendar(client, 'Saved');
+    const params = { path: { id } };
 
     const saved = await run('backup.mjs', file);
     expect(saved).toMatchObject({ code: 0, output: expect.stringContaining('The backup is not encrypted.') });
@@ -60,7 +61,7 @@ describeOnPostgres('npm run backup and npm run restore', () => {
       code: 1,
       output: `${file} exists already. Choose another name.\n`,
     });
-    expect((await call(address, token, 'DELETE', `/calendars/${id}`)).status).toBe(200);
+    await unwrap(client.api.DELETE('/api/calendars/{id}', { params }));
     expect(await run('restore.mjs', file, '--overwrite')).toMatchObject({
       code: 1,
       output: expect.stringContaining('Plantroom already uses the data'),
@@ -74,8 +75,8 @@ describeOnPostgres('npm run backup and npm run restore', () => {
     expect(await run('restore.mjs', file, '--overwrite')).toMatchObject({ code: 0 });
     expect(existsSync(join(products.dataDir, 'supervisor.lock'))).toBe(false);
     const restored = await products.start(UNREACHABLE_GATEWAY).ready();
-    const found = await call(restored, await signIn(restored), 'GET', `/calendars/${id}`);
-    expect(await found.json()).toMatchObject({ name: 'Saved' });
+    const { api } = await signIn(restored);
+    expect(await unwrap(api.GET('/api/calendars/{id}', { params }))).toMatchObject({ name: 'Saved' });
   });
 });
 
@@ -113,18 +114,11 @@ describeOnMariaDb('the move to a database of your own', () => {
   }
 
   it('the commands of docs/operations.md move a product from its embedded database to MariaDB and back', async () => {
-    const create = async (address: string, token: string, calendar: string) => {
-      const created = await call(address, token, 'POST', '/calendars', { name: calendar, weekly: [] });
-      expect(created.status).toBe(201);
-    };
-    const namesOf = async (address: string, token: string) => {
-      const calendars = await (await call(address, token, 'GET', '/calendars')).json();
-      return (calendars as { name: string }[]).map((calendar) => calendar.name);
-    };
     const embedded = products.start({ ...UNREACHABLE_GATEWAY, ADMIN_PASSWORD });
-    const first = await embedded.ready();
-    const token = await signIn(first);
-    await create(first, token, 'Written on PostgreSQL');
+    const before = await embedded.ready();
+    const first = new ProductClient(() => before);
+    const session = await first.signIn('admin', ADMIN_PASSWORD);
+    await createCalendar(first, 'Written on PostgreSQL');
     await stop(embedded);
 
     const { host } = new URL(serverUrl);
@@ -149,14 +143,16 @@ describeOnMariaDb('the move to a database of your own', () => {
       JWT_SECRET: readFileSync(join(products.dataDir, 'secrets', 'jwt-secret'), 'utf8').trim(),
     };
     const moved = products.start(variables);
-    const second = await moved.ready();
+    const after = await moved.ready();
     // The token from before the move is still valid, and so is the password.
-    expect(await namesOf(second, token)).toEqual(['Written on PostgreSQL']);
-    await create(second, await signIn(second), 'Written on MariaDB');
-    expect((await call(second, token, 'POST', '/system/backups', {})).status).toBe(202);
+    const withOldToken = new ProductClient(() => after, { apiKey: session.accessToken });
+    expect(await calendarsIn(withOldToken)).toEqual(['Written on PostgreSQL']);
+    const second = await signIn(after);
+    await createCalendar(second, 'Written on MariaDB');
+    expect((await second.api.POST('/api/system/backups', { body: {} })).response.status).toBe(202);
     const isVerified = async () => {
-      const backups = await (await call(second, token, 'GET', '/system/backups')).json();
-      return (backups as { verifiedAt: string | null }[])[0]?.verifiedAt !== null;
+      const [backup] = await unwrap(second.api.GET('/api/system/backups'));
+      return backup?.verifiedAt !== null;
     };
     await waitFor(isVerified, { what: 'the verification of a backup' });
     await stop(moved);
@@ -165,9 +161,6 @@ describeOnMariaDb('the move to a database of your own', () => {
     await run(`npm run backup -- ${file}`, variables);
     await run(`npm run restore -- ${file} --overwrite --continue-work`);
     const third = await products.start(UNREACHABLE_GATEWAY).ready();
-    expect(await namesOf(third, await signIn(third))).toEqual([
-      'Written on PostgreSQL',
-      'Written on MariaDB',
-    ]);
+    expect(await calendarsIn(await signIn(third))).toEqual(['Written on PostgreSQL', 'Written on MariaDB']);
   });
 });

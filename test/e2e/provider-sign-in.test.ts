@@ -1,3 +1,4 @@
+import { type Tokens, createPlantroom, memoryTokens, unwrap } from '../../clients/typescript/src';
 import { type TestDatabase, freePort, openDatabase, testEnvironment, waitFor } from '../harness';
 import { issuerClients, issuerVariables, aPerson } from '../factories/provider-sign-in-api';
 import { TestBrowser } from '../factories/test-browser';
@@ -98,9 +99,10 @@ describe('provider sign-in over HTTP', () => {
     expect([made.status, made.body]).toEqual([201, session]);
     const again = await get(browser, await ledBack(browser));
     expect([again.status, JSON.parse(again.text)]).toEqual([200, { status: 'linked', ...session }]);
-    const { accessToken } = JSON.parse(again.text) as { accessToken: string };
-    const me = await fetch(`${api}/api/auth/me`, { headers: { authorization: `Bearer ${accessToken}` } });
-    expect(await me.json()).toMatchObject({ username: 'Popup.Person' });
+    const { accessToken, refreshToken } = JSON.parse(again.text) as Tokens;
+    const tokens = memoryTokens({ accessToken, refreshToken });
+    const { api: typed } = createPlantroom({ baseUrl: api, tokens });
+    expect(await unwrap(typed.GET('/api/auth/me'))).toMatchObject({ username: 'Popup.Person' });
   });
 
   it('provider sign-in ends with a page, instead of JSON, in a browser that the provider redirects', async () => {

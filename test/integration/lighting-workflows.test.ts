@@ -3,6 +3,7 @@ import { LightingStateEntity, TriggerOccurrenceEntity } from '@app/entities';
 import { newId } from '@app/kernel';
 import type { JsonObject } from '@app/workflow-engine';
 import { Logger } from '@nestjs/common';
+import { createPlantroom } from '../../clients/typescript/src';
 import { StreamListener } from '../e2e/product/stream-listener';
 import { aWorkflow } from '../factories/a-workflow';
 import { chain } from '../factories/chain';
@@ -231,23 +232,22 @@ describe('lights', () => {
   it('light changes are reported on the event stream after a command', async () => {
     await lighting.show([LIT_LABEL]);
     const { api } = lighting.iot;
-    const { body } = await api.call('POST', '/api/events/token', { token: await api.signIn() });
-    const { token } = body as { token: string };
-    const listener = await StreamListener.open(`${api.address}/api/events?token=${token}&types=lighting`);
+    const viewer = createPlantroom({ baseUrl: api.address, apiKey: await api.signIn() });
+    const listener = await StreamListener.open(viewer, ['lighting']);
     try {
       await lighting.batch({ action: 'dim', value: 35, devices: ['west'] });
       const seen = () => listener.of('lighting_update')[0];
-      const { data } = await waitFor(seen, { what: 'the event' });
-      expect(data).toMatchObject({
+      const event = await waitFor(seen, { what: 'the event' });
+      expect(event).toMatchObject({
         type: 'lighting_update',
         kind: 'lighting',
         labelId: 'floor-1',
         on: true,
         results: [{ deviceId: 'west', success: true }],
       });
-      expect(data.groups).toContainEqual({ deviceId: 'west', on: true, level: 35 });
+      expect(event.groups).toContainEqual({ deviceId: 'west', on: true, level: 35 });
     } finally {
-      listener.close();
+      await listener.close();
     }
   });
 });

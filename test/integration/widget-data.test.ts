@@ -1,4 +1,5 @@
 import { BuildingObjectEntity, PointEntity, PointValueEntity, WidgetEntity } from '@app/entities';
+import { createPlantroom } from '../../clients/typescript/src';
 import { StreamListener } from '../e2e/product/stream-listener';
 import { aModel } from '../factories/a-model';
 import { RunningApi } from '../factories/running-api';
@@ -44,12 +45,11 @@ describe('the data of widgets', () => {
     const areas = await call('PUT', '/energy/areas', { areas: [{ name: 'Offices', meters }] });
     areaId = (areas.areas as { id: number }[])[0]?.id ?? 0;
     const viewer = await api.signInAs('viewer');
-    const { body } = await api.call('POST', '/api/events/token', { token: viewer.token });
-    const events = (body as { token: string }).token;
-    stream = await StreamListener.open(`${api.address}/api/events?token=${events}&types=widget`);
+    const screen = createPlantroom({ baseUrl: api.address, apiKey: viewer.token });
+    stream = await StreamListener.open(screen, ['widget']);
   });
   afterAll(async () => {
-    stream?.close();
+    await stream?.close();
     await worker?.stop();
     await api.stop();
   });
@@ -64,8 +64,8 @@ describe('the data of widgets', () => {
   const sent = (id: string) =>
     stream
       .of('widget_update')
-      .filter(({ data }) => data.metricKey === `widget:${id}`)
-      .map(({ data }) => data.data as Json);
+      .filter(({ metricKey }) => metricKey === `widget:${id}`)
+      .map(({ data }) => data as Json);
   /** Waits until the stream has sent data for which `fits` returns true. Checks that the list has the same data. */
   async function follow(id: string, fits: (data: Json) => boolean): Promise<Json> {
     const data = await waitFor(() => sent(id).find(fits), { ...PATIENCE, what: 'the update' });
@@ -84,7 +84,7 @@ describe('the data of widgets', () => {
     expect(before).toEqual({ total: 0, bySeverity: none, newest: [] });
     expect(after).toEqual({ total: 1, bySeverity: { ...none, major: 1 }, newest: [alert] });
     expect(more).toEqual([]);
-    expect(stream.of('widget_update').at(-1)?.data).toMatchObject({
+    expect(stream.of('widget_update').at(-1)).toMatchObject({
       type: 'widget_update',
       kind: 'widget',
       metricKey: `widget:${id}`,
@@ -156,9 +156,9 @@ describe('the data of widgets', () => {
     const { id } = await create('faults');
     await follow(id, () => true);
     await call('DELETE', `/dashboard/${id}`);
-    const isTold = () => stream.of('widget_delete').find(({ data }) => data.metricKey === `widget:${id}`);
-    const { data } = await waitFor(isTold, { ...PATIENCE, what: 'the deletion' });
-    expect(data).toMatchObject({ type: 'widget_delete', kind: 'widget' });
+    const isTold = () => stream.of('widget_delete').find(({ metricKey }) => metricKey === `widget:${id}`);
+    const event = await waitFor(isTold, { ...PATIENCE, what: 'the deletion' });
+    expect(event).toMatchObject({ type: 'widget_delete', kind: 'widget' });
     expect(await shown(id)).toBeUndefined();
   });
 

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { unwrap } from '../../../clients/typescript/src';
 import { Installation } from './installation';
 import { HOUR_MS } from './measured-energy';
 import type { StreamListener } from './stream-listener';
@@ -9,13 +10,6 @@ const PATIENCE = { timeoutMs: 120_000 };
 /** In this range, the clocks in Berlin change twice. */
 const RANGE = { from: '2025-10-20T00:00:00+02:00', to: '2026-04-05T00:00:00+02:00' };
 const METER = { pointCode: 'METER', kind: 'interval' as const, intervalSeconds: 3600, since: '2025-10-01' };
-
-interface ExportState {
-  status: string;
-  progress: number;
-  fileId: string | null;
-  error: string | null;
-}
 
 /** Returns one reading per hour, each with a different value. Some hours have no reading. */
 function readings(): string {
@@ -47,28 +41,34 @@ describe('an operator', () => {
 
   it('an operator exports the figures that the API reports, and the completed export starts a workflow', async () => {
     const { client } = installation;
-    const { body: workflow } = await client.send<{ id: string }>('POST', '/workflows', {
-      name: 'After an export',
-      trigger: { type: 'event', config: { event: 'export.completed' } },
-      nodes: [{ id: 'start', type: 'start', config: {} }],
-      edges: [],
-    });
-    const request = { type: 'energy', ...RANGE, filters: { areaId, interval: 'hour' } };
-    const started = await client.send<{ jobId: string }>('POST', '/reports/export', request);
-    expect(started.status).toBe(202);
+    const workflow = await unwrap(
+      client.api.POST('/api/workflows', {
+        body: {
+          name: 'After an export',
+          trigger: { type: 'event', config: { event: 'export.completed' } },
+          nodes: [{ id: 'start', type: 'start', config: {} }],
+          edges: [],
+        },
+      }),
+    );
+    const request = { type: 'energy', ...RANGE, filters: { areaId, interval: 'hour' } } as const;
+    const started = await client.api.POST('/api/reports/export', { body: request });
+    expect(started.response.status).toBe(202);
+    const jobId = started.data?.jobId ?? '';
     const state = await installation.waitFor(
       async () => {
-        const { body } = await client.send<ExportState>('GET', `/reports/export/${started.body.jobId}`);
-        return ['completed', 'failed'].includes(body.status) && body;
+        const params = { path: { jobId } };
+        const state = await unwrap(client.api.GET('/api/reports/export/{jobId}', { params }));
+        return ['completed', 'failed'].includes(state.status) && state;
       },
       { ...PATIENCE, what: 'the export' },
     );
     expect(state).toMatchObject({ status: 'completed', progress: 1, error: null });
-    const isTold = () => stream.of('export_update').some(({ data }) => data.status === 'completed');
+    const isTold = () => stream.of('export_update').some(({ status }) => status === 'completed');
     await installation.waitFor(isTold, { ...PATIENCE, what: 'the event of the completed export' });
-    const told = stream.of('export_update').map(({ data }) => data);
+    const told = stream.of('export_update');
     expect(told.at(-1)).toMatchObject(state);
-    expect(told.every(({ jobId }) => jobId === started.body.jobId)).toBe(true);
+    expect(told.every((event) => event.jobId === jobId)).toBe(true);
 
     const content = await client.fileContent(state.fileId ?? '');
     const rows: Record<string, string>[] = parse(content, { bom: true, columns: true });
@@ -84,16 +84,14 @@ describe('an operator', () => {
     ]);
 
     const reaction = await installation.waitFor(
-      () => stream.of('workflow:execution:status').find(({ data }) => data.workflowId === workflow.id),
+      () => stream.of('workflow:execution:status').find(({ workflowId }) => workflowId === workflow.id),
       { ...PATIENCE, what: 'the workflow' },
     );
-    const path = `/workflows/${workflow.id}/executions/${String(reaction.data.executionId)}`;
-    const { body: execution } = await client.send<{ triggerData: object }>('GET', path);
-    expect(execution.triggerData).toMatchObject({
-      event: 'export.completed',
-      ...started.body,
-      fileId: state.fileId,
-    });
+    const path = { id: workflow.id, executionId: reaction.executionId };
+    const execution = await unwrap(
+      client.api.GET('/api/workflows/{id}/executions/{executionId}', { params: { path } }),
+    );
+    expect(execution.triggerData).toMatchObject({ event: 'export.completed', jobId, fileId: state.fileId });
   });
 });
 

@@ -1,8 +1,7 @@
+import { unwrap } from '../../../clients/typescript/src';
 import { Installation } from './installation';
 
 jest.setTimeout(60_000);
-
-type Body = Record<string, unknown> & { id: number };
 
 describe('an operator', () => {
   let installation: Installation;
@@ -12,30 +11,39 @@ describe('an operator', () => {
   });
   afterAll(() => installation.stop());
 
-  const send = <Answer = Body>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
-    installation.client.send<Answer>(method, path, body);
-
   it('an operator repairs a fault and sees this in the statistics, on the event stream and in a workflow', async () => {
+    const { api } = installation.client;
     const stream = await installation.listen(['fault']);
-    const workflow = await send<{ id: string }>('POST', '/workflows', {
-      name: 'After a repair',
-      trigger: { type: 'event', config: { event: 'fault.resolved' } },
-      nodes: [{ id: 'start', type: 'start' }],
-      edges: [],
-    });
-    const { id } = (await send('POST', '/faults', { title: 'Fan is loud', severity: 'major' })).body;
-    await send('POST', `/faults/${id}/comments`, { text: 'The belt is torn.' });
-    for (const status of ['in_progress', 'resolved']) await send('PUT', `/faults/${id}`, { status });
+    const workflow = await unwrap(
+      api.POST('/api/workflows', {
+        body: {
+          name: 'After a repair',
+          trigger: { type: 'event', config: { event: 'fault.resolved' } },
+          nodes: [{ id: 'start', type: 'start' }],
+          edges: [],
+        },
+      }),
+    );
+    const fault = { title: 'Fan is loud', severity: 'major' } as const;
+    const { id } = await unwrap(api.POST('/api/faults', { body: fault }));
+    const params = { path: { id } };
+    await unwrap(api.POST('/api/faults/{id}/comments', { params, body: { text: 'The belt is torn.' } }));
+    for (const status of ['in_progress', 'resolved'] as const) {
+      await unwrap(api.PUT('/api/faults/{id}', { params, body: { status } }));
+    }
 
-    const isTold = () => stream.of('fault_update').find(({ data }) => data.status === 'resolved');
-    const { data } = await installation.waitFor(isTold, { what: 'the update on the stream' });
-    expect(data).toMatchObject({ kind: 'fault', faultId: id, severity: 'major', title: 'Fan is loud' });
-    const runs = async () =>
-      (await send<{ triggerData: unknown }[]>('GET', `/workflows/${workflow.body.id}/executions`)).body[0];
+    const isTold = () => stream.of('fault_update').find(({ status }) => status === 'resolved');
+    const event = await installation.waitFor(isTold, { what: 'the update on the stream' });
+    expect(event).toMatchObject({ kind: 'fault', faultId: id, severity: 'major', title: 'Fan is loud' });
+    const runs = async () => {
+      const path = { id: workflow.id };
+      const [execution] = await unwrap(api.GET('/api/workflows/{id}/executions', { params: { path } }));
+      return execution;
+    };
     await installation.waitFor(runs, { what: 'the workflow' });
     const counted = async () => {
-      const { body } = await send('GET', '/faults/stats');
-      return body.resolved === 1 && body;
+      const stats = await unwrap(api.GET('/api/faults/stats'));
+      return stats.resolved === 1 && stats;
     };
     const stats = await installation.waitFor(counted, { what: 'the statistics' });
     expect(stats).toMatchObject({ total: 1, open: 0, mtbfHours: null });
@@ -43,34 +51,39 @@ describe('an operator', () => {
   });
 
   it('an operator completes a recurring work order, and gets the next one', async () => {
+    const { api } = installation.client;
     const stream = await installation.listen(['maintenance']);
-    const created = await send('POST', '/maintenance', {
-      title: 'Replace the filters',
-      type: 'preventive',
-      dueAt: '2026-06-01T08:00:00+02:00',
-      checklist: [{ text: 'Order filters' }],
-      recurrence: { cron: '0 8 1 * *', timezone: 'Europe/Berlin' },
+    const created = await api.POST('/api/maintenance', {
+      body: {
+        title: 'Replace the filters',
+        type: 'preventive',
+        dueAt: '2026-06-01T08:00:00+02:00',
+        checklist: [{ text: 'Order filters' }],
+        recurrence: { cron: '0 8 1 * *', timezone: 'Europe/Berlin' },
+      },
     });
     expect(created).toMatchObject({
-      status: 201,
-      body: { dueAt: '2026-06-01T06:00:00.000Z', checklist: [{ text: 'Order filters', done: false }] },
+      response: { status: 201 },
+      data: { dueAt: '2026-06-01T06:00:00.000Z', checklist: [{ text: 'Order filters', done: false }] },
     });
-    const { id } = created.body;
-    expect(await send('PUT', `/maintenance/${id}`, created.body)).toMatchObject({
-      status: 200,
-      body: created.body,
-    });
-    expect((await send('PUT', `/maintenance/${id}`, { status: 'completed' })).status).toBe(409);
-    for (const status of ['in_progress', 'completed']) await send('PUT', `/maintenance/${id}`, { status });
+    const order = await unwrap(Promise.resolve(created));
+    const params = { path: { id: order.id } };
+    const change = (body: object) => api.PUT('/api/maintenance/{id}', { params, body });
+    expect(await change(order)).toMatchObject({ response: { status: 200 }, data: order });
+    expect((await change({ status: 'completed' })).response.status).toBe(409);
+    for (const status of ['in_progress', 'completed']) await unwrap(change({ status }));
 
-    const next = async () => (await send<Body[]>('GET', '/maintenance?status=open')).body[0];
+    const next = async () => {
+      const [open] = await unwrap(api.GET('/api/maintenance', { params: { query: { status: 'open' } } }));
+      return open;
+    };
     expect(await installation.waitFor(next, { what: 'the next work order' })).toMatchObject({
       title: 'Replace the filters',
       recurrence: { cron: '0 8 1 * *', timezone: 'Europe/Berlin' },
       startedAt: null,
     });
-    const isTold = () => stream.of('maintenance_update').some(({ data }) => data.status === 'completed');
+    const isTold = () => stream.of('maintenance_update').some(({ status }) => status === 'completed');
     await installation.waitFor(isTold, { what: 'the update on the stream' });
-    expect((await send('GET', '/overview/stats')).body).toMatchObject({ openFaults: 0, openMaintenance: 1 });
+    expect(await installation.client.overview()).toMatchObject({ openFaults: 0, openMaintenance: 1 });
   });
 });

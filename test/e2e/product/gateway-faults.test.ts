@@ -169,9 +169,11 @@ describe('a gateway', () => {
     const seen = (quality: string, value: number | null) =>
       installation.waitFor(
         () =>
-          listener.events.some(
-            ({ data }) => data.code === WRITTEN.code && data.quality === quality && data.value === value,
-          ),
+          listener
+            .of('iot:value:change')
+            .some(
+              (event) => event.code === WRITTEN.code && event.quality === quality && event.value === value,
+            ),
         { what: `a ${quality} value on the stream` },
       );
     const before = await written();

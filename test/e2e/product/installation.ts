@@ -1,4 +1,5 @@
 import type { Environment } from '@app/config';
+import type { EventName } from '../../../clients/typescript/src';
 import {
   freePort,
   openDatabase,
@@ -118,8 +119,8 @@ export class Installation {
   }
 
   /** Opens an event stream of the signed-in user. The stream is closed when the installation stops. */
-  async listen(types: readonly string[] = []): Promise<StreamListener> {
-    const listener = await StreamListener.open(await this.client.streamUrl(types));
+  async listen(types: readonly EventName[] = []): Promise<StreamListener> {
+    const listener = await StreamListener.open(this.client.plantroom, types);
     this.listeners.push(listener);
     return listener;
   }
@@ -141,7 +142,7 @@ export class Installation {
 
   /** Stops all processes and deletes their data. */
   async stop(): Promise<void> {
-    for (const listener of this.listeners) listener.close();
+    for (const listener of this.listeners) await listener.close();
     for (const process of this.processes) await process.stop();
     await this.database.drop();
     this.clock?.remove();

@@ -153,7 +153,10 @@ describe("the gateway's data", () => {
     await reading.kill();
     await measure(0.75);
     await installation.waitFor(
-      () => listener.events.find(({ data }) => data.code === WRITTEN.code && data.value === register),
+      () =>
+        listener
+          .of('iot:value:change')
+          .find(({ code, value }) => code === WRITTEN.code && value === register),
       { what: 'a value that changed after the death of a worker' },
     );
     await installation.waitFor(async () => (await measured()) === before + 0.75, {
@@ -162,7 +165,7 @@ describe("the gateway's data", () => {
 
     // Processes write their logs in batches, so a log line may appear after the event that it reports.
     await installation.waitFor(() => waiting && reads(waiting), { what: 'the log line of the other worker' });
-    listener.close();
+    await listener.close();
     await reading.start();
   });
 

@@ -1,6 +1,17 @@
-import type { components, paths } from '../../../clients/typescript/src';
+import {
+  type components,
+  createPlantroom,
+  memoryTokens,
+  type paths,
+  type Plantroom,
+  type PlantroomOptions,
+  type TokenStore,
+  unwrap,
+} from '../../../clients/typescript/src';
+import { fetchInTime } from '../../factories/fetch-in-time';
 
 type Schemas = components['schemas'];
+type ConfigurationChanges = paths['/api/configs']['put']['requestBody']['content']['application/json'];
 type QueryOf<Path extends '/api/energy/details' | '/api/energy/stats' | '/api/energy/explain'> =
   paths[Path]['get']['parameters']['query'];
 
@@ -37,28 +48,44 @@ export interface Answer<T> {
   body: T;
 }
 
-/** The time limit of a response. */
-const ANSWER_MS = 20_000;
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A client that uses the product only through HTTP. */
+/** A user or a program that uses the product only through the typed client. */
 export class ProductClient {
-  private accessToken = '';
+  private readonly tokens: TokenStore;
+  private created: Plantroom | undefined;
 
-  constructor(private readonly address: () => string) {}
+  /** @param address returns the address of the api, which may not have started yet */
+  constructor(
+    private readonly address: () => string,
+    private readonly options: Pick<PlantroomOptions, 'apiKey' | 'tokens'> = {},
+  ) {
+    this.tokens = options.tokens ?? memoryTokens();
+  }
 
-  /** Signs in. The client then acts as this user. */
+  /** The typed client. */
+  get plantroom(): Plantroom {
+    const own = { baseUrl: this.address(), tokens: this.tokens, fetch: fetchInTime };
+    this.created ??= createPlantroom({ ...this.options, ...own });
+    return this.created;
+  }
+
+  /** Calls any route with checked types. A response with an error status is a result, not an exception. */
+  get api(): Plantroom['api'] {
+    return this.plantroom.api;
+  }
+
+  /** Signs in. The client then acts as this user, and refreshes the tokens when they have expired. */
   async signIn(username: string, password: string): Promise<Session> {
-    const { status, body } = await this.send<Session>('POST', '/auth/login', { username, password });
-    if (status !== 200) throw new Error(`The sign-in returned ${status}: ${JSON.stringify(body)}`);
-    this.accessToken = body.accessToken;
-    return body;
+    const user = await this.plantroom.signIn(username, password);
+    const tokens = await this.tokens.read();
+    if (!tokens) throw new Error('The client has not stored the tokens.');
+    return { ...tokens, user };
   }
 
   /** Creates another client of the same product that uses an API key. */
   withKey(key: string): ProductClient {
-    const client = this.another();
-    client.accessToken = key;
-    return client;
+    return new ProductClient(this.address, { apiKey: key });
   }
 
   /** Creates another client of the same product without a session. */
@@ -66,17 +93,21 @@ export class ProductClient {
     return new ProductClient(this.address);
   }
 
-  /** Sends a request and returns the response, even if its status is an error. `path` is relative to /api. */
-  send<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
-    return this.request(
-      method,
-      path,
-      body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
-    );
+  /**
+   * Calls a route that is only known when the test runs, for example in a table of routes. Returns the response, even if
+   * its status is an error. `path` is relative to /api.
+   */
+  async send<T>(method: Method, path: string, body?: object): Promise<Answer<T>> {
+    // The compiler cannot know the types of a path that is not a literal.
+    const { request } = this.api as unknown as {
+      request: (method: Method, path: string, init: object) => Promise<CallResult>;
+    };
+    const { data, error, response } = await request(method, `/api${path}`, { body });
+    return { status: response.status, body: (data ?? error) as T };
   }
 
   async areas(): Promise<Area[]> {
-    return (await this.succeed<{ areas: Area[] }>('GET', '/energy/areas')).areas;
+    return (await unwrap(this.api.GET('/api/energy/areas'))).areas;
   }
 
   /**
@@ -89,77 +120,76 @@ export class ProductClient {
     return area;
   }
 
-  async putAreas(areas: readonly AreaInput[]): Promise<Area[]> {
-    return (await this.succeed<{ areas: Area[] }>('PUT', '/energy/areas', { areas })).areas;
+  async putAreas(areas: AreaInput[]): Promise<Area[]> {
+    return (await unwrap(this.api.PUT('/api/energy/areas', { body: { areas } }))).areas;
   }
 
   details(query: DetailsQuery): Promise<EnergyPoint[]> {
-    return this.succeed('GET', `/energy/details?${queryText(query)}`);
+    return unwrap(this.api.GET('/api/energy/details', { params: { query } }));
   }
 
   /** @param figure the last segment of the route */
   rated(figure: 'costs' | 'emissions', query: DetailsQuery): Promise<RatedPoint[]> {
-    return this.succeed('GET', `/energy/${figure}?${queryText(query)}`);
+    return unwrap(this.api.GET(`/api/energy/${figure}`, { params: { query } }));
   }
 
   /** Changes the platform configuration. */
-  async configure(changes: object): Promise<void> {
-    await this.succeed('PUT', '/configs', changes);
+  async configure(body: ConfigurationChanges): Promise<void> {
+    await unwrap(this.api.PUT('/api/configs', { body }));
   }
 
   stats(query: QueryOf<'/api/energy/stats'>): Promise<EnergyStats> {
-    return this.succeed('GET', `/energy/stats?${queryText(query)}`);
+    return unwrap(this.api.GET('/api/energy/stats', { params: { query } }));
   }
 
   explain(query: QueryOf<'/api/energy/explain'>): Promise<Explanation> {
-    return this.succeed('GET', `/energy/explain?${queryText(query)}`);
+    return unwrap(this.api.GET('/api/energy/explain', { params: { query } }));
   }
 
   overview(): Promise<OverviewStats> {
-    return this.succeed('GET', '/overview/stats');
+    return unwrap(this.api.GET('/api/overview/stats'));
   }
 
   chart(period: 'today' | 'thisWeek' | 'thisMonth'): Promise<EnergyChart> {
-    return this.succeed('GET', `/overview/energy-chart?${queryText({ period })}`);
+    return unwrap(this.api.GET('/api/overview/energy-chart', { params: { query: { period } } }));
   }
 
   /** Previews an import of a CSV file. */
   async previewImport(options: ImportOptions, file: string): Promise<ImportCounts> {
-    const query = queryText({ ...options, dryRun: true });
-    const path = `/energy/readings/import?${query}`;
-    return successOf('POST', path, await this.request('POST', path, asCsv(file)));
+    const query = { ...options, dryRun: true };
+    const preview = await unwrap(
+      this.api.POST('/api/energy/readings/import', { params: { query }, headers: CSV, body: file }),
+    );
+    return preview as ImportCounts;
   }
 
   /** Starts an import of a CSV file that is sent as the body or in a form. @returns the id of the import */
-  async importReadings(options: ImportOptions, file: string, as: 'body' | 'form'): Promise<number> {
-    const path = `/energy/readings/import?${queryText(options)}`;
-    const answer = await this.request<{ importId: number }>(
-      'POST',
-      path,
-      as === 'form' ? asForm(file) : asCsv(file),
+  async importReadings(query: ImportOptions, file: string, as: 'body' | 'form'): Promise<number> {
+    const content =
+      as === 'form' ? { body: { file: new File([file], 'readings.csv') } } : { headers: CSV, body: file };
+    const started = await unwrap(
+      this.api.POST('/api/energy/readings/import', { params: { query }, ...content }),
     );
-    return successOf('POST', path, answer).importId;
+    if (started.importId === undefined) throw new Error('The API has not started the import.');
+    return started.importId;
   }
 
   /** Gets the content of a file. */
   async fileContent(id: string): Promise<Buffer> {
-    const headers = { authorization: `Bearer ${this.accessToken}` };
-    const response = await fetch(`${this.address()}/api/files/${id}/preview`, { headers });
-    if (!response.ok) throw new Error(`The request for the content of the file returned ${response.status}.`);
-    return Buffer.from(await response.arrayBuffer());
+    const params = { path: { id } };
+    return Buffer.from(
+      await unwrap(this.api.GET('/api/files/{id}/preview', { params, parseAs: 'arrayBuffer' })),
+    );
   }
 
   /** Gets the state of an import. */
   readingImport(id: number): Promise<ReadingImport> {
-    return this.succeed('GET', `/energy/readings/imports/${id}`);
+    return unwrap(this.api.GET('/api/energy/readings/imports/{id}', { params: { path: { id } } }));
   }
 
   /** Replaces the emission factors by those of the configured source. */
   async refreshFactors(): Promise<void> {
-    const { success, message } = await this.succeed<{ success: boolean; message: string }>(
-      'POST',
-      '/energy/carbon-factors/refresh',
-    );
+    const { success, message } = await unwrap(this.api.POST('/api/energy/carbon-factors/refresh'));
     if (!success) throw new Error(message);
   }
 
@@ -169,68 +199,19 @@ export class ProductClient {
     return meters.length > 0 && meters.every(({ historyProgress }) => historyProgress === 1);
   }
 
-  /** Returns the URL of an event stream. Its token is valid for half a minute. */
-  async streamUrl(types: readonly string[]): Promise<string> {
-    const { token } = await this.succeed<{ token: string }>('POST', '/events/token');
-    return `${this.address()}/api/events?${queryText({ token, types: types.join(',') || undefined })}`;
-  }
-
-  /** Sends a request. @throws Error if the response has an error status */
-  async succeed<T>(method: string, path: string, body?: object): Promise<T> {
-    return successOf(method, path, await this.send<T>(method, path, body));
-  }
-
-  private async request<T>(method: string, path: string, content: Content = {}): Promise<Answer<T>> {
-    const send = () =>
-      fetch(`${this.address()}/api${path}`, {
-        ...content,
-        method,
-        headers: {
-          ...content.headers,
-          ...(this.accessToken === '' ? {} : { authorization: `Bearer ${this.accessToken}` }),
-        },
-        signal: AbortSignal.timeout(ANSWER_MS),
-      });
-    const response = await (method === 'GET' ? againIfClosed(send) : send());
-    return { status: response.status, body: (await response.json()) as T };
+  /** Does the same as `send`. @throws Error if the response has an error status */
+  async succeed<T>(method: Method, path: string, body?: object): Promise<T> {
+    const answer = await this.send<T>(method, path, body);
+    if (answer.status < 300) return answer.body;
+    throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
   }
 }
 
-/**
- * Repeats a GET once if its connection was closed, as browsers do. The server closes idle connections after some
- * seconds, and a test may use a connection at that moment.
- */
-async function againIfClosed(send: () => Promise<Response>): Promise<Response> {
-  try {
-    return await send();
-  } catch (error) {
-    const { cause } = error as { cause?: { code?: string } };
-    if (cause?.code !== 'UND_ERR_SOCKET') throw error;
-    return send();
-  }
+/** The result of a call with openapi-fetch. */
+interface CallResult {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
 }
 
-/** The body of a request and its headers. For a form, `fetch` adds the content type. */
-interface Content {
-  body?: string | FormData;
-  headers?: Record<string, string>;
-}
-
-const asCsv = (file: string): Content => ({ body: file, headers: { 'content-type': 'text/csv' } });
-
-function asForm(file: string): Content {
-  const form = new FormData();
-  form.append('file', new Blob([file]), 'readings.csv');
-  return { body: form };
-}
-
-/** @throws Error if the answer has an error status */
-function successOf<T>(method: string, path: string, { status, body }: Answer<T>): T {
-  if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${JSON.stringify(body)}`);
-  return body;
-}
-
-function queryText(query: object): string {
-  const set = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(Object.fromEntries(set) as Record<string, string>).toString();
-}
+const CSV = { 'content-type': 'text/csv' };

@@ -43,7 +43,7 @@ const ENERGY_TYPES = ['electricity', 'gas'] as const;
 /** Creates areas in this order, and waits for their history. In a new installation, their ids begin at 1. */
 async function takeIn(
   installation: Installation,
-  areas: readonly { name: string; meters: (Partial<Meter> & { pointCode: string })[] }[],
+  areas: { name: string; meters: (Partial<Meter> & { pointCode: string })[] }[],
 ): Promise<void> {
   const { client } = installation;
   await client.putAreas(areas);

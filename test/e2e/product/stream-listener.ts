@@ -1,60 +1,69 @@
-import { EventSource } from 'eventsource';
+import type {
+  EventName,
+  EventNamed,
+  PlantEvent,
+  Plantroom,
+  StreamState,
+} from '../../../clients/typescript/src';
 
-export interface StreamEvent {
-  type: string;
-  id: number;
-  data: Record<string, unknown>;
-  /** When the event arrived, in milliseconds by the clock of this process. */
-  atMs: number;
-}
-
-const TYPES = [
-  'heartbeat',
-  'iot:value:change',
-  'energy_update',
-  'export_update',
-  'fault_update',
-  'lighting_update',
-  'iot:alarm:trigger',
-  'iot:alarm:clear',
-  'alert_update',
-  'maintenance_update',
-  'widget_update',
-  'widget_delete',
-  'workflow:execution:status',
-  'workflow:execution:progress',
-];
-
-/** Follows an event stream with a third-party client and stores the events. */
+/** Follows the event stream with the typed client, and stores the events. */
 export class StreamListener {
-  readonly events: StreamEvent[] = [];
-  private readonly source: EventSource;
+  readonly events: PlantEvent[] = [];
+  /** The changes of the connection. */
+  readonly states: StreamState[] = [];
+  private readonly closing = new AbortController();
+  private readonly ended: Promise<void>;
+  private failure: unknown;
 
-  private constructor(url: string) {
-    this.source = new EventSource(url);
-    for (const type of TYPES) {
-      this.source.addEventListener(type, ({ lastEventId, data }) => {
-        const parsed = JSON.parse(data as string) as Record<string, unknown>;
-        this.events.push({ type, id: Number(lastEventId), data: parsed, atMs: Date.now() });
-      });
-    }
-  }
-
-  /** Resolves once the stream is open. */
-  static async open(url: string): Promise<StreamListener> {
-    const listener = new StreamListener(url);
-    await new Promise((resolve, reject) => {
-      listener.source.addEventListener('open', resolve, { once: true });
-      listener.source.addEventListener('error', ({ message }) => reject(new Error(message)), { once: true });
+  private constructor(plantroom: Plantroom, types: readonly EventName[], onState: () => void) {
+    const events = plantroom.events({
+      types: types.length > 0 ? types : undefined,
+      signal: this.closing.signal,
+      onState: (state) => {
+        this.states.push(state);
+        onState();
+      },
     });
-    return listener;
+    this.ended = this.store(events);
   }
 
-  of(type: string): StreamEvent[] {
-    return this.events.filter((event) => event.type === type);
+  /**
+   * Resolves once the stream is open.
+   * @param types the wanted types and kinds. By default, all.
+   * @throws Error if the first connection fails
+   */
+  static async open(plantroom: Plantroom, types: readonly EventName[] = []): Promise<StreamListener> {
+    let answered: (() => void) | undefined;
+    const answer = new Promise<void>((resolve) => (answered = resolve));
+    const listener = new StreamListener(plantroom, types, () => answered?.());
+    await Promise.race([answer, listener.ended]);
+    const [first] = listener.states;
+    if (first?.status === 'connected') return listener;
+    await listener.close();
+    throw listener.failure ?? first?.error;
   }
 
-  close(): void {
-    this.source.close();
+  /**
+   * Returns the events of a type or kind, in the order of their arrival.
+   * @throws ApiError if the API has ended the stream
+   */
+  of<Name extends EventName>(name: Name): EventNamed<Name>[] {
+    if (this.failure) throw this.failure;
+    return this.events.filter(
+      (event): event is EventNamed<Name> => event.type === name || event.kind === name,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.ended;
+  }
+
+  private async store(events: AsyncIterable<PlantEvent>): Promise<void> {
+    try {
+      for await (const event of events) this.events.push(event);
+    } catch (error) {
+      this.failure = error;
+    }
   }
 }

@@ -1,6 +1,7 @@
+import { type components, unwrap } from '../../../clients/typescript/src';
 import { MailSink } from '../../servers/mail-sink';
 import { MovableClock } from '../../servers/movable-clock';
-import { ADMIN_PASSWORD, Installation } from './installation';
+import { Installation } from './installation';
 import type { StreamListener } from './stream-listener';
 
 jest.setTimeout(300_000);
@@ -34,28 +35,14 @@ function temperatureAt(ms: number): number {
   return STUCK.some(({ fromMs, toMs }) => ms >= fromMs && ms < toMs) ? daily + 10 : daily;
 }
 
+/** Leaves out the events of other points, because the simulated building has its own alarms. */
+const ofPoint = <Event extends { code: string | null }>(events: Event[]) =>
+  events.filter(({ code }) => code === POINT);
+
 /** Returns the time of day of an instant, to the minute; null if there is none. */
 const timeOf = (instant: string | number | null) => instant && new Date(instant).toISOString().slice(11, 16);
 
-interface Alert {
-  id: number;
-  title: string;
-  status: string;
-  raisedAt: string;
-  clearedAt: string | null;
-}
-
-interface HistoryEntry {
-  at: string;
-  kind: string;
-  note: string | null;
-}
-
-interface Delivery {
-  type: string;
-  channel: { to: [string] };
-  status: string;
-}
+type Alert = components['schemas']['AlertDto'];
 
 /**
  * A day with a valve that does not close in the afternoon and in the night. A rule detects it, people are notified,
@@ -86,14 +73,13 @@ describe('a day with a stuck valve', () => {
     await sink.stop();
   });
 
-  const call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
-    installation.client.succeed<T>(method, path, body);
-  /** Signs in again, because the session may have expired after time was skipped. */
-  const signIn = () => installation.client.signIn('admin', ADMIN_PASSWORD);
-  const alerts = () => call<Alert[]>('GET', `/alerts?pointCode=${POINT}`);
-  const sent = (type: string) => stream.of(type).map(({ data }) => data);
-  /** Ignores other events, because the simulated building has its own alarms. */
-  const sentOfPoint = (type: string) => sent(type).filter(({ code }) => code === POINT);
+  /** The session expires whenever more than a quarter of an hour is skipped. The client refreshes it. */
+  const api = () => installation.client.api;
+  const alerts = () => unwrap(api().GET('/api/alerts', { params: { query: { pointCode: POINT } } }));
+  const historyOf = (id: number) =>
+    unwrap(api().GET('/api/alerts/{id}/history', { params: { path: { id } } }));
+  const raised = () => ofPoint(stream.of('iot:alarm:trigger'));
+  const cleared = () => ofPoint(stream.of('iot:alarm:clear'));
   const until = (isTrue: () => boolean | Promise<boolean>, what: string) =>
     installation.waitFor(isTrue, { timeoutMs, what });
 
@@ -114,18 +100,24 @@ describe('a day with a stuck valve', () => {
   });
 
   it('a shelved alert returns by itself when its shelving ends', async () => {
-    await signIn();
-    const leak = { severity: 'minor', title: 'Leak', type: 'leak' };
-    const { id } = await call<Alert>('POST', '/alerts', leak);
+    const leak = { severity: 'minor', title: 'Leak', type: 'leak' } as const;
+    const { id } = await unwrap(api().POST('/api/alerts', { body: leak }));
+    const params = { path: { id } };
     const untilAt = new Date(installation.nowMs() + 30 * MINUTE_MS).toISOString();
-    await call('POST', `/alerts/${id}/shelve`, { untilAt, reason: 'Repair is ordered' });
-    const shelved = async () => (await call<Alert[]>('GET', '/alerts?shelved=true')).map((one) => one.id);
+    const shelving = { untilAt, reason: 'Repair is ordered' };
+    await unwrap(api().POST('/api/alerts/{id}/shelve', { params, body: shelving }));
+    const shelved = async () => {
+      const found = await unwrap(api().GET('/api/alerts', { params: { query: { shelved: true } } }));
+      return found.map((one) => one.id);
+    };
     expect(await shelved()).toEqual([id]);
     await installation.skipTime(30 * MINUTE_MS);
-    await signIn();
     await installation.waitFor(async () => (await shelved()).length === 0, { timeoutMs, what: 'the return' });
-    expect(await call('GET', `/alerts/${id}`)).toMatchObject({ status: 'active', shelvedUntil: null });
-    const history = await call<{ kind: string; username: string }[]>('GET', `/alerts/${id}/history`);
+    expect(await unwrap(api().GET('/api/alerts/{id}', { params }))).toMatchObject({
+      status: 'active',
+      shelvedUntil: null,
+    });
+    const history = await historyOf(id);
     expect(history.map(({ kind, username }) => [kind, username]).slice(1)).toEqual([
       ['shelved', 'admin'],
       ['unshelved', 'shelving-end'],
@@ -133,26 +125,24 @@ describe('a day with a stuck valve', () => {
   });
 
   it('a rule finds out that an area has no data, although no value arrives', async () => {
-    await signIn();
     const [area] = await installation.client.putAreas([{ name: 'Without meters' }]);
-    await call('POST', '/alerts/rules', {
+    await createRule({
       name: 'Meters are silent',
       areaId: area?.id,
       condition: { kind: 'noData', minutes: 10 },
       severity: 'minor',
     });
     // The alert of a later rule shows that the worker has read both rules.
-    const later = { name: 'Later rule', pointCode: POINT, comparison: 'lt', threshold: 1000 };
-    await call('POST', '/alerts/rules', { ...later, severity: 'minor' });
+    const later = { name: 'Later rule', pointCode: POINT, comparison: 'lt', threshold: 1000 } as const;
+    await createRule({ ...later, severity: 'minor' });
     const isLater = ({ title, status }: Alert) => title === later.name && status === 'active';
     await installation.waitFor(async () => (await alerts()).some(isLater), {
       timeoutMs,
       what: 'the alert of the later rule',
     });
-    const found = () => call<Alert[]>('GET', `/alerts?areaId=${area?.id}`);
+    const found = () => unwrap(api().GET('/api/alerts', { params: { query: { areaId: area?.id ?? 0 } } }));
     expect(await found()).toEqual([]);
     await installation.skipTime(11 * MINUTE_MS);
-    await signIn();
     await installation.waitFor(async () => (await found()).length > 0, { timeoutMs, what: 'the alert' });
     expect(await found()).toMatchObject([{ status: 'active', source: 'rule', occurrences: 1 }]);
   });
@@ -166,10 +156,9 @@ describe('a day with a stuck valve', () => {
   /** Waits until the temperature of the time `ms` was ingested. */
   async function ingest(ms: number): Promise<void> {
     await until(
-      () => sentOfPoint('iot:value:change').some(({ value }) => value === temperatureAt(ms)),
+      () => ofPoint(stream.of('iot:value:change')).some(({ value }) => value === temperatureAt(ms)),
       `the temperature of ${timeOf(ms)}`,
     );
-    await signIn();
   }
 
   /** Replays the temperature of each full hour until `ms`, and that of `ms`. */
@@ -192,8 +181,12 @@ describe('a day with a stuck valve', () => {
     await ingest(ms);
   }
 
+  async function createRule(body: components['schemas']['AlertRuleInputDto']): Promise<void> {
+    await unwrap(api().POST('/api/alerts/rules', { body }));
+  }
+
   async function createRules(): Promise<void> {
-    await call('POST', '/alerts/rules', {
+    await createRule({
       name: RULE_NAME,
       pointCode: POINT,
       comparison: 'gt',
@@ -202,37 +195,41 @@ describe('a day with a stuck valve', () => {
       onDelaySeconds: 600,
       severity: 'major',
     });
-    const { id } = await call<{ id: number }>('POST', '/notification-rules', {
-      name: 'Operators',
-      minSeverity: 'minor',
-      sources: ['rule'],
-      channel: { kind: 'mail', to: [OPERATOR] },
-      escalation: [
-        { afterMinutes: 30, channel: { kind: 'mail', to: [MANAGER] } },
-        { afterMinutes: 120, channel: { kind: 'mail', to: [DIRECTOR] } },
-      ],
-      quietHours: { from: '22:00', to: '06:00', timezone: null, days: [1, 2, 3, 4, 5, 6, 7] },
-    });
-    notificationRuleId = id;
+    const rule = await unwrap(
+      api().POST('/api/notification-rules', {
+        body: {
+          name: 'Operators',
+          minSeverity: 'minor',
+          sources: ['rule'],
+          channel: { kind: 'mail', to: [OPERATOR] },
+          escalation: [
+            { afterMinutes: 30, channel: { kind: 'mail', to: [MANAGER] } },
+            { afterMinutes: 120, channel: { kind: 'mail', to: [DIRECTOR] } },
+          ],
+          quietHours: { from: '22:00', to: '06:00', timezone: null, days: [1, 2, 3, 4, 5, 6, 7] },
+        },
+      }),
+    );
+    notificationRuleId = rule.id;
   }
 
   /** The rule raises one alert ten minutes after the temperature rose. The operator gets one mail. */
   async function raiseAlert(): Promise<number> {
     await until(async () => (await alerts()).length > 0, 'the alert');
-    const [raised, ...others] = await alerts();
-    if (!raised) throw new Error('The rule has raised no alert.');
-    expect({ raised, others }).toMatchObject({
-      raised: { status: 'active', source: 'rule', severity: 'major', title: RULE_NAME },
+    const [alert, ...others] = await alerts();
+    if (!alert) throw new Error('The rule has raised no alert.');
+    expect({ alert, others }).toMatchObject({
+      alert: { status: 'active', source: 'rule', severity: 'major', title: RULE_NAME },
       others: [],
     });
-    expect(timeOf(raised.raisedAt)).toBe('13:20');
-    await until(() => sentOfPoint('iot:alarm:trigger').length > 0, 'the event');
-    expect(sentOfPoint('iot:alarm:trigger')).toEqual([
-      expect.objectContaining({ alertId: raised.id, code: POINT, severity: 'major', kind: 'alert' }),
+    expect(timeOf(alert.raisedAt)).toBe('13:20');
+    await until(() => raised().length > 0, 'the event');
+    expect(raised()).toEqual([
+      expect.objectContaining({ alertId: alert.id, code: POINT, severity: 'major', kind: 'alert' }),
     ]);
     expect(await subjectTo(OPERATOR)).toBe(`Alert (Major): ${RULE_NAME}`);
     await recorded('alert.raised', OPERATOR);
-    return raised.id;
+    return alert.id;
   }
 
   /** The manager gets one mail, because nobody has acknowledged the alert for half an hour. */
@@ -242,38 +239,43 @@ describe('a day with a stuck valve', () => {
 
   /** The alert is acknowledged. A fault and a work order are created and completed. The director gets no mail. */
   async function repairValve(alertId: number): Promise<void> {
-    await call('POST', `/alerts/${alertId}/acknowledge`, { note: 'Looking at the valve' });
-    const fault = await call<{ id: number }>('POST', '/faults', { alertId });
+    const acknowledgement = {
+      params: { path: { id: alertId } },
+      body: { note: 'Looking at the valve' },
+    };
+    await unwrap(api().POST('/api/alerts/{id}/acknowledge', acknowledgement));
+    const fault = await unwrap(api().POST('/api/faults', { body: { alertId } }));
     expect(fault).toMatchObject({ alertId, title: RULE_NAME });
-    await call('PUT', `/faults/${fault.id}`, { status: 'in_progress' });
-    const order = await call<{ id: number }>('POST', '/maintenance', {
-      title: 'Replace the valve',
-      type: 'corrective',
-      priority: 'high',
-      faultId: fault.id,
-    });
-    expect(await call('GET', '/overview/stats')).toMatchObject({ openFaults: 1, openMaintenance: 1 });
-    await call('PUT', `/maintenance/${order.id}`, { status: 'in_progress' });
+    const changeFault = (body: components['schemas']['FaultChangesDto']) =>
+      unwrap(api().PUT('/api/faults/{id}', { params: { path: { id: fault.id } }, body }));
+    await changeFault({ status: 'in_progress' });
+    const repair = { title: 'Replace the valve', type: 'corrective', priority: 'high' } as const;
+    const order = await unwrap(api().POST('/api/maintenance', { body: { ...repair, faultId: fault.id } }));
+    expect(await installation.client.overview()).toMatchObject({ openFaults: 1, openMaintenance: 1 });
+    const changeOrder = (status: 'in_progress' | 'completed') =>
+      unwrap(api().PUT('/api/maintenance/{id}', { params: { path: { id: order.id } }, body: { status } }));
+    await changeOrder('in_progress');
     await passUntil(at(15));
     await recorded('alert.escalated', MANAGER);
     // The temperature is normal again before a worker that can clear the alert runs.
     await passWithoutWorkerUntil(at(15, 40));
-    await call('PUT', `/maintenance/${order.id}`, { status: 'completed' });
-    await call('PUT', `/faults/${fault.id}`, { status: 'resolved', rootCause: 'Valve was stuck' });
-    await until(() => sent('fault_update').length >= 3, 'the events of the fault');
+    await changeOrder('completed');
+    await changeFault({ status: 'resolved', rootCause: 'Valve was stuck' });
+    await until(() => stream.of('fault_update').length >= 3, 'the events of the fault');
     const states = ['open', 'in_progress'];
-    expect(sent('maintenance_update').map(({ status }) => status)).toEqual([...states, 'completed']);
-    expect(sent('fault_update').map(({ status }) => status)).toEqual([...states, 'resolved']);
+    const orderStates = stream.of('maintenance_update').map(({ status }) => status);
+    expect(orderStates).toEqual([...states, 'completed']);
+    expect(stream.of('fault_update').map(({ status }) => status)).toEqual([...states, 'resolved']);
   }
 
   /** The alert ends when the temperature is normal. The people who know of the alert get a mail. */
   async function clearAlert(alertId: number): Promise<void> {
     await until(async () => (await alerts())[0]?.status === 'cleared', 'the end of the alert');
-    await until(() => sentOfPoint('iot:alarm:clear').length > 0, 'the event');
-    expect(sentOfPoint('iot:alarm:clear')).toEqual([expect.objectContaining({ alertId, code: POINT })]);
+    await until(() => cleared().length > 0, 'the event');
+    expect(cleared()).toEqual([expect.objectContaining({ alertId, code: POINT })]);
     for (const address of [OPERATOR, MANAGER])
       expect(await subjectTo(address)).toBe(`Alert cleared (Major): ${RULE_NAME}`);
-    const history = await call<HistoryEntry[]>('GET', `/alerts/${alertId}/history`);
+    const history = await historyOf(alertId);
     expect(history.map(({ at: time, kind, note }) => [timeOf(time), kind, note])).toEqual([
       ['13:20', 'raised', null],
       ['14:20', 'acknowledged', 'Looking at the valve'],
@@ -311,23 +313,25 @@ describe('a day with a stuck valve', () => {
       ['23:10', '23:35'],
       ['13:20', '15:40'],
     ]);
-    for (const type of ['iot:alarm:trigger', 'iot:alarm:clear']) expect(sentOfPoint(type)).toHaveLength(2);
+    expect([raised().length, cleared().length]).toEqual([2, 2]);
   }
 
   /** Raises an alert that lasts until the morning, and acknowledges it, so that it is not escalated. */
   async function openWindow(): Promise<void> {
-    const rule = { pointCode: WINDOW_POINT, comparison: 'gt', threshold: -100, severity: 'minor' };
-    await call('POST', '/alerts/rules', { name: WINDOW_RULE, ...rule });
-    const found = () => call<Alert[]>('GET', `/alerts?pointCode=${WINDOW_POINT}&status=active`);
+    const rule = { pointCode: WINDOW_POINT, comparison: 'gt', threshold: -100, severity: 'minor' } as const;
+    await createRule({ name: WINDOW_RULE, ...rule });
+    const query = { pointCode: WINDOW_POINT, status: 'active' } as const;
+    const found = () => unwrap(api().GET('/api/alerts', { params: { query } }));
     const isRaised = ({ title }: Alert) => title === WINDOW_RULE;
     await until(async () => (await found()).some(isRaised), 'the alert of the window');
     const alert = (await found()).find(isRaised);
-    await call('POST', `/alerts/${alert?.id}/acknowledge`, {});
+    const params = { path: { id: alert?.id ?? 0 } };
+    await unwrap(api().POST('/api/alerts/{id}/acknowledge', { params, body: {} }));
   }
 
   /** The repair took 80 minutes. */
   async function readStatistics(): Promise<void> {
-    const stats = await call<{ mttrMinutes: number }>('GET', '/faults/stats');
+    const stats = await unwrap(api().GET('/api/faults/stats'));
     expect(stats).toMatchObject({
       total: 1,
       open: 0,
@@ -335,15 +339,18 @@ describe('a day with a stuck valve', () => {
       bySeverity: { major: 1 },
       mtbfHours: null,
     });
-    expect(Math.round(stats.mttrMinutes)).toBe(80);
-    expect(await call('GET', '/overview/stats')).toMatchObject({ openFaults: 0, openMaintenance: 0 });
+    expect(Math.round(stats.mttrMinutes ?? 0)).toBe(80);
+    expect(await installation.client.overview()).toMatchObject({ openFaults: 0, openMaintenance: 0 });
   }
 
   const held = async () => (await deliveries()).filter((text) => text.endsWith(' held'));
 
   async function deliveries(): Promise<string[]> {
-    const found = await call<Delivery[]>('GET', `/notification-rules/${notificationRuleId}/deliveries`);
-    return found.map(({ type, channel, status }) => `${type} ${channel.to[0]} ${status}`).toSorted();
+    const params = { path: { id: notificationRuleId } };
+    const found = await unwrap(api().GET('/api/notification-rules/{id}/deliveries', { params }));
+    return found
+      .map(({ type, channel, status }) => `${type} ${'to' in channel && channel.to?.[0]} ${status}`)
+      .toSorted();
   }
 
   /**

@@ -1,8 +1,9 @@
+import { unwrapPage } from '../../../clients/typescript/src';
 import { anAccount, PASSWORD } from '../../factories/an-account';
 import { GeneratedClients } from './generated-clients';
 import { ADMIN_PASSWORD, Installation } from './installation';
 import { HOUR_MS } from './measured-energy';
-import type { Area, AreaCard, EnergyPoint, Session } from './product-client';
+import type { Area, AreaCard, EnergyPoint } from './product-client';
 
 jest.setTimeout(120_000);
 
@@ -147,26 +148,25 @@ describe('a new user', () => {
     const listener = await installation.listen();
     await installation.observer.write('F1.ELEC.POWER', 12.5);
     const change = await installation.waitFor(
-      () => listener.of('iot:value:change').find(({ data }) => data.code === 'F1.ELEC.POWER'),
+      () => listener.of('iot:value:change').find(({ code }) => code === 'F1.ELEC.POWER'),
       { what: 'the changed value' },
     );
-    const floor = (areas: unknown) => (areas as AreaCard[]).find(({ id }) => id === FLOORS[0]);
+    const floor = (areas: AreaCard[]) => areas.find(({ id }) => id === FLOORS[0]);
     const update = await installation.waitFor(
-      () => listener.of('energy_update').find(({ data: { areas } }) => floor(areas)?.currentPower === 12.5),
+      () => listener.of('energy_update').find(({ areas }) => floor(areas)?.currentPower === 12.5),
       { what: 'the changed power of the floor' },
     );
 
-    expect(listener.events[0]?.type).toBe('heartbeat');
-    const ids = listener.events.map(({ id }) => id);
-    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-    expect(change.data).toMatchObject({
+    expect(listener.states).toEqual([{ status: 'connected', isReconnected: false }]);
+    expect(listener.events.indexOf(change)).toBeLessThan(listener.events.indexOf(update));
+    expect(change).toMatchObject({
       type: 'iot:value:change',
       kind: 'point',
       value: 12.5,
       quality: 'good',
     });
-    expect(update.data).toMatchObject({ type: 'energy_update', kind: 'energy' });
-    expect(update.data.areas).toEqual(
+    expect(update).toMatchObject({ type: 'energy_update', kind: 'energy' });
+    expect(update.areas).toEqual(
       [BUILDING, ...FLOORS].map((id) => ({
         id,
         parentId: id === BUILDING ? null : BUILDING,
@@ -182,10 +182,7 @@ describe('a new user', () => {
 
   it('a new user finds workflows, each with one execution that had no effect on the building', async () => {
     const { client } = installation;
-    const { body: workflows } = await client.send<{ id: string; name: string; enabled: boolean }[]>(
-      'GET',
-      '/workflows',
-    );
+    const { items: workflows } = await unwrapPage(client.api.GET('/api/workflows'));
     expect(workflows.map(({ name, enabled }) => [name, enabled])).toEqual([
       ['Lights out', true],
       ['Fresh air for a crowded room', true],
@@ -194,9 +191,11 @@ describe('a new user', () => {
     const watch = workflows.find(({ name }) => name === 'Load watch');
     await installation.waitFor(
       async () => {
-        const path = `/workflows/${watch?.id}/executions?trigger=manual`;
-        const { body } = await client.send<{ status: string }[]>('GET', path);
-        return body.length === 1 && body[0]?.status === 'success';
+        const params = { path: { id: watch?.id ?? '' }, query: { trigger: 'manual' } } as const;
+        const { items, total } = await unwrapPage(
+          client.api.GET('/api/workflows/{id}/executions', { params }),
+        );
+        return total === 1 && items[0]?.status === 'success';
       },
       { timeoutMs: LIVE_MS, what: 'the first execution' },
     );
@@ -220,14 +219,13 @@ describe('a new user', () => {
   it('a new user refreshes the session, and then signs out', async () => {
     const visitor = installation.client.another();
     const first = await visitor.signIn('admin', ADMIN_PASSWORD);
-    const refresh = ({ refreshToken }: { refreshToken: string }) =>
-      visitor.send<Session>('POST', '/auth/refresh', { refreshToken });
+    const refresh = (refreshToken = '') => visitor.api.POST('/api/auth/refresh', { body: { refreshToken } });
 
-    const second = await refresh(first);
-    expect(second.status).toBe(200);
-    expect((await refresh(first)).status).toBe(401);
-    expect((await visitor.send('POST', '/auth/logout')).status).toBe(200);
-    expect((await refresh(second.body)).status).toBe(401);
+    const second = await refresh(first.refreshToken);
+    expect(second.response.status).toBe(200);
+    expect((await refresh(first.refreshToken)).response.status).toBe(401);
+    await visitor.plantroom.signOut();
+    expect((await refresh(second.data?.refreshToken)).response.status).toBe(401);
   });
 
   it('a new user is refused without a token, and may change nothing as a viewer', async () => {
@@ -250,8 +248,8 @@ describe('a new user', () => {
     await stranger.signIn(viewer.username, PASSWORD);
     const areas = await stranger.areas();
     expect(areas).toHaveLength(4);
-    const refused = await stranger.send('PUT', '/energy/areas', { areas: [] });
-    expect([refused.status, refused.body]).toEqual([
+    const refused = await stranger.api.PUT('/api/energy/areas', { body: { areas: [] } });
+    expect([refused.response.status, refused.error]).toEqual([
       403,
       { error: expect.any(String) as string, code: 'forbidden' },
     ]);

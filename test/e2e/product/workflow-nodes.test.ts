@@ -298,16 +298,19 @@ describe('nodes that have effects', () => {
     expect(outputs(execution).lights).toEqual({ success: true, results, on: true });
     const status = await installation.client.send('GET', '/control/lighting/hall/status');
     expect(status.body).toMatchObject({ on: true, brightness: 40 });
-    const updates = () => listener.of('lighting_update').map(({ data }) => data);
-    const on = () => updates().find(({ on }) => on === true);
-    await installation.waitFor(on, { what: 'the update after the command' });
-    expect(on()).toMatchObject({ labelId: 'hall', results });
+    const updates = () => listener.of('lighting_update');
+    const on = await installation.waitFor(() => updates().find((update) => update.on), {
+      what: 'the update after the command',
+    });
+    expect(on).toMatchObject({ labelId: 'hall', results });
     await installation.observer.write(codes.switchCode, false);
-    const off = () =>
-      updates()
-        .slice(updates().indexOf(on() ?? {}))
-        .find(({ on }) => on === false);
-    await installation.waitFor(off, { what: 'the update after the wall switch' });
-    expect(off()).toMatchObject({ groups: [{ deviceId: 'east', on: false, level: 40 }], results: [] });
+    const off = await installation.waitFor(
+      () =>
+        updates()
+          .slice(updates().indexOf(on))
+          .find((update) => !update.on),
+      { what: 'the update after the wall switch' },
+    );
+    expect(off).toMatchObject({ groups: [{ deviceId: 'east', on: false, level: 40 }], results: [] });
   });
 });

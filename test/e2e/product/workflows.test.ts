@@ -1,36 +1,12 @@
 import { Webhook } from 'standardwebhooks';
+import { type components, unwrap } from '../../../clients/typescript/src';
 import { anAccount, PASSWORD } from '../../factories/an-account';
 import { Installation } from './installation';
 import type { Answer, ProductClient } from './product-client';
 
 jest.setTimeout(60_000);
 
-interface Workflow {
-  id: string;
-  revision: number;
-  webhookSlug: string;
-  webhookSecret: string;
-  problems: unknown[];
-}
-
-interface NodeResult {
-  nodeId: string;
-  status: string;
-  visit: number;
-  output: Record<string, unknown> | null;
-  logs: string[];
-  error: { code: string } | null;
-}
-
-interface Execution {
-  id: string;
-  status: string;
-  trigger: string;
-  error: string | null;
-  retryOf: string | null;
-  triggerData: unknown;
-  nodeResults: NodeResult[];
-}
+type Execution = components['schemas']['ExecutionDetailDto'];
 
 const LEVEL = 'F1.EAST.LIGHT.LEVEL';
 const FAN = 'AHU1.FAN.CMD';
@@ -52,7 +28,7 @@ const definition = {
     { source: 'light', target: 'air' },
     { source: 'air', target: 'said' },
   ],
-};
+} satisfies components['schemas']['WorkflowInputDto'];
 
 const outcomes = ({ nodeResults }: Execution) =>
   nodeResults.map(({ nodeId, status, visit }) => `${nodeId}#${visit} ${status}`);
@@ -60,7 +36,7 @@ const outcomes = ({ nodeResults }: Execution) =>
 describe('an engineer', () => {
   let installation: Installation;
   let client: ProductClient;
-  let workflow: Workflow;
+  let workflow: components['schemas']['WorkflowDto'];
 
   beforeAll(async () => {
     installation = await Installation.start();
@@ -71,7 +47,7 @@ describe('an engineer', () => {
   });
   afterAll(() => installation.stop());
 
-  const path = () => `/workflows/${workflow.id}`;
+  const params = () => ({ path: { id: workflow.id } });
 
   /** Calls the webhook without an access token, as an external system does. */
   async function call(
@@ -89,8 +65,9 @@ describe('an engineer', () => {
     };
   }
 
-  async function find(executionId: string): Promise<Execution> {
-    return (await client.send<Execution>('GET', `${path()}/executions/${executionId}`)).body;
+  function find(executionId: string, { id } = workflow): Promise<Execution> {
+    const path = { id, executionId };
+    return unwrap(client.api.GET('/api/workflows/{id}/executions/{executionId}', { params: { path } }));
   }
 
   function ended(executionId: string): Promise<Execution> {
@@ -104,33 +81,31 @@ describe('an engineer', () => {
   }
 
   it('an engineer reads the catalogue of node types', async () => {
-    const { status, body } = await client.send<{ nodes: { type: string; acts: boolean }[] }>('GET', '/nodes');
-    expect(status).toBe(200);
-    expect(body.nodes).toContainEqual(expect.objectContaining({ type: 'set_point', acts: true }));
+    const { nodes } = await unwrap(client.api.GET('/api/nodes'));
+    expect(nodes).toContainEqual(expect.objectContaining({ type: 'set_point', acts: true }));
   });
 
   it('an engineer creates a workflow, and sees the secret of its webhook only in this response', async () => {
     const faulty = { ...definition, edges: [{ source: 'start', target: 'nowhere' }] };
-    expect(await client.send('POST', '/workflows', faulty)).toMatchObject({
-      status: 400,
-      body: { code: 'validation_failed' },
+    expect(await client.api.POST('/api/workflows', { body: faulty })).toMatchObject({
+      response: { status: 400 },
+      error: { code: 'validation_failed' },
     });
-    const made = await client.send<Workflow>('POST', '/workflows', definition);
-    expect(made.status).toBe(201);
-    workflow = made.body;
+    const made = await client.api.POST('/api/workflows', { body: definition });
+    expect(made.response.status).toBe(201);
+    workflow = await unwrap(Promise.resolve(made));
     expect(workflow).toMatchObject({ problems: [], revision: 1 });
     expect(workflow.webhookSecret).toMatch(/^whsec_/);
-    expect((await client.send<Workflow>('GET', path())).body.webhookSecret).toBe('********');
+    const found = await unwrap(client.api.GET('/api/workflows/{id}', { params: params() }));
+    expect(found.webhookSecret).toBe('********');
   });
 
   it('an engineer starts a dry run, which changes nothing in the building', async () => {
     await installation.observer.write(LEVEL, 33);
-    const started = await client.send<{ executionId: string }>('POST', `${path()}/trigger`, {
-      input: { level: 11 },
-      dryRun: true,
-    });
-    expect(started.status).toBe(202);
-    const execution = await ended(started.body.executionId);
+    const body = { input: { level: 11 }, dryRun: true };
+    const started = await client.api.POST('/api/workflows/{id}/trigger', { params: params(), body });
+    expect(started.response.status).toBe(202);
+    const execution = await ended(started.data?.executionId ?? '');
     expect(outcomes(execution)).toEqual([
       'start#1 success',
       'light#1 success',
@@ -144,14 +119,13 @@ describe('an engineer', () => {
   it('an engineer lets an external system call the webhook, and watches the execution', async () => {
     const listener = await installation.listen(['workflow']);
     expect((await call('{"level": 42}', { 'x-webhook-secret': 'a guess' })).status).toBe(401);
-    const { status, body } = await call('{"level": 42}', { 'x-webhook-secret': workflow.webhookSecret });
+    const { status, body } = await call('{"level": 42}', {
+      'x-webhook-secret': workflow.webhookSecret ?? '',
+    });
     expect(status).toBe(202);
     const { executionId } = body;
     const told = () =>
-      listener
-        .of('workflow:execution:status')
-        .filter(({ data }) => data.executionId === executionId)
-        .map(({ data }) => data);
+      listener.of('workflow:execution:status').filter((event) => event.executionId === executionId);
     await installation.waitFor(() => told().length >= 2, { what: 'its start and its end on the stream' });
     expect(told().map(({ kind, workflowId, status }) => [kind, workflowId, status])).toEqual([
       ['workflow', workflow.id, 'running'],
@@ -200,7 +174,7 @@ describe('an engineer', () => {
     const headers = {
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-      'webhook-signature': new Webhook(workflow.webhookSecret).sign(id, sentAt, body),
+      'webhook-signature': new Webhook(workflow.webhookSecret ?? '').sign(id, sentAt, body),
     };
     const [first, second] = [await call(body, headers), await call(body, headers)];
     expect([first.status, second.status]).toEqual([202, 202]);
@@ -213,7 +187,7 @@ describe('an engineer', () => {
   it('an engineer retries an execution from the node that an interlock stopped, after the interlock has ended', async () => {
     await installation.observer.write(FAN, false);
     await installation.observer.write(LOCKOUT, true);
-    const { body } = await call('{"level": 60}', { 'x-webhook-secret': workflow.webhookSecret });
+    const { body } = await call('{"level": 60}', { 'x-webhook-secret': workflow.webhookSecret ?? '' });
     const failed = await ended(body.executionId);
     expect(failed).toMatchObject({
       status: 'failed',
@@ -225,12 +199,11 @@ describe('an engineer', () => {
     // The retry does not repeat the node that set the light, because this node has succeeded. The value set here must
     // remain.
     await installation.observer.write(LEVEL, 20);
-    const retried = await client.send<{ executionId: string }>(
-      'POST',
-      `${path()}/executions/${failed.id}/retry`,
-    );
-    expect(retried.status).toBe(202);
-    const again = await ended(retried.body.executionId);
+    const retried = await client.api.POST('/api/workflows/{id}/executions/{executionId}/retry', {
+      params: { path: { id: workflow.id, executionId: failed.id } },
+    });
+    expect(retried.response.status).toBe(202);
+    const again = await ended(retried.data?.executionId ?? '');
     expect(again).toMatchObject({ status: 'success', retryOf: failed.id });
     expect(outcomes(again)).toEqual([
       'start#1 success',
@@ -244,7 +217,7 @@ describe('an engineer', () => {
   });
 
   it('an engineer cancels a waiting execution', async () => {
-    const waiting = {
+    const waiting: Partial<components['schemas']['WorkflowInputDto']> = {
       nodes: [...definition.nodes, { id: 'wait', type: 'delay', config: { durationMs: 3_600_000 } }],
       edges: [
         { source: 'start', target: 'wait' },
@@ -252,55 +225,65 @@ describe('an engineer', () => {
         ...definition.edges.slice(1),
       ],
     };
-    expect((await client.send('PUT', path(), waiting)).body).toMatchObject({ revision: 2, problems: [] });
-    const { body } = await client.send<{ executionId: string }>('POST', `${path()}/trigger`, {
-      input: { level: 1 },
-    });
+    const changed = await unwrap(client.api.PUT('/api/workflows/{id}', { params: params(), body: waiting }));
+    expect(changed).toMatchObject({ revision: 2, problems: [] });
+    const { executionId } = await unwrap(
+      client.api.POST('/api/workflows/{id}/trigger', { params: params(), body: { input: { level: 1 } } }),
+    );
     await installation.waitFor(
-      async () => (await find(body.executionId)).nodeResults.some(({ nodeId }) => nodeId === 'start'),
+      async () => (await find(executionId)).nodeResults.some(({ nodeId }) => nodeId === 'start'),
       { what: 'the wait' },
     );
-    const cancel = () => client.send('POST', `${path()}/executions/${body.executionId}/cancel`);
-    expect(await cancel()).toEqual({ status: 200, body: { success: true } });
-    expect(await find(body.executionId)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
-    expect(await cancel()).toMatchObject({ status: 409, body: { code: 'execution_ended' } });
+    const cancel = () =>
+      client.api.POST('/api/workflows/{id}/executions/{executionId}/cancel', {
+        params: { path: { id: workflow.id, executionId } },
+      });
+    expect(await cancel()).toMatchObject({ response: { status: 200 }, data: { success: true } });
+    expect(await find(executionId)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
+    expect(await cancel()).toMatchObject({ response: { status: 409 }, error: { code: 'execution_ended' } });
   });
 
   it('an engineer sees that a change in the building starts a workflow once, when the condition becomes true', async () => {
     const { observer } = installation;
     const listener = await installation.listen(['point']);
     const told = (value: number) =>
-      listener.of('iot:value:change').some(({ data }) => data.code === CO2 && data.value === value);
-    const { body: watch } = await client.send<Workflow>('POST', '/workflows', {
-      name: 'Crowded',
-      trigger: {
-        type: 'state_change',
-        config: { watch: ['F1.*.CO2'], condition: 'value > 900 && previous !== null && previous <= 900' },
-      },
-      nodes: [{ id: 'start', type: 'start' }],
-      edges: [],
-    });
+      listener.of('iot:value:change').some((event) => event.code === CO2 && event.value === value);
+    const condition = 'value > 900 && previous !== null && previous <= 900';
+    const watch = await unwrap(
+      client.api.POST('/api/workflows', {
+        body: {
+          name: 'Crowded',
+          trigger: { type: 'state_change', config: { watch: ['F1.*.CO2'], condition } },
+          nodes: [{ id: 'start', type: 'start' }],
+          edges: [],
+        },
+      }),
+    );
+    const path = { id: watch.id };
     for (const value of [850, 950, 980, 870]) {
       await observer.write(CO2, value);
       await installation.waitFor(() => told(value), { what: `the value ${value}` });
     }
     const executions = await installation.waitFor(
       async () => {
-        const { body } = await client.send<Execution[]>('GET', `/workflows/${watch.id}/executions`);
-        return body.length > 0 && body;
+        const list = await unwrap(client.api.GET('/api/workflows/{id}/executions', { params: { path } }));
+        return list.length > 0 && list;
       },
       { what: 'an execution' },
     );
     expect(executions).toMatchObject([{ trigger: 'state_change' }]);
     const [{ id } = { id: '' }] = executions;
-    const { body } = await client.send<Execution>('GET', `/workflows/${watch.id}/executions/${id}`);
-    expect(body.triggerData).toMatchObject({ code: CO2, value: 950, previous: 850, quality: 'good' });
-    expect((await client.send('DELETE', `/workflows/${watch.id}`)).status).toBe(200);
+    const { triggerData } = await find(id, watch);
+    expect(triggerData).toMatchObject({ code: CO2, value: 950, previous: 850, quality: 'good' });
+    await unwrap(client.api.DELETE('/api/workflows/{id}', { params: { path } }));
   });
 
   it('an engineer lists the executions, which are later deleted together with the workflow', async () => {
-    const list = await client.send<Execution[]>('GET', `${path()}/executions`);
-    expect(list.body.map(({ trigger, status }) => `${trigger} ${status}`)).toEqual([
+    const list: components['schemas']['ExecutionDto'][] = [];
+    const inPages = { ...params(), query: { limit: 4 } };
+    const items = client.plantroom.items('/api/workflows/{id}/executions', inPages);
+    for await (const execution of items) list.push(execution);
+    expect(list.map(({ trigger, status }) => `${trigger} ${status}`)).toEqual([
       'manual failed',
       'webhook success',
       'webhook failed',
@@ -308,10 +291,12 @@ describe('an engineer', () => {
       'webhook success',
       'manual success',
     ]);
-    expect((await client.send('DELETE', path())).status).toBe(200);
-    expect((await client.send('GET', path())).status).toBe(404);
-    expect((await client.send('GET', `${path()}/executions/${list.body[0]?.id}`)).status).toBe(404);
-    const { status } = await call('{}', { 'x-webhook-secret': workflow.webhookSecret });
+    await unwrap(client.api.DELETE('/api/workflows/{id}', { params: params() }));
+    const refused = { name: 'ApiError', status: 404, code: 'not_found' };
+    const found = unwrap(client.api.GET('/api/workflows/{id}', { params: params() }));
+    await expect(found).rejects.toMatchObject(refused);
+    await expect(find(list[0]?.id ?? '')).rejects.toMatchObject(refused);
+    const { status } = await call('{}', { 'x-webhook-secret': workflow.webhookSecret ?? '' });
     expect(status).toBe(404);
   });
 });

@@ -8,7 +8,7 @@ import type { ReadMail } from '../../../factories/read-mail';
 import { recipe } from '../../../factories/recipes';
 import { MovableClock } from '../../../servers/movable-clock';
 import { Installation } from '../installation';
-import type { ProductClient } from '../product-client';
+import type { Method, ProductClient } from '../product-client';
 
 const QUICK_WORKER = join(__dirname, '..', '..', '..', 'servers', 'quick-worker.mjs');
 /** This time limit is long, because the machine may be busy with other tests. */
@@ -100,7 +100,7 @@ export class RecipeHouse {
   }
 
   /** Calls the API as an engineer. @throws Error if the status is an error */
-  call<T>(method: string, path: string, body?: object): Promise<T> {
+  call<T>(method: Method, path: string, body?: object): Promise<T> {
     return this.engineer.succeed<T>(method, path, body);
   }
 
