@@ -46,6 +46,7 @@ export function EditArea({ area, areas, onClose }: EditAreaProps) {
   return (
     <AreaForm
       title={t('edit', { name: area.name })}
+      areaId={area.id}
       fields={editedOf(area, usePlatform()?.timezone)}
       parents={areas.filter(({ id }) => !inside.has(id))}
       done={t('done.save')}
@@ -57,6 +58,8 @@ export function EditArea({ area, areas, onClose }: EditAreaProps) {
 
 interface AreaFormProps {
   title: string;
+  /** Undefined for a new area. */
+  areaId?: number;
   fields: AreaFields;
   /** The areas that may contain this one. */
   parents: readonly Area[];
@@ -65,7 +68,7 @@ interface AreaFormProps {
   onClose: () => void;
 }
 
-function AreaForm({ title, fields, parents, done, send, onClose }: AreaFormProps) {
+function AreaForm({ title, areaId, fields, parents, done, send, onClose }: AreaFormProps) {
   const t = useAreaTexts();
   const timezone = usePlatform()?.timezone;
   const missing = (value: number | string) => (String(value).trim() === '' ? t('missing') : null);
@@ -118,7 +121,7 @@ function AreaForm({ title, fields, parents, done, send, onClose }: AreaFormProps
               {t('meterHint')}
             </Text>
             {meters.map(({ key }, index) => (
-              <MeterFieldset key={key} form={form} index={index} />
+              <MeterFieldset key={key} form={form} areaId={areaId} index={index} />
             ))}
             <div>
               <Button

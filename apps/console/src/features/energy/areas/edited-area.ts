@@ -66,19 +66,24 @@ export function editedOf(area: Area, timezone: string | undefined): AreaFields {
     parentId,
     warningKw: limits.warningKw ?? '',
     overLimitKw: limits.overLimitKw ?? '',
-    meters: meters.map((meter, key) => ({
-      key,
-      pointCode: meter.pointCode,
-      energyType: meter.energyType,
-      kind: meter.kind,
-      multiplier: meter.multiplier,
-      intervalSeconds: meter.intervalSeconds,
-      since: dateIn(timezone, new Date(meter.since)),
-      stampedAt: meter.stampedAt,
-      registerMax: meter.registerMax ?? '',
-      maxPowerKw: meter.maxPowerKw ?? '',
-      stored: meter,
-    })),
+    meters: meters.map((meter, key) => editedMeter(meter, key, timezone)),
+  };
+}
+
+/** @param key identifies the meter in the form */
+export function editedMeter(meter: AreaMeter, key: number, timezone: string | undefined): MeterFields {
+  return {
+    key,
+    pointCode: meter.pointCode,
+    energyType: meter.energyType,
+    kind: meter.kind,
+    multiplier: meter.multiplier,
+    intervalSeconds: meter.intervalSeconds,
+    since: dateIn(timezone, new Date(meter.since)),
+    stampedAt: meter.stampedAt,
+    registerMax: meter.registerMax ?? '',
+    maxPowerKw: meter.maxPowerKw ?? '',
+    stored: meter,
   };
 }
 

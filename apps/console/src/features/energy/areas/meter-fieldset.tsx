@@ -10,34 +10,59 @@ import {
   TextInput,
 } from '@mantine/core';
 import { mdiTrashCanOutline } from '@mdi/js';
-import type { Area } from '../../../api/areas';
+import { useQuery } from '@tanstack/react-query';
+import { type Area, areasQuery } from '../../../api/areas';
+import { usePlatform } from '../../../api/platform';
 import { useFormat } from '../../../format/use-format';
 import { Icon } from '../../../ui/icon';
 import { PointInput } from '../../../ui/point-input';
 import { ENERGY_TYPES } from '../energy-search';
 import { useEnergyTexts } from '../energy.texts';
 import { useAreaTexts } from './areas.texts';
-import { type AreaForm, METER_KINDS } from './edited-area';
+import { type AreaForm, editedMeter, METER_KINDS } from './edited-area';
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
+interface PointField {
+  value: string;
+  onChange: (code: string) => void;
+}
+
 interface MeterFieldsetProps {
   form: AreaForm;
+  /** Undefined for a new area. */
+  areaId: number | undefined;
   index: number;
 }
 
-/** The settings of one meter of an area. */
-export function MeterFieldset({ form, index }: MeterFieldsetProps) {
+/**
+ * The settings of one meter of an area. If another area has this meter, its settings are filled in, because a meter has
+ * the same settings in every area.
+ */
+export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
   const t = useAreaTexts();
   const energyText = useEnergyTexts();
+  const timezone = usePlatform()?.timezone;
+  const { data } = useQuery(areasQuery);
   const meter = form.values.meters[index];
   if (!meter) return null;
   const { kind, energyType, stored } = meter;
   const number = index + 1;
+  const sharedWith = (pointCode: string) =>
+    data?.areas.filter(
+      ({ id, meters }) => id !== areaId && meters.some((other) => other.pointCode === pointCode),
+    ) ?? [];
   const field = (name: string) => form.getInputProps(`meters.${index}.${name}`);
   const powerUnit = energyType === 'water' ? 'm³/h' : 'kW';
   const energyUnit = energyType === 'water' ? 'm³' : 'kWh';
   const error = form.errors[`meters.${index}`];
+  const { value: code, onChange: changeCode, ...codeField } = field('pointCode') as PointField;
+  const others = sharedWith(code);
+  const takeCode = (typed: string) => {
+    changeCode(typed);
+    const known = sharedWith(typed)[0]?.meters.find(({ pointCode }) => pointCode === typed);
+    if (known) form.setFieldValue(`meters.${index}`, editedMeter(known, meter.key, timezone));
+  };
   return (
     <Paper component="section" withBorder p="sm" radius="md" aria-label={t('meter', { number })}>
       <Stack gap="sm">
@@ -61,8 +86,15 @@ export function MeterFieldset({ form, index }: MeterFieldsetProps) {
           inputWrapperOrder={ORDER}
           required
           maxLength={255}
-          {...field('pointCode')}
+          value={code}
+          onChange={takeCode}
+          {...codeField}
         />
+        {others.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {t('shared', { areas: others.map(({ name }) => name).join(', ') })}
+          </Text>
+        )}
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select
             label={t('kind')}
