@@ -74,6 +74,7 @@ function AreaTable({ areas, canChange, onOpen }: AreaTableProps) {
   const actions: Column<PlacedArea<Area>> = {
     key: 'order',
     title: t('order'),
+    align: 'right',
     render: ({ area }) => <AreaActions area={area} areas={areas} />,
   };
   return (
@@ -106,11 +107,13 @@ function useColumns(): Column<PlacedArea<Area>>[] {
             {t('noMeters')}
           </Text>
         ) : (
-          meters.map(({ pointCode }) => (
-            <Text key={pointCode} size="xs" ff="monospace">
-              {pointCode}
-            </Text>
-          ))
+          <div>
+            {meters.map(({ pointCode }) => (
+              <Text key={pointCode} size="xs" ff="monospace">
+                {pointCode}
+              </Text>
+            ))}
+          </div>
         ),
     },
     {
