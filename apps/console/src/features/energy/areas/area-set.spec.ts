@@ -29,7 +29,7 @@ describe('The set of areas', () => {
     expect(withoutArea(AREAS, WEST)).toEqual([{ id: 4 }, { id: 5, parentId: 1 }, { id: 1 }, { id: 2 }]);
   });
 
-  it('numbers the areas of one parent anew when one of them moves', () => {
+  it('numbers the areas of one parent again when one of them moves', () => {
     const orders = (steps: number) =>
       withMoved(AREAS, WEST, steps)
         .filter(({ sortOrder }) => sortOrder !== undefined)
