@@ -76,13 +76,6 @@ export const VIEWS: readonly View[] = [
         .waitFor();
     },
   },
-  { name: 'areas', route: '/energy/areas', ready: row('Floor 2') },
-  {
-    name: 'areas-edit',
-    route: '/energy/areas',
-    search: '?area=2',
-    ready: (page) => page.getByRole('dialog').getByRole('button', { name: 'Remove meter 3' }),
-  },
   { name: 'points', route: '/points', ready: text('Good') },
   {
     name: 'points-overrides',
@@ -100,6 +93,15 @@ export const VIEWS: readonly View[] = [
     open: async (page) => {
       await button('Set value')(page).click();
       await dialog(page, 'Set value').getByLabel('New value').waitFor();
+    },
+  },
+  {
+    name: 'points-add',
+    route: '/points',
+    ready: text('Good'),
+    open: async (page) => {
+      await button('Add points')(page).click();
+      await dialog(page, 'Add points').getByRole('checkbox').nth(1).waitFor();
     },
   },
   { name: 'model', route: '/model', ready: (page) => page.getByText(/°C$/).first() },

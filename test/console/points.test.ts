@@ -105,6 +105,32 @@ describeInBrowser('the points', () => {
     await sees(details.getByText('The newest 100 values of this period.'));
   });
 
+  it('an engineer takes three points from the gateway by the keyboard, and sees their values', async () => {
+    const page = await openPoints();
+    await page.getByRole('button', { name: 'Add points' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Add points' });
+    await drawer.getByRole('textbox', { name: 'Object' }).click();
+    await page.getByRole('option', { name: 'Air handler 1' }).click();
+    await drawer.getByRole('textbox', { name: /^Search by any part/ }).fill('zone.rh');
+    const first = drawer.getByRole('checkbox', { name: 'Floor 1 east, relative humidity' });
+    await drawer.getByText('AHU1.FAN.CMD').waitFor({ state: 'detached' });
+    await drawer.getByRole('button', { name: 'Add 0 points' }).click();
+    await sees(drawer.getByText('Choose at least one point.'));
+    await first.focus();
+    for (const key of ['Space', 'Tab', 'Space', 'Tab', 'Space']) await page.keyboard.press(key);
+    expect(await violationsOn(page)).toEqual([]);
+    await drawer.getByRole('button', { name: 'Add 3 points' }).click();
+    await sees(page.getByText('Points added: 3.'));
+    await page.getByLabel('Search by name or code').fill('humidity');
+    const rows = page.getByRole('row').filter({ hasText: '.ZONE.RH' });
+    await sees(rows.filter({ hasText: /\d %/ }).nth(2));
+    expect(await rows.count()).toBe(3);
+    await page.getByRole('button', { name: 'Add points' }).click();
+    await drawer.getByRole('textbox', { name: /^Search by any part/ }).fill('zone.rh');
+    await sees(drawer.getByText('Already added').nth(2));
+    expect(await first.isDisabled()).toBe(true);
+  });
+
   it('the states of a point over time are accessible in both themes', async () => {
     const page = await openPoints('?text=fan');
     const details = await openPoint(page, 'Air handler 1, fan runs');

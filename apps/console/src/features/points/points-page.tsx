@@ -5,6 +5,7 @@ import { useHasRole } from '../../api/account';
 import { useFormat } from '../../format/use-format';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
+import { AddPointsButton } from './add/add-points-button';
 import { OverrideList } from './override-list';
 import { PointDetails } from './point-details';
 import { PointList } from './point-list';
@@ -21,6 +22,7 @@ export function PointsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isOperator = useHasRole('operator');
+  const isEngineer = useHasRole('engineer');
   const { view = 'points', page } = search;
   const show = (changes: Partial<PointSearch>, replace = false) =>
     void navigate({ search: { ...search, page: undefined, ...changes }, replace });
@@ -30,7 +32,10 @@ export function PointsPage() {
         title={t('title')}
         description={t('description')}
         actions={
-          <ViewChoice view={view} isOperator={isOperator} onChange={(wanted) => show({ view: wanted })} />
+          <>
+            <ViewChoice view={view} isOperator={isOperator} onChange={(wanted) => show({ view: wanted })} />
+            {isEngineer && <AddPointsButton objectId={search.object} />}
+          </>
         }
       />
       <Panel>
