@@ -93,4 +93,49 @@ describeInBrowser('the energy page', () => {
     await page.getByRole('dialog', { name: /^Undo/ }).getByRole('button', { name: 'Undo' }).click();
     await sees(row.getByText('Undone'));
   });
+
+  it('the energy page leads to the areas, where an engineer adds an area with a meter, moves it, and deletes it', async () => {
+    const page = await openEnergy();
+    await page.getByRole('link', { name: 'Areas and meters' }).click();
+    const rows = page.getByRole('row');
+    await sees(rows.filter({ hasText: 'Floor 3' }));
+    await page.getByRole('button', { name: 'New area' }).click();
+    const form = page.getByRole('dialog', { name: 'New area' });
+    await form.getByRole('button', { name: 'Add a meter' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(form.getByText('Fill in this field.').first());
+    await form.getByLabel('Name').fill('Roof');
+    await form.getByRole('textbox', { name: 'Inside' }).click();
+    await page.getByRole('option', { name: 'Demonstration building', exact: true }).click();
+    await form.getByLabel('Warning from').fill('12');
+    await form.getByLabel('Over the limit from').fill('10');
+    // A meter of another area has the same settings here.
+    await form.getByLabel('Point code').fill('F3.ELEC.POWER');
+    await sees(form.getByText(/^Also a meter of Floor 3\./));
+    expect(await form.getByRole('textbox', { name: 'The point reports' }).inputValue()).toBe('Power');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(form.getByText('The warning must not be higher than the limit.'));
+    await form.getByLabel('Over the limit from').fill('15');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByText('The area was added.'));
+    const roof = rows.filter({ hasText: 'Roof' });
+    await sees(roof.getByText('12 kW / 15 kW'));
+
+    await page.getByRole('button', { name: 'Move Roof up' }).click();
+    await sees(page.locator('tr:has-text("Roof") + tr:has-text("Floor 3")'));
+    await roof.getByRole('button', { name: 'Roof', exact: true }).click();
+    const edited = page.getByRole('dialog', { name: 'Edit Roof' });
+    await edited.getByLabel('Name').fill('Roof terrace');
+    await edited.getByRole('button', { name: 'Remove meter 1' }).click();
+    await edited.getByRole('button', { name: 'Save' }).click();
+    await sees(rows.filter({ hasText: 'Roof terrace' }).getByText('no meters'));
+
+    await page.getByRole('button', { name: 'Delete Roof terrace' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete Roof terrace?' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await rows.filter({ hasText: 'Roof' }).waitFor({ state: 'detached' });
+    await sees(rows.filter({ hasText: 'Floor 3' }));
+  });
 });

@@ -76,6 +76,13 @@ export const VIEWS: readonly View[] = [
         .waitFor();
     },
   },
+  { name: 'areas', route: '/energy/areas', ready: row('Floor 2') },
+  {
+    name: 'areas-edit',
+    route: '/energy/areas',
+    search: '?area=2',
+    ready: (page) => page.getByRole('dialog').getByRole('button', { name: 'Remove meter 3' }),
+  },
   { name: 'points', route: '/points', ready: text('Good') },
   {
     name: 'points-overrides',

@@ -4,7 +4,7 @@ import { alertRuleRoutes } from '../features/alert-rules/alert-rules.route';
 import { auditRoute } from '../features/audit/audit.route';
 import { backupsRoute } from '../features/backups/backups.route';
 import { calendarRoutes } from '../features/calendars/calendars.route';
-import { energyRoute } from '../features/energy/energy.route';
+import { energyRoutes } from '../features/energy/energy.route';
 import { faultsRoute } from '../features/faults/faults.route';
 import { filesRoute } from '../features/files/files.route';
 import { lightingRoute } from '../features/lighting/lighting.route';
@@ -31,7 +31,7 @@ const pages = [
   auditRoute,
   backupsRoute,
   ...calendarRoutes,
-  energyRoute,
+  ...energyRoutes,
   faultsRoute,
   filesRoute,
   lightingRoute,

@@ -1,11 +1,13 @@
-import { Grid, Stack } from '@mantine/core';
+import { Button, Grid, Stack } from '@mantine/core';
+import { mdiCogOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { inTreeOrder } from '../../api/area-tree';
 import { type Area, areasQuery, updateAreas } from '../../api/areas';
 import { usePlatform } from '../../api/platform';
 import { refetchSoon, useStream } from '../../api/use-stream';
+import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
@@ -40,7 +42,7 @@ export function EnergyPage() {
         all.length === 0 ? (
           <>
             <PageHeader title={t('title')} />
-            <EmptyState title={t('noAreas')} />
+            <EmptyState title={t('noAreas')} action={<AreasButton />} />
           </>
         ) : (
           <EnergyOfArea areas={all} readAtMs={areas.dataUpdatedAt} />
@@ -76,6 +78,7 @@ function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
         description={area.name}
         actions={
           <>
+            <AreasButton />
             {isEngineer && <ImportButton areas={areas} />}
             {isOperator && <ExportButton choice={choice} />}
           </>
@@ -101,6 +104,22 @@ function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
         </Grid.Col>
       </Grid>
     </>
+  );
+}
+
+/** Leads to the page on which engineers change the areas and their meters. */
+function AreasButton() {
+  const t = useEnergyTexts();
+  return (
+    useHasRole('engineer') && (
+      <Button
+        variant="default"
+        leftSection={<Icon path={mdiCogOutline} />}
+        renderRoot={(props) => <Link to="/energy/areas" {...props} />}
+      >
+        {t('setUp')}
+      </Button>
+    )
   );
 }
 

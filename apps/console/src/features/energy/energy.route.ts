@@ -1,10 +1,25 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/routes';
+import { readCount } from '../../app/search-fields';
 import { type EnergySearch, readEnergySearch } from './energy-search';
 
-export const energyRoute = createRoute({
+const energyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/energy',
   validateSearch: (search: Record<string, unknown>): EnergySearch => readEnergySearch(search),
   component: lazyRouteComponent(() => import('./energy-page'), 'EnergyPage'),
 });
+
+interface AreasSearch {
+  /** The area that is edited. */
+  area?: number;
+}
+
+const areasRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/energy/areas',
+  validateSearch: ({ area }: Record<string, unknown>): AreasSearch => ({ area: readCount(area) }),
+  component: lazyRouteComponent(() => import('./areas/areas-page'), 'AreasPage'),
+});
+
+export const energyRoutes = [energyRoute, areasRoute] as const;

@@ -4,6 +4,7 @@ export const useEnergyTexts = defineTexts('energy', {
   en: {
     title: 'Energy',
     noAreas: 'No areas yet. An engineer can add areas and their meters.',
+    setUp: 'Areas and meters',
     area: 'Area',
     areas: 'Areas',
     period: 'Period',
@@ -71,6 +72,7 @@ export const useEnergyTexts = defineTexts('energy', {
   zh: {
     title: '能耗',
     noAreas: '暂无区域。工程师可以添加区域及其计量点。',
+    setUp: '区域与计量点',
     area: '区域',
     areas: '区域',
     period: '周期',

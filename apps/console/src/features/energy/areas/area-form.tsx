@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react';
+import { Button, Fieldset, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { mdiPlus } from '@mdi/js';
+import { inTreeOrder } from '../../../api/area-tree';
+import type { Area } from '../../../api/areas';
+import { usePlatform } from '../../../api/platform';
+import { Form } from '../../../ui/form';
+import { FormDrawer } from '../../../ui/form-drawer';
+import { Icon } from '../../../ui/icon';
+import { useAction } from '../../../ui/use-action';
+import { type AreaInput, idsWithin, withArea } from './area-set';
+import { AREAS, changeAreas } from './areas.queries';
+import { useAreaTexts } from './areas.texts';
+import { type AreaFields, editedOf, NEW_AREA, newMeter, ownErrors, writtenOf } from './edited-area';
+import { MeterFieldset } from './meter-fieldset';
+
+const MOST_METERS = 1000;
+
+interface NewAreaProps {
+  areas: readonly Area[];
+  onClose: () => void;
+}
+
+export function NewArea({ areas, onClose }: NewAreaProps) {
+  const t = useAreaTexts();
+  return (
+    <AreaForm
+      title={t('add')}
+      fields={NEW_AREA}
+      parents={areas}
+      done={t('done.add')}
+      send={(input) => changeAreas((newest) => withArea(newest, input))}
+      onClose={onClose}
+    />
+  );
+}
+
+interface EditAreaProps extends NewAreaProps {
+  area: Area;
+}
+
+export function EditArea({ area, areas, onClose }: EditAreaProps) {
+  const t = useAreaTexts();
+  const inside = idsWithin(areas, area.id);
+  return (
+    <AreaForm
+      title={t('edit', { name: area.name })}
+      areaId={area.id}
+      fields={editedOf(area, usePlatform()?.timezone)}
+      parents={areas.filter(({ id }) => !inside.has(id))}
+      done={t('done.save')}
+      send={(input) => changeAreas((newest) => withArea(newest, { id: area.id, ...input }))}
+      onClose={onClose}
+    />
+  );
+}
+
+interface AreaFormProps {
+  title: string;
+  /** Undefined for a new area. */
+  areaId?: number;
+  fields: AreaFields;
+  /** The areas that may contain this one. */
+  parents: readonly Area[];
+  done: string;
+  send: (input: AreaInput) => Promise<unknown>;
+  onClose: () => void;
+}
+
+function AreaForm({ title, areaId, fields, parents, done, send, onClose }: AreaFormProps) {
+  const t = useAreaTexts();
+  const timezone = usePlatform()?.timezone;
+  const missing = (value: number | string) => (String(value).trim() === '' ? t('missing') : null);
+  const form = useForm<AreaFields>({
+    initialValues: fields,
+    validate: {
+      name: missing,
+      warningKw: (warning, { overLimitKw }) =>
+        warning !== '' && overLimitKw !== '' && Number(warning) > Number(overLimitKw)
+          ? t('limitOrder')
+          : null,
+      meters: { pointCode: missing, multiplier: missing, intervalSeconds: missing },
+    },
+  });
+  const save = useAction(() => send(writtenOf(form.values, timezone)), {
+    done,
+    changes: [AREAS],
+    onDone: onClose,
+    form: { setErrors: (errors) => form.setErrors(ownErrors(errors)) },
+  });
+  const { meters } = form.values;
+  return (
+    <FormDrawer isOpen title={title} onClose={onClose}>
+      <Form
+        confirm={t('save')}
+        isRunning={save.isPending}
+        onSubmit={form.onSubmit(() => save.mutate())}
+        onCancel={onClose}
+      >
+        <TextInput
+          label={t('name')}
+          required
+          maxLength={255}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <ParentSelect
+          parents={parents}
+          value={form.values.parentId}
+          error={form.errors['parentId']}
+          onChange={(id) => form.setFieldValue('parentId', id)}
+        />
+        <Group grow align="flex-start">
+          <NumberInput label={t('warning')} suffix=" kW" hideControls {...form.getInputProps('warningKw')} />
+          <NumberInput label={t('over')} suffix=" kW" hideControls {...form.getInputProps('overLimitKw')} />
+        </Group>
+        <Fieldset legend={t('meters')}>
+          <Stack gap="md">
+            <Text size="xs" c="dimmed">
+              {t('meterHint')}
+            </Text>
+            {meters.map(({ key }, index) => (
+              <MeterFieldset key={key} form={form} areaId={areaId} index={index} />
+            ))}
+            <div>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Icon path={mdiPlus} />}
+                disabled={meters.length >= MOST_METERS}
+                onClick={() => form.insertListItem('meters', newMeter(meters))}
+              >
+                {t('addMeter')}
+              </Button>
+            </div>
+          </Stack>
+        </Fieldset>
+      </Form>
+    </FormDrawer>
+  );
+}
+
+interface ParentSelectProps {
+  parents: readonly Area[];
+  value: number | null;
+  error: ReactNode;
+  onChange: (id: number | null) => void;
+}
+
+function ParentSelect({ parents, value, error, onChange }: ParentSelectProps) {
+  const t = useAreaTexts();
+  return (
+    <Select
+      label={t('parent')}
+      description={t('parentHint')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      clearable
+      searchable
+      data={inTreeOrder(parents).map(({ area, path }) => ({
+        value: String(area.id),
+        label: path ? `${path} / ${area.name}` : area.name,
+      }))}
+      value={value === null ? null : String(value)}
+      error={error}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  );
+}

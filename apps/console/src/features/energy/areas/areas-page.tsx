@@ -1,0 +1,177 @@
+import { useState } from 'react';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { mdiArrowDown, mdiArrowUp, mdiFloorPlan, mdiPlus } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useHasRole } from '../../../api/account';
+import { inTreeOrder, type PlacedArea } from '../../../api/area-tree';
+import { type Area, areasQuery } from '../../../api/areas';
+import { useFormat } from '../../../format/use-format';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { DeleteIcon } from '../../../ui/delete-button';
+import { Icon } from '../../../ui/icon';
+import { PageHeader } from '../../../ui/page-header';
+import { Panel } from '../../../ui/panel';
+import { QueryState } from '../../../ui/query-state';
+import { EmptyState } from '../../../ui/states';
+import { useAction } from '../../../ui/use-action';
+import { EditArea, NewArea } from './area-form';
+import { siblingsOf, withMoved, withoutArea } from './area-set';
+import { AREAS, changeAreas } from './areas.queries';
+import { useAreaTexts } from './areas.texts';
+
+const route = getRouteApi('/shell/energy/areas');
+
+/** The tree of areas with their meters. Engineers change it. */
+export function AreasPage() {
+  const t = useAreaTexts();
+  const navigate = route.useNavigate();
+  const { area: openId } = route.useSearch();
+  const isEngineer = useHasRole('engineer');
+  const [isCreating, setCreating] = useState(false);
+  const open = (area: number | undefined) => void navigate({ search: { area }, resetScroll: false });
+  const add = isEngineer && (
+    <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setCreating(true)}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={add} />
+      <Panel>
+        <QueryState query={useQuery(areasQuery)} height={320}>
+          {({ areas }) => {
+            const opened = isEngineer ? areas.find(({ id }) => id === openId) : undefined;
+            return (
+              <>
+                {areas.length === 0 ? (
+                  <EmptyState title={t('none')} icon={mdiFloorPlan} />
+                ) : (
+                  <AreaTable areas={areas} canChange={isEngineer} onOpen={open} />
+                )}
+                {isCreating && <NewArea areas={areas} onClose={() => setCreating(false)} />}
+                {opened && (
+                  <EditArea key={opened.id} area={opened} areas={areas} onClose={() => open(undefined)} />
+                )}
+              </>
+            );
+          }}
+        </QueryState>
+      </Panel>
+    </>
+  );
+}
+
+interface AreaTableProps {
+  areas: readonly Area[];
+  canChange: boolean;
+  onOpen: (id: number) => void;
+}
+
+function AreaTable({ areas, canChange, onOpen }: AreaTableProps) {
+  const t = useAreaTexts();
+  const columns = useColumns();
+  const actions: Column<PlacedArea<Area>> = {
+    key: 'order',
+    title: t('order'),
+    align: 'right',
+    render: ({ area }) => <AreaActions area={area} areas={areas} />,
+  };
+  return (
+    <DataTable
+      label={t('title')}
+      items={inTreeOrder(areas)}
+      keyOf={({ area }) => area.id}
+      columns={canChange ? [...columns, actions] : columns}
+      onOpen={canChange ? ({ area }) => onOpen(area.id) : undefined}
+    />
+  );
+}
+
+function useColumns(): Column<PlacedArea<Area>>[] {
+  const t = useAreaTexts();
+  const { quantity, share } = useFormat();
+  const limit = (power: number | null) => (power === null ? t('noLimits') : quantity(power, 'kW'));
+  return [
+    {
+      key: 'area',
+      title: t('area'),
+      render: ({ area, depth }) => <span style={{ paddingLeft: `${depth * 1.25}rem` }}>{area.name}</span>,
+    },
+    {
+      key: 'meters',
+      title: t('meters'),
+      render: ({ area: { meters } }) =>
+        meters.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {t('noMeters')}
+          </Text>
+        ) : (
+          <div>
+            {meters.map(({ pointCode }) => (
+              <Text key={pointCode} size="xs" ff="monospace">
+                {pointCode}
+              </Text>
+            ))}
+          </div>
+        ),
+    },
+    {
+      key: 'limits',
+      title: t('limits'),
+      render: ({ area: { limits } }) =>
+        limits.warningKw === null && limits.overLimitKw === null
+          ? t('noLimits')
+          : t('limitsOf', { warning: limit(limits.warningKw), over: limit(limits.overLimitKw) }),
+    },
+    {
+      key: 'history',
+      title: t('history'),
+      render: ({ area: { meters } }) => {
+        if (meters.length === 0) return '–';
+        const read = Math.min(...meters.map(({ historyProgress }) => historyProgress));
+        return read === 1 ? t('complete') : t('historyOf', { share: share(read) });
+      },
+    },
+  ];
+}
+
+function AreaActions({ area, areas }: { area: Area; areas: readonly Area[] }) {
+  const t = useAreaTexts();
+  const siblings = siblingsOf(areas, area.parentId);
+  const move = useAction((steps: number) => changeAreas((newest) => withMoved(newest, area, steps)), {
+    changes: [AREAS],
+  });
+  const remove = () => changeAreas((newest) => withoutArea(newest, area));
+  return (
+    // In front of the surface of the row that opens the area.
+    <Group gap={2} wrap="nowrap" justify="flex-end" pos="relative" style={{ zIndex: 1 }}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('up', { name: area.name })}
+        disabled={siblings[0]?.id === area.id || move.isPending}
+        onClick={() => move.mutate(-1)}
+      >
+        <Icon path={mdiArrowUp} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('down', { name: area.name })}
+        disabled={siblings.at(-1)?.id === area.id || move.isPending}
+        onClick={() => move.mutate(1)}
+      >
+        <Icon path={mdiArrowDown} />
+      </ActionIcon>
+      <DeleteIcon
+        label={t('remove', { name: area.name })}
+        title={t('deleteTitle', { name: area.name })}
+        remove={remove}
+        changes={[AREAS]}
+      >
+        {t('deleteEffect')}
+      </DeleteIcon>
+    </Group>
+  );
+}

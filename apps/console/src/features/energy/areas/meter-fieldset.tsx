@@ -1,0 +1,184 @@
+import {
+  ActionIcon,
+  Group,
+  NumberInput,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { mdiTrashCanOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { type Area, areasQuery } from '../../../api/areas';
+import { usePlatform } from '../../../api/platform';
+import { useFormat } from '../../../format/use-format';
+import { Icon } from '../../../ui/icon';
+import { PointInput } from '../../../ui/point-input';
+import { ENERGY_TYPES } from '../energy-search';
+import { useEnergyTexts } from '../energy.texts';
+import { useAreaTexts } from './areas.texts';
+import { type AreaForm, editedMeter, METER_KINDS } from './edited-area';
+
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+interface PointField {
+  value: string;
+  onChange: (code: string) => void;
+}
+
+interface MeterFieldsetProps {
+  form: AreaForm;
+  /** Undefined for a new area. */
+  areaId: number | undefined;
+  index: number;
+}
+
+/**
+ * The settings of one meter of an area. If another area has this meter, its settings are filled in, because a meter has
+ * the same settings in every area.
+ */
+export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
+  const t = useAreaTexts();
+  const energyText = useEnergyTexts();
+  const timezone = usePlatform()?.timezone;
+  const { data } = useQuery(areasQuery);
+  const meter = form.values.meters[index];
+  if (!meter) return null;
+  const { kind, energyType, stored } = meter;
+  const number = index + 1;
+  const sharedWith = (pointCode: string) =>
+    data?.areas.filter(
+      ({ id, meters }) => id !== areaId && meters.some((other) => other.pointCode === pointCode),
+    ) ?? [];
+  const field = (name: string) => form.getInputProps(`meters.${index}.${name}`);
+  const powerUnit = energyType === 'water' ? 'm³/h' : 'kW';
+  const energyUnit = energyType === 'water' ? 'm³' : 'kWh';
+  const error = form.errors[`meters.${index}`];
+  const { value: code, onChange: changeCode, ...codeField } = field('pointCode') as PointField;
+  const others = sharedWith(code);
+  const takeCode = (typed: string) => {
+    changeCode(typed);
+    const known = sharedWith(typed)[0]?.meters.find(({ pointCode }) => pointCode === typed);
+    if (known) form.setFieldValue(`meters.${index}`, editedMeter(known, meter.key, timezone));
+  };
+  return (
+    <Paper component="section" withBorder p="sm" radius="md" aria-label={t('meter', { number })}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Text size="sm" fw={600}>
+            {t('meter', { number })}
+          </Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('removeMeter', { number })}
+            title={t('removeMeter', { number })}
+            onClick={() => form.removeListItem('meters', index)}
+          >
+            <Icon path={mdiTrashCanOutline} />
+          </ActionIcon>
+        </Group>
+        <PointInput
+          label={t('point')}
+          description={t('pointHint')}
+          inputWrapperOrder={ORDER}
+          required
+          maxLength={255}
+          value={code}
+          onChange={takeCode}
+          {...codeField}
+        />
+        {others.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {t('shared', { areas: others.map(({ name }) => name).join(', ') })}
+          </Text>
+        )}
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <Select
+            label={t('kind')}
+            allowDeselect={false}
+            data={METER_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+            {...field('kind')}
+          />
+          <Select
+            label={t('energyType')}
+            allowDeselect={false}
+            data={ENERGY_TYPES.map((value) => ({ value, label: energyText(`type.${value}`) }))}
+            {...field('energyType')}
+          />
+          <NumberInput
+            label={t('multiplier')}
+            suffix={` ${kind === 'power' ? powerUnit : energyUnit}`}
+            hideControls
+            required
+            {...field('multiplier')}
+          />
+          <NumberInput
+            label={t(kind === 'interval' ? 'intervalLength' : 'interval')}
+            suffix={` ${t('seconds')}`}
+            min={1}
+            max={2_678_400}
+            allowDecimal={false}
+            hideControls
+            required
+            {...field('intervalSeconds')}
+          />
+          <TextInput
+            type="date"
+            label={t('since')}
+            description={t('sinceHint')}
+            inputWrapperOrder={ORDER}
+            {...field('since')}
+          />
+          <NumberInput
+            label={t('maxPower')}
+            description={t('maxPowerHint')}
+            inputWrapperOrder={ORDER}
+            suffix={` ${powerUnit}`}
+            hideControls
+            {...field('maxPowerKw')}
+          />
+          {kind === 'interval' && (
+            <Select
+              label={t('stampedAt')}
+              allowDeselect={false}
+              data={(['start', 'end'] as const).map((value) => ({ value, label: t(`stampedAt.${value}`) }))}
+              {...field('stampedAt')}
+            />
+          )}
+          {kind === 'cumulative' && (
+            <NumberInput
+              label={t('registerMax')}
+              description={t('registerMaxHint')}
+              inputWrapperOrder={ORDER}
+              hideControls
+              {...field('registerMax')}
+            />
+          )}
+        </SimpleGrid>
+        {error && (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert">
+            {error}
+          </Text>
+        )}
+        {stored && <MeterState meter={stored} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** How far the history of a meter has been read, and its implausible readings. */
+function MeterState({ meter }: { meter: Area['meters'][number] }) {
+  const t = useAreaTexts();
+  const { share, number, dateTime } = useFormat();
+  const { historyProgress, lastReadingAt, implausible } = meter;
+  return (
+    <Text size="xs" c="dimmed">
+      {t('state', { share: share(historyProgress), last: dateTime(lastReadingAt) })}{' '}
+      {implausible.count > 0 &&
+        t('implausible', { count: number(implausible.count), last: dateTime(implausible.lastAt) })}
+    </Text>
+  );
+}
