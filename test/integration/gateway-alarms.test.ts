@@ -272,6 +272,17 @@ describe('alarms of the gateway', () => {
     expect(await alerts()).toEqual([['P2', 'active', 1]]);
   });
 
+  it('gateway alarms that end while the first poll fails become alerts', async () => {
+    const service = intake();
+    gateway.failsAt = clock.now();
+    await expect(service.poll(guard)).rejects.toThrow('The gateway does not answer.');
+    gateway.failsAt = undefined;
+    gateway.alarms = [alarm('before', -2 * DAY_MS, -1), alarm('meanwhile', -DAY_MS, 1000, 'P2')];
+    clock.advance(2000);
+    await service.poll(guard);
+    expect(await alerts()).toEqual([['P2', 'cleared', 1]]);
+  });
+
   it('gateway alarms are read on all pages', async () => {
     gateway.alarms = Array.from({ length: 1100 }, (_, index) => alarm(`a${index}`, index, null, `P${index}`));
     await poll();

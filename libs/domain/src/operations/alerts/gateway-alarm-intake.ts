@@ -37,6 +37,8 @@ const GATEWAY = Actor.system('gateway');
 export class GatewayAlarmIntake {
   /** The next poll checks the open alarms that were raised at this time or later. */
   private openAlarmsFrom = new Date(0);
+  /** When this process first tried to poll; null before. */
+  private firstTriedAt: Date | null = null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -52,18 +54,20 @@ export class GatewayAlarmIntake {
 
   /**
    * Reads alarms from the gateway. This finds alarms that were raised or cleared while nobody listened. Alarms that
-   * ended before this service was installed are ignored. The time of the last successful poll is stored, because a
-   * pushed alarm does not prove that earlier alarms were read.
+   * ended before the first poll was tried are ignored, even if that poll failed. The time of the last successful poll
+   * is stored, because a pushed alarm does not prove that earlier alarms were read.
    */
   async poll(guard: WriteGuard): Promise<void> {
     const nowMs = this.clock.nowMs();
+    const firstTriedAt = (this.firstTriedAt ??= new Date(nowMs));
     const polledUntil = await findPolledUntil(this.dataSource.manager);
     const fromMs = polledUntil
       ? Math.min(polledUntil.getTime(), nowMs) - LATEST_REPORT_MS
       : nowMs - FIRST_READING_MS;
     const from = new Date(fromMs);
     const alarms = await this.read(from, new Date(nowMs + CLOCK_SKEW_MS));
-    const news = alarms.filter(({ clearedAt }) => polledUntil !== null || clearedAt === null);
+    const isNews = ({ clearedAt }: GatewayAlarm) => clearedAt === null || new Date(clearedAt) >= firstTriedAt;
+    const news = polledUntil ? alarms : alarms.filter(isNews);
     await this.takeIn(toAlarmEvents(news), guard);
     await inTransaction(this.dataSource, async (manager) => {
       await guard(manager);
