@@ -14,7 +14,7 @@ import {
   RollupService,
 } from '@app/domain/testing';
 import type { Environment } from '@app/config';
-import { PlatformConfigurationEntity, type Tariff } from '@app/entities';
+import { MeterDayEntity, PlatformConfigurationEntity, type Tariff } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import { periodFigures } from '../factories/period-figures';
 import { recipe } from '../factories/recipes';
@@ -222,6 +222,27 @@ describe('energy figures', () => {
       expect(total).toBe(month?.value);
     },
   );
+
+  it('energy figures are the same if a stored day is not packed', async () => {
+    const { manager } = database.dataSource;
+    const tariffs = { electricity: tariffsOf('2024-03-13', '2024-03-31') };
+    await manager.update(PlatformConfigurationEntity, 1, { tariffs });
+    const startsAt = new Date('2024-03-14T00:00Z');
+    const month = { from: '2024-03-01', to: '2024-04-01' };
+    const all = async () => ({
+      days: await details(month),
+      months: await details({ ...month, areaId: 1, interval: 'month' }),
+      stats: await services().stats.stats({ areaId: 1, period: 'custom', ...month }),
+      costs: await figures({ metric: 'cost', areaId: 1, period: 'lastMonth' }),
+    });
+    const expected = await all();
+    const days = await manager.findBy(MeterDayEntity, { startsAt });
+    expect(days.map(({ packed }) => typeof packed)).toEqual(['string', 'string']);
+    await manager.update(MeterDayEntity, { startsAt }, { packed: null });
+    const found = await all();
+    await manager.save(days);
+    expect(found).toEqual(expected);
+  });
 
   it('energy figures have a lower coverage in buckets that are only partly in the range', async () => {
     const [point] = await details({ from: '2024-03-30T06:00Z', to: '2024-03-30T12:00Z' });
