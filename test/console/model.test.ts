@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser, sees, violationsOn } from './browser';
+import { aGlb, NO_MODELS } from '../factories/models';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -99,5 +100,48 @@ describeInBrowser('the model', () => {
     await listOf(page).getByRole('button', { name: ZONE }).click();
     await sees(pointsOf(page, ZONE).getByText(/^[\d.]+ ppm$/));
     expect(await violationsOn(page)).toEqual([]);
+  });
+
+  it('the models page uploads, shows, replaces and deletes a model', async () => {
+    const page = await openModel();
+    await page.getByRole('link', { name: 'Models' }).click();
+    const rows = page.getByRole('row');
+    const glb = (name: string, ...nodes: string[]) => ({
+      name,
+      mimeType: 'model/gltf-binary',
+      buffer: aGlb({ nodes }),
+    });
+    const file = page.getByRole('dialog').locator('input[type=file]');
+
+    await page.getByRole('button', { name: 'Upload a model' }).click();
+    const form = page.getByRole('dialog', { name: 'Upload a model' });
+    await form.getByRole('button', { name: 'Upload a model' }).click();
+    await sees(form.getByText('Choose a file.', { exact: true }));
+    await file.setInputFiles({ name: 'plant.glb', mimeType: 'model/gltf-binary', buffer: NO_MODELS.text });
+    await form.getByRole('button', { name: 'Upload a model' }).click();
+    await sees(page.getByRole('alert').filter({ hasText: /model/ }));
+    await file.setInputFiles(glb('plant.glb', 'Pump'));
+    expect(await form.getByLabel('Name').inputValue()).toBe('plant');
+    await form.getByRole('button', { name: 'Upload a model' }).click();
+    await sees(page.getByText('plant was uploaded.'));
+    const plant = rows.filter({ hasText: 'plant.glb' });
+
+    await plant.getByRole('button', { name: 'plant', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'plant' });
+    await drawer.getByRole('button', { name: 'Show in the view' }).click();
+    await sees(plant.getByText('In the view'));
+    await file.setInputFiles(glb('plant-2.glb', 'Pump', 'Fan'));
+    await drawer.getByRole('button', { name: 'Check the file' }).click();
+    // The marks of the demonstration name nodes that this model has never had.
+    await sees(drawer.getByText(/^Mark /).first());
+    await drawer.getByRole('button', { name: 'Replace', exact: true }).click();
+    await sees(page.getByText('The file was replaced.'));
+    await sees(rows.filter({ hasText: 'plant-2.glb' }));
+    await drawer.getByLabel('Version').fill('as built');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await sees(rows.filter({ hasText: 'as built' }));
+    await drawer.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete plant?' }).getByRole('button', { name: 'Delete' }).click();
+    await rows.filter({ hasText: 'plant-2.glb' }).waitFor({ state: 'detached' });
   });
 });

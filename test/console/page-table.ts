@@ -112,6 +112,19 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: 'model', route: '/model', ready: (page) => page.getByText(/°C$/).first() },
+  { name: 'models', route: '/model/files', ready: row('.glb') },
+  {
+    name: 'models-edit',
+    route: '/model/files',
+    search: '?model=1',
+    ready: (page) => page.getByRole('dialog').locator('input[type=file]').locator('..'),
+  },
+  {
+    name: 'models-new',
+    route: '/model/files',
+    search: '?upload=true',
+    ready: (page) => page.getByRole('dialog').locator('textarea').first(),
+  },
   { name: 'alarms', route: '/alarms', ready: button('Supply air too warm') },
   { name: 'alarms-details', route: '/alarms', search: '?alarm=$alarmId', ready: text('Timeline') },
   {

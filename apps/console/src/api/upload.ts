@@ -1,24 +1,20 @@
-import { createPlantroom } from '../../../../clients/typescript/src/index.js';
-import { tokens, unwrap } from './plantroom';
+import { createPlantroom, type Plantroom } from '../../../../clients/typescript/src/index.js';
+import { tokens } from './plantroom';
 
-interface UploadOptions {
+export interface UploadOptions {
   /** Called with the share of the body that has been sent, 0 to 1. */
   onProgress: (share: number) => void;
+  /** If it aborts, the upload ends with a DOMException. */
   signal: AbortSignal;
 }
 
-/**
- * Uploads a file to the list of files.
- * @throws ApiError
- * @throws DOMException if the signal aborts
- */
-export async function uploadFile(file: File, { onProgress, signal }: UploadOptions): Promise<void> {
-  const uploads = createPlantroom({
+/** Returns a client whose calls report how much of their body has been sent. */
+export function uploadClient(onProgress: UploadOptions['onProgress']): Plantroom {
+  return createPlantroom({
     baseUrl: location.origin,
     tokens,
     fetch: (request) => sendWithProgress(request, onProgress),
   });
-  await unwrap(uploads.api.POST('/api/files', { body: { file }, signal }));
 }
 
 /** Sends a request like `fetch`, and also reports how much of the body has been sent. */

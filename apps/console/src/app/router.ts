@@ -9,7 +9,7 @@ import { faultsRoute } from '../features/faults/faults.route';
 import { filesRoute } from '../features/files/files.route';
 import { lightingRoute } from '../features/lighting/lighting.route';
 import { maintenanceRoute } from '../features/maintenance/maintenance.route';
-import { modelRoute } from '../features/model/model.route';
+import { modelRoutes } from '../features/model/model.route';
 import { notificationsRoute } from '../features/notifications/notifications.route';
 import { overviewRoute } from '../features/overview/overview.route';
 import { profileRoute } from '../features/profile/profile.route';
@@ -36,7 +36,7 @@ const pages = [
   filesRoute,
   lightingRoute,
   maintenanceRoute,
-  modelRoute,
+  ...modelRoutes,
   notificationsRoute,
   overviewRoute,
   profileRoute,

@@ -9,6 +9,8 @@ export const useUiTexts = defineTexts('ui', {
     notFoundHint: 'The address may be mistyped, or the page has moved.',
     toOverview: 'Go to the overview',
     loading: 'Loading',
+    uploading: 'Uploading {{name}}',
+    stop: 'Stop',
     live: 'Live',
     connecting: 'Connecting',
     offline: 'Offline',
@@ -45,6 +47,8 @@ export const useUiTexts = defineTexts('ui', {
   zh: {
     retry: '重试',
     failed: '加载失败',
+    uploading: '正在上传 {{name}}',
+    stop: '停止',
     empty: '暂无内容',
     notFound: '页面不存在',
     notFoundHint: '地址可能有误，或页面已移动。',

@@ -13,12 +13,14 @@ interface ActionOptions<Result> {
   onDone?: () => void;
   /** Shows what is wrong at the fields of a form. */
   form?: { setErrors: (errors: Record<string, string>) => void };
+  /** True if an error is not shown, because the user caused it. */
+  isQuiet?: () => boolean;
 }
 
 /** Runs a write. Refetches the queries that it changes, and shows the success or the error. */
 export function useAction<Input = void, Result = unknown>(
   run: (input: Input) => Promise<Result>,
-  { done, changes, onDone, form }: ActionOptions<Result>,
+  { done, changes, onDone, form, isQuiet }: ActionOptions<Result>,
 ): UseMutationResult<Result, Error, Input> {
   const queryClient = useQueryClient();
   const errorText = useErrorText();
@@ -34,6 +36,7 @@ export function useAction<Input = void, Result = unknown>(
       await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
     onError: (error) => {
+      if (isQuiet?.()) return;
       form?.setErrors(fieldErrors(error, fieldText));
       notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000, closeButtonProps });
     },

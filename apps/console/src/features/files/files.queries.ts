@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
+import { uploadClient, type UploadOptions } from '../../api/upload';
 import type { FileSearch } from './file-search';
 
 export type StoredFile = components['schemas']['FileDto'];
@@ -15,6 +16,9 @@ export const filesQuery = ({ category, search, page = 1 }: Omit<FileSearch, 'vie
     placeholderData: keepPreviousData,
   });
 };
+
+export const uploadFile = (file: File, { onProgress, signal }: UploadOptions): Promise<unknown> =>
+  unwrap(uploadClient(onProgress).api.POST('/api/files', { body: { file }, signal }));
 
 export const deleteFile = (id: string) =>
   unwrap(plantroom.api.DELETE('/api/files/{id}', { params: { path: { id } } }));

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
-import { Grid } from '@mantine/core';
-import { mdiCubeOutline } from '@mdi/js';
+import { Button, Grid } from '@mantine/core';
+import { mdiCogOutline, mdiCubeOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useHasRole } from '../../api/account';
+import { Icon } from '../../ui/icon';
 import { ModelView } from '../../ui/model-view/model-view';
 import type { Mark } from '../../ui/model-view/model-view-props';
 import { PageHeader } from '../../ui/page-header';
@@ -22,7 +24,7 @@ export function ModelPage() {
   const t = useModelTexts();
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader title={t('title')} description={t('description')} actions={<ModelsButton />} />
       <QueryState query={useQuery(sceneQuery)} height={600}>
         {(scene) =>
           scene.modelId === null && scene.hotspots.length + scene.labels.length === 0 ? (
@@ -35,6 +37,22 @@ export function ModelPage() {
         }
       </QueryState>
     </>
+  );
+}
+
+/** Leads to the page on which engineers upload and change models. */
+function ModelsButton() {
+  const t = useModelTexts();
+  return (
+    useHasRole('engineer') && (
+      <Button
+        variant="default"
+        leftSection={<Icon path={mdiCogOutline} />}
+        renderRoot={(props) => <Link to="/model/files" {...props} />}
+      >
+        {t('files')}
+      </Button>
+    )
   );
 }
 

@@ -1,17 +1,25 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/routes';
+import { readText } from '../../app/search-fields';
+import { type ModelsSearch, readModelsSearch } from './files/models-search';
 
 export interface ModelSearch {
   /** The id of the selected mark. */
   mark?: string;
 }
 
-export const modelRoute = createRoute({
+const modelRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/model',
-  // The router reads a text of digits as a number.
-  validateSearch: ({ mark }: Record<string, unknown>): ModelSearch => ({
-    mark: (typeof mark === 'string' && mark) || typeof mark === 'number' ? String(mark) : undefined,
-  }),
+  validateSearch: ({ mark }: Record<string, unknown>): ModelSearch => ({ mark: readText(mark) }),
   component: lazyRouteComponent(() => import('./model-page'), 'ModelPage'),
 });
+
+const modelsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/model/files',
+  validateSearch: (search: Record<string, unknown>): ModelsSearch => readModelsSearch(search),
+  component: lazyRouteComponent(() => import('./files/models-page'), 'ModelsPage'),
+});
+
+export const modelRoutes = [modelRoute, modelsRoute] as const;

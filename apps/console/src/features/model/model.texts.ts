@@ -4,6 +4,7 @@ export const useModelTexts = defineTexts('model', {
   en: {
     title: 'Model',
     description: 'The building in three dimensions, with live values',
+    files: 'Models',
     list: 'Objects and lights',
     none: 'No model is shown yet. An engineer can upload a model and choose it for the view.',
     noMarks: 'This view has no objects or lights yet. An engineer can add them.',
@@ -20,6 +21,7 @@ export const useModelTexts = defineTexts('model', {
   zh: {
     title: '模型',
     description: '楼宇的三维视图与实时数值',
+    files: '模型文件',
     list: '对象与照明',
     none: '尚未显示模型。工程师可以上传模型并选为视图。',
     noMarks: '此视图尚无对象或照明。工程师可以添加。',
