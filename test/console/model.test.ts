@@ -16,6 +16,13 @@ function markOf(page: Page, name: string) {
   return page.locator('button[aria-pressed]').filter({ hasText: name });
 }
 
+/** A file for a form. */
+const glb = (name: string, ...nodes: string[]) => ({
+  name,
+  mimeType: 'model/gltf-binary',
+  buffer: aGlb({ nodes }),
+});
+
 const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
 describeInBrowser('the model', () => {
@@ -106,11 +113,6 @@ describeInBrowser('the model', () => {
     const page = await openModel();
     await page.getByRole('link', { name: 'Models' }).click();
     const rows = page.getByRole('row');
-    const glb = (name: string, ...nodes: string[]) => ({
-      name,
-      mimeType: 'model/gltf-binary',
-      buffer: aGlb({ nodes }),
-    });
     const file = page.getByRole('dialog').locator('input[type=file]');
 
     await page.getByRole('button', { name: 'Upload a model' }).click();

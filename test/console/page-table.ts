@@ -112,7 +112,7 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: 'model', route: '/model', ready: (page) => page.getByText(/°C$/).first() },
-  { name: 'models', route: '/model/files', ready: row('.glb') },
+  { name: 'models', route: '/model/files', ready: row('.gltf') },
   {
     name: 'models-edit',
     route: '/model/files',
