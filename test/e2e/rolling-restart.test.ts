@@ -47,7 +47,8 @@ describe('a rolling restart behind a proxy without retries', () => {
       DATABASE_URL,
       QUEUE_URL,
       ADMIN_PASSWORD,
-      SHUTDOWN_DELAY_MS: 1000,
+      // Long enough for a readiness check on a busy machine.
+      SHUTDOWN_DELAY_MS: 2500,
       LIMIT_WEBHOOKS_PER_MINUTE: 100_000,
       WORKFLOW_HTTP_ALLOWLIST: [`127.0.0.1:${effects.port}`],
     });

@@ -20,6 +20,9 @@ export class ReadinessProxy {
   private readonly server: Server;
   private readonly checks: NodeJS.Timeout;
   private ready: string[] = [];
+  private checksBegun = 0;
+  /** The number of the check whose result applies. */
+  private appliedCheck = 0;
   private turn = 0;
 
   private constructor(private readonly backends: () => string[]) {
@@ -53,6 +56,7 @@ export class ReadinessProxy {
   }
 
   private async check(): Promise<void> {
+    const number = ++this.checksBegun;
     const checked = await Promise.all(
       this.backends().map(async (backend) => {
         const answer = await fetch(`${backend}/health/ready`).catch(() => null);
@@ -60,6 +64,9 @@ export class ReadinessProxy {
         return answer?.status === 200 ? [backend] : [];
       }),
     );
+    // On a busy machine, a check can end after a later one. Its result is then outdated.
+    if (number < this.appliedCheck) return;
+    this.appliedCheck = number;
     this.ready = checked.flat();
   }
 
