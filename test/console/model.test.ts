@@ -131,7 +131,7 @@ describeInBrowser('the model', () => {
     await plant.getByRole('button', { name: 'plant', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'plant' });
     await drawer.getByRole('button', { name: 'Show in the view' }).click();
-    await sees(plant.getByText('In the view'));
+    await sees(plant.getByText('Shown'));
     await file.setInputFiles(glb('plant-2.glb', 'Pump', 'Fan'));
     await drawer.getByRole('button', { name: 'Check the file' }).click();
     // The marks of the demonstration name nodes that this model has never had.

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { mdiCubeOutline, mdiUpload } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -46,12 +46,14 @@ export function ModelsPage() {
         }
       />
       <Panel>
-        <SearchField
-          label={t('search')}
-          text={search.search ?? ''}
-          maxLength={254}
-          onChange={(text) => show({ search: text || undefined, page: undefined })}
-        />
+        <Box mb="md">
+          <SearchField
+            label={t('search')}
+            text={search.search ?? ''}
+            maxLength={254}
+            onChange={(text) => show({ search: text || undefined, page: undefined })}
+          />
+        </Box>
         <PagedList
           query={models}
           page={search.page}
@@ -87,8 +89,8 @@ function useColumns(): Column<Model>[] {
     { key: 'size', title: t('size'), align: 'right', render: ({ file }) => fileSize(file.size) },
     { key: 'createdAt', title: t('createdAt'), render: ({ createdAt }) => dateTime(createdAt) },
     {
-      key: 'shown',
-      title: t('shown'),
+      key: 'view',
+      title: t('view'),
       render: ({ id }) => (id === scene?.modelId ? <StateBadge tone="info">{t('shown')}</StateBadge> : '–'),
     },
   ];
