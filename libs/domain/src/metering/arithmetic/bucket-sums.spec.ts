@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hoursToLoad, quarterPieces, sumByBucket, sumHours } from './bucket-sums';
+import { hourPiece, hoursToLoad, quarterPieces, sumByBucket, sumHours } from './bucket-sums';
 import { type Bucket, bucketsBetween } from './calendar';
 import { dayRowsOf } from './day-rows';
 import { HourLines } from './hour-lines';
@@ -90,6 +90,32 @@ describe('dayRowsOf', () => {
       { startMs: T0 + 18.5 * HOUR_MS, energyMwh: 96, coveredMs: 24 * HOUR_MS, cuts: 0b11 },
     ]);
   });
+});
+
+describe('hourPiece', () => {
+  it.each([
+    ['only the first', [5, null, null, null], 5],
+    ['only the second', [null, 6, null, null], 6],
+    ['only the third', [null, null, 7, null], 7],
+    ['only the fourth', [null, null, null, 8], 8],
+    ['each', [5, -6, 7, 8], 14],
+    ['no', [null, null, null, null], null],
+  ] as const)(
+    'has the energy of the measured quarters if %s quarter was measured',
+    (_, quarters, energyMwh) => {
+      const covered = quarters.map((energy) => (energy === null ? 0 : QUARTER_MS));
+      const [first = 0, second = 0, third = 0, fourth = 0] = covered;
+      const coveredMs: HourRow['coveredMs'] = [first, second, third, fourth];
+      expect(hourPiece({ hourMs: T0, energyMwh: [...quarters], coveredMs, cuts: 0b1111 })).toEqual({
+        startMs: T0,
+        endMs: T0 + HOUR_MS,
+        energyMwh,
+        coveredMs: covered.filter((ms) => ms > 0).length * QUARTER_MS,
+        cutAtStart: false,
+        cutAtEnd: false,
+      });
+    },
+  );
 });
 
 const lineOf = (meterId: number, { hourMs, cuts, coveredMs, energyMwh }: HourRow) =>

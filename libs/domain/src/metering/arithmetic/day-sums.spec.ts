@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Piece } from './bucket-sums';
 import { bucketsBetween } from './calendar';
 import { sumDayRows, sumPackedDays } from './day-sums';
 import { HOUR_MS } from './meter-arithmetic';
@@ -59,14 +60,59 @@ describe('sumPackedDays', () => {
   });
 
   it.each([
-    ['is cut by a bucket boundary', 'UTC', [0, 12, 48]],
-    ['is not a local day of the zone', 'Asia/Tokyo', [0, 48]],
-  ])('returns null if a day %s', (_, zone, hours) => {
-    const midnight = Date.parse('2024-03-20T00:00Z');
+    ['is cut by a bucket boundary', 'UTC', [0, 12, 48], 1],
+    ['begins before the first bucket', 'UTC', [12, 48], 1],
+    ['lies after the last bucket', 'UTC', [-48, -24, 0], 1],
+    ['is not a local day of the zone', 'Asia/Tokyo', [0, 48], 1],
+    ['begins within a local day of the zone', 'Asia/Tokyo', [-24, 48], 1],
+    // The clocks in London go forward, so the local day has 23 hours.
+    ['has more measured hours than the local day', 'Europe/London', [0, 47], 24],
+  ])('returns null if a day %s', (_, zone, hours, measuredHours) => {
+    const midnight = Date.parse('2024-03-31T00:00Z');
     const edges = hours.map((hours) => midnight + hours * HOUR_MS);
     const buckets = edges.slice(1).map((endMs, index) => ({ startMs: edges[index] ?? 0, endMs }));
-    const day = { startMs: midnight, energyMwh: 1, coveredMs: HOUR_MS, cuts: 0 };
+    const day = { startMs: midnight, energyMwh: 1, coveredMs: measuredHours * HOUR_MS, cuts: 0 };
     const days = new Map([[1, packDay(day, [1]) ?? '']]);
     expect(sumPackedDays(buckets, { meterIds: [1], head: NOTHING, days, tail: NOTHING }, zone)).toBeNull();
+  });
+});
+
+describe('a range that begins and ends within a day', () => {
+  const DAY_MS = 24 * HOUR_MS;
+  const midnight = Date.parse('2024-03-20T00:00Z');
+  const piece = (startMs: number, energyMwh: number): Piece => ({
+    startMs,
+    endMs: startMs + HOUR_MS,
+    energyMwh,
+    coveredMs: HOUR_MS,
+    cutAtStart: false,
+    cutAtEnd: false,
+  });
+  const day = { startMs: midnight, energyMwh: 40, coveredMs: DAY_MS, cuts: 0 };
+  // Each part has a different energy. A meter may have any of the parts.
+  const parts = {
+    meterIds: [1, 2, 3, 4, 5],
+    head: new Map([1, 2].map((id) => [id, [piece(midnight - HOUR_MS, 3)]])),
+    tail: new Map([1, 3].map((id) => [id, [piece(midnight + DAY_MS, 500)]])),
+  };
+  const idsWithDays = [1, 4];
+  const buckets = [{ startMs: midnight - HOUR_MS, endMs: midnight + DAY_MS + HOUR_MS }];
+  const expected = new Map([
+    [1, [{ energyMwh: 543, coveredMs: DAY_MS + 2 * HOUR_MS, estimated: false }]],
+    [2, [{ energyMwh: 3, coveredMs: HOUR_MS, estimated: false }]],
+    [3, [{ energyMwh: 500, coveredMs: HOUR_MS, estimated: false }]],
+    [4, [{ energyMwh: 40, coveredMs: DAY_MS, estimated: false }]],
+    [5, [{ energyMwh: null, coveredMs: 0, estimated: false }]],
+  ]);
+
+  it('has the energy of its whole days and of the parts before and after them, if the days are packed', () => {
+    const text = packDay(day, [15, 25]) ?? '';
+    const days = new Map(idsWithDays.map((id) => [id, text]));
+    expect(sumPackedDays(buckets, { ...parts, days }, 'UTC')).toEqual(expected);
+  });
+
+  it('has the energy of its whole days and of the parts before and after them, if the days are rows', () => {
+    const days = new Map(idsWithDays.map((id) => [id, [day]]));
+    expect(sumDayRows(buckets, { ...parts, days }, 'UTC')).toEqual(expected);
   });
 });

@@ -36,6 +36,18 @@ describe('evidenceOf', () => {
     });
   });
 
+  it('reports no fall if a register stands still', () => {
+    const readings = readingsOf([0, 9], [15, 9], [30, 9]);
+    expect(evidenceOf(aMeter(), readings, period(0, 30)).resets).toEqual([]);
+  });
+
+  it('reports a fall by exactly the modulus as a rollover', () => {
+    const readings = readingsOf([0, 1000], [15, 0], [30, 1]);
+    expect(evidenceOf(aMeter({ registerMax: 1000 }), readings, period(0, 30)).resets).toEqual([
+      { atMs: 15 * MINUTE_MS, kind: 'rollover', before: 1000, after: 0 },
+    ]);
+  });
+
   it('reports a fall only if its step lies in the period, at least partly', () => {
     const readings = readingsOf([0, 9], [15, 2], [30, 3], [45, 4]);
     expect(evidenceOf(aMeter(), readings, period(15, 45)).resets).toEqual([]);

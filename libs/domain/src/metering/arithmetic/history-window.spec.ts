@@ -14,6 +14,7 @@ describe('HistoryWindow', () => {
     ['widens to the length that would contain enough readings', [2000], 192],
     ['widens step by step if a window has few readings', [10], 768],
     ['stays the same if the number of readings is on target', [10_000], 48],
+    ['stays the same if a window has the highest number of readings on target', [24_000], 48],
     ['narrows if a window has too many readings', [50_000], 12],
     ['is at most a year long', Array.from({ length: 20 }, () => 0), 366 * 24],
   ])('%s', (_, counts, hours) => {

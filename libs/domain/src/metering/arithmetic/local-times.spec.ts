@@ -25,6 +25,15 @@ describe('localTimesFrom', () => {
     },
   );
 
+  it('uses the new offset from the instant of a clock change on', () => {
+    const local = localTimesFrom(Date.parse('2026-10-25T00:00Z'), 'Europe/Berlin');
+    const instants = ['2026-10-25T00:59:59Z', '2026-10-25T01:00:00Z'];
+    expect(instants.map((text) => local(Date.parse(text)))).toEqual([
+      '2026-10-25 02:59:59',
+      '2026-10-25 02:00:00',
+    ]);
+  });
+
   it('writes the same local time for both passes of a repeated hour', () => {
     const local = localTimesFrom(Date.parse('2026-10-25T00:00Z'), 'Europe/Berlin');
     expect(['2026-10-25T00:30Z', '2026-10-25T01:30Z'].map((text) => local(Date.parse(text)))).toEqual([

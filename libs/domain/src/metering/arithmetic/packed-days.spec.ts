@@ -45,6 +45,16 @@ describe('packed days', () => {
     );
   });
 
+  // Without a wide hour in the same day, each of these energies decides whether the day needs two words per hour.
+  it.each([2 ** 31 - 1, 2 ** 31, -(2 ** 31) + 1, -(2 ** 31)])(
+    'unpacks an hour with %d mWh if all other hours have little energy',
+    (energyMwh) => {
+      const read: number[] = [];
+      eachPackedDay(dayOf([1, energyMwh, null]) ?? '', ({ hoursMwh }) => read.push(...hoursMwh));
+      expect(read).toEqual(padded([1, energyMwh, null]));
+    },
+  );
+
   it('returns the sum of the hours of a packed day as its total', () => {
     const text = [minuteOf(DAY_MS, [null, 5, -2]), minuteOf(0, [2 ** 40, 1]), minuteOf(-DAY_MS, [0])].join(
       '',

@@ -1,5 +1,6 @@
 import { HOUR_MS, type MeterArithmetic } from './meter-arithmetic';
 import {
+  extendPruned,
   isRefused,
   prunedAfterChange,
   prunedHours,
@@ -92,6 +93,24 @@ describe('isRefused', () => {
   );
 });
 
+describe('extendPruned', () => {
+  const hours = { fromMs: 6 * HOUR_MS, toMs: 8 * HOUR_MS };
+
+  it.each([
+    ['to a meter without pruned hours', { ...none, keptFrom: null }, [6, 8, 7]],
+    ['inside of the pruned hours', { ...fiveToTen, keptFrom: at(9) }, [5, 10, 9]],
+    ['before the pruned hours', { prunedFrom: at(8), prunedTo: at(10), keptFrom: at(9) }, [6, 10, 9]],
+    ['after the pruned hours', { prunedFrom: at(2), prunedTo: at(6), keptFrom: at(5) }, [2, 8, 7]],
+    ['to pruned hours without a start', { ...untilTen, prunedTo: at(7), keptFrom: at(6) }, [null, 8, 7]],
+  ])('adds hours %s', (_, meter, [from, to, kept]) => {
+    expect(extendPruned(meter, hours, 7 * HOUR_MS)).toEqual({
+      prunedFrom: typeof from === 'number' ? at(from) : null,
+      prunedTo: at(to ?? 0),
+      keptFrom: at(kept ?? 0),
+    });
+  });
+});
+
 describe('prunedAfterChange', () => {
   const nowMs = 100 * HOUR_MS;
   const before = { ...fiveToTen, keptFrom: new Date(8.5 * HOUR_MS), ...meter({ intervalSeconds: 900 }) };
@@ -105,6 +124,21 @@ describe('prunedAfterChange', () => {
     expect(prunedAfterChange(before, meter(overrides), nowMs)).toEqual({
       prunedFrom: null,
       prunedTo: at(hour),
+    });
+  });
+
+  it('computes the end of the pruned hours if an interval before its timestamp changes its length', () => {
+    const atEnd = { ...before, ...meter({ stampedAt: 'end', intervalSeconds: 900 }) };
+    expect(prunedAfterChange(atEnd, meter({ stampedAt: 'end' }), nowMs)).toEqual({
+      prunedFrom: null,
+      prunedTo: at(9),
+    });
+  });
+
+  it('does not extend the pruned hours to the hour of the first reading that was kept', () => {
+    expect(prunedAfterChange({ ...before, keptFrom: at(9) }, meter({ kind: 'power' }), nowMs)).toEqual({
+      prunedFrom: null,
+      prunedTo: at(9),
     });
   });
 

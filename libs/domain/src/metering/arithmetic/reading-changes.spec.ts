@@ -74,6 +74,20 @@ describe('changedReadings', () => {
   });
 });
 
+describe('a reading of the gateway with the timestamp of an imported reading', () => {
+  const imported = { ...aReading(1, 5), importId: 3 };
+
+  it.each([
+    ['replaces it, even with the same value', aReading(1, 5), true],
+    ['replaces it with another value', aReading(1, 6), true],
+    ['replaces it if its quality is uncertain', aReading(1, 5, 1), true],
+    ['does not replace it if its quality is bad', aReading(1, 6, 2), false],
+    ['does not replace it if it has no value', aReading(1, null), false],
+  ])('%s', (_, reading, replaces) => {
+    expect(changedReadings([imported], [reading])).toEqual(replaces ? [reading] : []);
+  });
+});
+
 describe('withoutExcess', () => {
   const meter: MeterArithmetic = {
     kind: 'cumulative',

@@ -197,6 +197,56 @@ describe('a limit of plausible power', () => {
       [],
     ],
     ['keeps a rollover within the limit', { maxPowerKw: 100, registerMax: 1000 }, [990, 10], [[0, 20]], []],
+    [
+      'keeps the sample before a rollover within the limit',
+      { maxPowerKw: 100, registerMax: 1000 },
+      [970, 990, 10],
+      [
+        [0, 20],
+        [1, 20],
+      ],
+      [],
+    ],
+    [
+      'keeps a reset to exactly zero',
+      { maxPowerKw: 100 },
+      [24, 72, 0, 10],
+      [
+        [0, 48],
+        [1, 0],
+        [2, 10],
+      ],
+      [],
+    ],
+    ['does not count a reset to a value below zero', { maxPowerKw: 100 }, [24, 72, -1], [[0, 48]], [2]],
+    [
+      'counts a register that stands still at a new level',
+      { maxPowerKw: 100 },
+      [72, 5000, 5000, 5010],
+      [
+        [1, 0],
+        [2, 10],
+      ],
+      [1],
+    ],
+    [
+      'keeps a sample after which the register rises too fast, because only a fall shows that a sample is false',
+      { maxPowerKw: 100 },
+      [0, 10, 160],
+      [[0, 10]],
+      [2],
+    ],
+    [
+      'reports a skipped step and a later false sample in order of time',
+      { maxPowerKw: 100 },
+      [72, 5000, 5010, 9999, 5030, 5040],
+      [
+        [1, 10],
+        [2, 20],
+        [4, 10],
+      ],
+      [1, 3],
+    ],
     ['skips a rollover above the limit', { maxPowerKw: 100, registerMax: 1000 }, [72, -1], [], [1]],
     ['allows a step of exactly its value', { maxPowerKw: 100 }, [0, 100, 200.001], [[0, 100]], [2]],
     [
@@ -218,6 +268,13 @@ describe('a limit of plausible power', () => {
       { maxPowerKw: 100, kind: 'power', intervalSeconds: 3600 },
       [90, 101, 10, 20],
       [[2, 15]],
+      [1, 2],
+    ],
+    [
+      'is in kW for every unit of a power meter',
+      { maxPowerKw: 100, kind: 'power', intervalSeconds: 3600, multiplier: 2 },
+      [40, 51, 10, 20],
+      [[2, 30]],
       [1, 2],
     ],
   ])('%s', (_, settings, values, counted, implausible) => {
