@@ -165,15 +165,15 @@ describe('sumHours', () => {
         fc.array(fc.option(aRow), { maxLength: 6 }),
         anyLengths,
         fc.constantFrom(0, 1, 4),
-        (hours, lengths, offset) => {
+        fc.boolean(),
+        (hours, lengths, offset, haveGaps) => {
           const rows = hours
             .flatMap((hour, index) => hour && { ...hour, hourMs: T0 + index * HOUR_MS })
             .filter((row) => row !== null);
           let endMs = T0 + offset * QUARTER_MS;
-          const buckets = lengths.map((length) => ({
-            startMs: endMs,
-            endMs: (endMs += length * QUARTER_MS),
-          }));
+          const buckets = lengths
+            .map((length) => ({ startMs: endMs, endMs: (endMs += length * QUARTER_MS) }))
+            .filter((_, index) => !haveGaps || index % 2 === 0);
           const lines = [1, 2].flatMap((meterId) => rows.map((row) => lineOf(meterId, row)));
           const sums = buckets.map((bucket) => sumOfQuarters(rows, bucket));
           const expected = rows.length === 0 ? [] : [1, 2].map((id) => [id, sums]);

@@ -4,6 +4,7 @@ import {
   BUCKET_INTERVALS,
   bucketsBetween,
   fewestBuckets,
+  offsetStretches,
   startOf,
   startOfPrevious,
   wholeDays,
@@ -55,6 +56,16 @@ describe('bucketsBetween', () => {
     ]);
   });
 
+  it('starts each day at the first of two midnights if a whole day occurs twice', () => {
+    // Alaska crossed the date line in 1867.
+    const dates = Array.from({ length: 8 }, (_, day) => Temporal.PlainDate.from(`1867-10-${14 + day}`));
+    const starts = dates.map((date) => date.toZonedDateTime('America/Juneau').epochMilliseconds);
+    const [fromMs = 0, toMs = 0] = [starts[0], starts.at(-1)];
+    const days = bucketsBetween('day', fromMs, toMs, 'America/Juneau');
+    expect(days.map(({ startMs }) => startMs)).toEqual(starts.slice(0, -1));
+    expect(Math.max(...days.map(hoursOf))).toBe(48);
+  });
+
   const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
   const anyInstant = fc.integer({
     min: ms('1985-01-01T00:00Z') / 60_000,
@@ -82,20 +93,25 @@ describe('bucketsBetween', () => {
     );
   });
 
-  it.each(['day', 'week'] as const)('starts each %s at the first instant of a local date', (interval) => {
-    fc.assert(
-      fc.property(anyZone, fc.integer({ min: 1950, max: 2040 }), (zone, year) => {
-        const days = Array.from({ length: 600 }, (_, day) =>
-          Temporal.PlainDate.from({ year, month: 1, day: 1 }).add({ days: day }),
-        ).filter(({ dayOfWeek }) => interval === 'day' || dayOfWeek === 1);
-        const starts = [...new Set(days.map((date) => date.toZonedDateTime(zone).epochMilliseconds))];
-        const [fromMs = 0, toMs = 0] = [starts[0], starts.at(-1)];
-        const buckets = bucketsBetween(interval, fromMs, toMs, zone);
-        expect(buckets.map(({ startMs }) => startMs)).toEqual(starts.slice(0, -1));
-      }),
-      { numRuns: 40 },
-    );
-  });
+  it.each(['day', 'week', 'month'] as const)(
+    'starts each %s at the first instant of a local date',
+    (interval) => {
+      fc.assert(
+        fc.property(anyZone, fc.integer({ min: 1950, max: 2040 }), (zone, year) => {
+          const days = Array.from({ length: 600 }, (_, day) =>
+            Temporal.PlainDate.from({ year, month: 1, day: 1 }).add({ days: day }),
+          ).filter(
+            ({ day, dayOfWeek }) => ({ day: true, week: dayOfWeek === 1, month: day === 1 })[interval],
+          );
+          const starts = [...new Set(days.map((date) => date.toZonedDateTime(zone).epochMilliseconds))];
+          const [fromMs = 0, toMs = 0] = [starts[0], starts.at(-1)];
+          const buckets = bucketsBetween(interval, fromMs, toMs, zone);
+          expect(buckets.map(({ startMs }) => startMs)).toEqual(starts.slice(0, -1));
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 });
 
 describe('startOf and startOfPrevious', () => {
@@ -145,5 +161,16 @@ describe('wholeDays', () => {
   ])('returns the whole local days of a range with %s', (_, from, to, expected) => {
     const days = wholeDays({ startMs: ms(from), endMs: ms(to) }, 'Europe/London');
     expect(days && [days.startMs, days.endMs].map(iso)).toEqual(expected?.map((day) => iso(ms(day))) ?? null);
+  });
+});
+
+describe('offsetStretches', () => {
+  it('returns the periods between the clock changes of a zone; the last one has no end', () => {
+    // The clocks of Samoa last went back in April 2021: from UTC+14 to UTC+13 at 14:00 UTC.
+    const untilMs = ms('2021-04-03T14:00Z');
+    expect([...offsetStretches(ms('2021-01-01T00:30Z'), 'Pacific/Apia')]).toEqual([
+      { firstHourMs: ms('2020-12-31T23:00Z'), untilMs, offsetMs: 14 * HOUR_MS },
+      { firstHourMs: untilMs, untilMs: Number.POSITIVE_INFINITY, offsetMs: 13 * HOUR_MS },
+    ]);
   });
 });

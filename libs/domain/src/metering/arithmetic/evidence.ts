@@ -48,9 +48,9 @@ export function evidenceOf(
   readings: readonly MeterReading[],
   period: Bucket,
 ): Evidence {
-  const spans = spansOfReadings(meter, readings)
-    .filter(({ startMs, endMs }) => endMs > period.startMs && startMs < period.endMs)
-    .sort((a, b) => a.startMs - b.startMs);
+  const spans = spansOfReadings(meter, readings).filter(
+    ({ startMs, endMs }) => endMs > period.startMs && startMs < period.endMs,
+  );
   return {
     resets: meter.kind === 'cumulative' ? fallsOf(meter, readings, period) : [],
     gaps: [...longSteps(meter, spans), ...unmeasured(spans, period)].sort((a, b) => a.startMs - b.startMs),

@@ -24,7 +24,7 @@ describe('exactDecimal', () => {
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
-    expect(() => exactDecimal(value)).toThrow(RangeError);
+    expect(() => exactDecimal(value)).toThrow(new RangeError(`${value} is not a finite number.`));
   });
 });
 

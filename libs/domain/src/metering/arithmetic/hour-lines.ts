@@ -6,7 +6,7 @@ import type { HourRow } from './hour-rows';
  */
 const INTEGERS = 11;
 const [METER, HOUR, CUTS, COVERED, ENERGY] = [0, 1, 2, 3, 7];
-const [LF, CR, COMMA, MINUS, ZERO] = [0x0a, 0x0d, 0x2c, 0x2d, 0x30];
+const [CR, COMMA, MINUS, ZERO] = [0x0d, 0x2c, 0x2d, 0x30];
 
 /**
  * Stored hours as lines of text, which the database writes faster than rows. They are read one at a time into shared
@@ -28,7 +28,8 @@ export class HourLines {
       index = this.readInteger(index);
       const end = lines[this.at++];
       if (end === COMMA) continue;
-      if (end === CR && lines[this.at] === LF) this.at++;
+      // A line feed follows.
+      if (end === CR) this.at++;
       return true;
     }
   }

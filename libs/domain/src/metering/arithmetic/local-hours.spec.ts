@@ -102,6 +102,14 @@ describe('energyByLocalHour', () => {
     expect(hours?.slice(0, 4)).toEqual([2 + 3 + 4 + 5, 6 + 7 + 8 + 9 + 10 + 11, 12 + 13 + 14 + 15, null]);
   });
 
+  it('adds up six quarters for the last hour of a day if the clocks go back by half an hour at midnight', () => {
+    // At 15:00 UTC, the clocks in Pyongyang went from 24:00 back to 23:30.
+    const day = dayAt('2015-08-14T03:00Z', 'Asia/Pyongyang');
+    const rows = rowsBetween(Date.parse('2015-08-14T13:00Z'), Date.parse('2015-08-14T17:00Z'));
+    const [hours] = energyByLocalHour([day], rows, 'Asia/Pyongyang');
+    expect(hours?.slice(-3)).toEqual([null, 0 + 1 + 2 + 3, 4 + 5 + 6 + 7 + 8 + 9]);
+  });
+
   it('returns null for a day that starts or ends within a local hour, and continues with the next day', () => {
     const first = dayAt('1972-01-06T12:00Z', 'Africa/Monrovia');
     const days = [first, dayAt('1972-01-08T12:00Z', 'Africa/Monrovia')];

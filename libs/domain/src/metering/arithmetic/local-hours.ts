@@ -38,15 +38,12 @@ export function energyByLocalHour(
   return hoursByDay.map((ofDay) => ofDay && ofDay.map(() => sums[next++]?.energyMwh ?? null));
 }
 
-/**
- * True if the day starts and ends at a full local hour, and the clocks change neither during the day nor at its end.
- */
+/** True if the clocks do not change from the day's start to its end. The day then consists of full local hours. */
 function isWithin(
   { firstHourMs, untilMs }: { firstHourMs: number; untilMs: number },
   { startMs, endMs }: Bucket,
 ): boolean {
-  const isHour = (ms: number) => (ms - firstHourMs) % HOUR_MS === 0;
-  return startMs >= firstHourMs && endMs < untilMs && isHour(startMs) && isHour(endMs);
+  return startMs >= firstHourMs && endMs < untilMs;
 }
 
 function evenHours({ startMs, endMs }: Bucket): Bucket[] {

@@ -40,7 +40,5 @@ export function powerOfSpan({ startMs, endMs, energyMwh }: Span): MeterPower {
 export function powersOf(meter: MeterArithmetic, readings: readonly MeterReading[]): MeterPower[] {
   return meter.kind === 'power'
     ? readings.filter(isUsable).map((reading) => powerOfSample(meter, reading))
-    : spansOfReadings(meter, readings)
-        .map(powerOfSpan)
-        .sort((one, other) => one.atMs - other.atMs);
+    : spansOfReadings(meter, readings).map(powerOfSpan);
 }

@@ -22,6 +22,7 @@ interface Step {
 
 /** The measurements in the readings of one meter. */
 export interface Measurement {
+  /** In order of time, because all spans of an interval meter have the same length. */
   spans: Span[];
   /**
    * Timestamps of the readings that exceed the meter's `maxPowerKw`: the false samples of a register, and the readings

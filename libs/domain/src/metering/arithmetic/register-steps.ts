@@ -30,7 +30,7 @@ export function registerSteps(
   usable: readonly Usable[],
 ): { steps: RegisterStep[]; falseMs: number[] } {
   const isFalse = falseSamples(meter, usable);
-  const kept = isFalse.includes(true) ? usable.filter((_, index) => !isFalse[index]) : usable;
+  const kept = usable.filter((_, index) => isFalse[index] !== true);
   const counts = kept.slice(1).map((next, index) => count(meter, kept[index] ?? next, next));
   const steps = counts.map((step, index) => {
     // A fall right after an implausible step is a return from a false value, and not a reset.
@@ -41,8 +41,8 @@ export function registerSteps(
 }
 
 /**
- * A sample is false if the step to or from it is implausible or a reset, and a direct step between its two neighbours
- * would be neither. If two adjacent samples qualify, only the first counts as false. Without a power limit, no sample
+ * A sample is false if the step to it is implausible or a reset, or a fall from it is, and a direct step between its two
+ * neighbours would be neither. If two adjacent samples qualify, only the first counts as false. Without a power limit, no sample
  * is false.
  */
 function falseSamples(meter: MeterArithmetic, usable: readonly Usable[]): boolean[] {

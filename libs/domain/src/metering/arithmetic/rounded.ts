@@ -18,9 +18,9 @@ export function roundedHalfUp(value: number, decimals: number): number {
   const scaled = value * scale;
   const whole = Math.floor(scaled + 0.5);
   const fraction = scaled + 0.5 - whole;
-  // Rounding the scaled double can be wrong only if it is this close to a half. In this case, the number is converted
-  // to text, which takes a hundred times as long.
+  // Rounding the scaled double can be wrong only if it is this little below a half. In this case, the number is
+  // converted to text, which takes a hundred times as long.
   const doubt = Math.abs(scaled) * 1e-14;
-  if (fraction > doubt && fraction < 1 - doubt) return whole / scale;
+  if (fraction < 1 - doubt) return whole / scale;
   return Math.floor(Number(scaled.toPrecision(15)) + 0.5) / scale;
 }

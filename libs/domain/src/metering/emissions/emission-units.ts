@@ -17,7 +17,7 @@ const VOLUMES: Record<string, number> = { l: -3, litre: -3, m3: 0, 'm³': 0, 'cu
 export function powerToKg(unit: string, energyType: EnergyType): number | null {
   const [, mass = '', per = ''] = UNIT.exec(unit.trim()) ?? [];
   const massPower = MASSES[mass.toLowerCase()];
-  const amountPower = (energyType === 'water' ? VOLUMES : ENERGIES)[per.trim().toLowerCase()];
+  const amountPower = (energyType === 'water' ? VOLUMES : ENERGIES)[per.toLowerCase()];
   return massPower === undefined || amountPower === undefined ? null : massPower - amountPower;
 }
 

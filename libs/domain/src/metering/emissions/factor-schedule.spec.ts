@@ -1,6 +1,6 @@
 import type { CarbonFactorRecord } from '@app/entities';
 import { factorSchedule, validity } from './factor-schedule';
-import { powerToKg } from './emission-units';
+import { powerToKg, scaledByPower } from './emission-units';
 import { isScopeOf } from './factor-scopes';
 
 const ZONE = 'Europe/London';
@@ -61,6 +61,24 @@ describe('factorSchedule', () => {
     expect(namesOf(1, '2024-01-20T00:00Z', '2024-03-01T00:00Z')).toEqual([]);
   });
 
+  it('divides a range without gaps, and ignores factors that begin or end outside of it', () => {
+    const factors = [
+      aFactor({ value: 0.1, validFrom: '2024-01-01T00:00Z', validTo: '2024-02-01T00:00Z' }),
+      aFactor({ value: 0.2, validFrom: '2024-02-01T00:00Z', validTo: '2024-03-01T00:00Z' }),
+      aFactor({ value: 0.3, validFrom: '2024-03-01T00:00Z', validTo: '2024-04-01T00:00Z' }),
+      aFactor({ value: 0.4, validFrom: '2024-04-01T00:00Z', validTo: '2024-05-01T00:00Z' }),
+    ];
+    const [startMs, february, march, endMs] = ['01-10', '02-01', '03-01', '03-20'].map((date) =>
+      Date.parse(`2024-${date}T00:00Z`),
+    );
+    const range = { startMs: startMs ?? 0, endMs: endMs ?? 0 };
+    expect(factorSchedule(factors, 'electricity', CHOICE, ZONE).spans(range)).toEqual([
+      { startMs, endMs: february, rate: 0 },
+      { startMs: february, endMs: march, rate: 1 },
+      { startMs: march, endMs, rate: 2 },
+    ]);
+  });
+
   it('does not apply a factor at the instant at which the factor ends', () => {
     expect(validity(aFactor({ validTo: '2024-06-30T12:00:00Z' }), ZONE)).toEqual({
       startMs: Number.NEGATIVE_INFINITY,
@@ -115,6 +133,7 @@ describe('factorSchedule', () => {
 describe('powerToKg', () => {
   it.each([
     ['kgCO2e/kWh', 'electricity', 0],
+    [' KGCO2E / KWH ', 'electricity', 0],
     ['gCO2e/kWh', 'gas', -3],
     ['tCO2e/MWh', 'heating', 0],
     ['t CO2 per GWh', 'cooling', -3],
@@ -131,6 +150,18 @@ describe('powerToKg', () => {
       expect(powerToKg(unit, energyType)).toBe(expected);
     },
   );
+});
+
+describe('scaledByPower', () => {
+  it.each([
+    ['2', { digits: 2n, scale: 0 }, -3, { digits: 2n, scale: 3 }],
+    ['2.5', { digits: 25n, scale: 1 }, 0, { digits: 25n, scale: 1 }],
+    ['2.5', { digits: 25n, scale: 1 }, 1, { digits: 25n, scale: 0 }],
+    ['2.5', { digits: 25n, scale: 1 }, 3, { digits: 2500n, scale: 0 }],
+    ['2', { digits: 2n, scale: 0 }, 3, { digits: 2000n, scale: 0 }],
+  ])('multiplies %s (%p) by 10 to the power of %i', (_, decimal, power, expected) => {
+    expect(scaledByPower(decimal, power)).toEqual(expected);
+  });
 });
 
 describe('isScopeOf', () => {

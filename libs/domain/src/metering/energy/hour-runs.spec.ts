@@ -58,6 +58,7 @@ describe('hourRuns', () => {
         const all = [...runs.flatMap(hoursOfRun), ...others];
         expect(all.toSorted((one, other) => one.startMs - other.startMs)).toEqual(hoursOf(range, zone));
         for (const run of runs) {
+          expect(lengthOf(run)).toBeGreaterThan(0);
           expect(run.startMs).toBeGreaterThanOrEqual(range.startMs);
           expect(run.endMs).toBeLessThanOrEqual(range.endMs);
         }
@@ -76,6 +77,24 @@ describe('hourRuns', () => {
     expect(runs).toHaveLength(3);
     expect(others.map(lengthOf)).toEqual([1.5 * HOUR_MS, 1.5 * HOUR_MS]);
   });
+
+  // The clocks go forward by half an hour at 15:30 UTC, so the local hour from 14:30 UTC has 90 minutes.
+  it.each([
+    ['ends with the hour before', '12:30', '14:30', [['12:30', '14:30']], []],
+    ['begins with the hour after', '16:00', '18:00', [['16:00', '18:00']], []],
+    ['begins in the last minute', '15:59', '18:00', [['16:00', '18:00']], [['14:30', '16:00']]],
+    ['ends in the first minute', '12:30', '14:31', [['12:30', '14:30']], [['14:30', '16:00']]],
+  ])(
+    'returns an hour in which the clocks change only if the range touches it: a range that %s',
+    (_, from, to, expectedRuns, expectedOthers) => {
+      const at = (time = '') => Date.parse(`2024-10-05T${time}Z`);
+      const bucketOf = ([start, end]: string[]): Bucket => ({ startMs: at(start), endMs: at(end) });
+      expect(hourRuns(bucketOf([from, to]), 'Australia/Lord_Howe')).toEqual({
+        runs: expectedRuns.map(bucketOf),
+        others: expectedOthers.map(bucketOf),
+      });
+    },
+  );
 
   it('returns no runs if the local hours do not start at a quarter hour of UTC', () => {
     // The offset was 44 minutes and 30 seconds.

@@ -59,6 +59,12 @@ describe('hourlyFigures', () => {
     });
   });
 
+  it('returns the highest peak even if a lower one is earlier', () => {
+    const [low, high] = hoursOf([3, 5]);
+    if (!low || !high) throw new Error('The test needs two hours.');
+    expect(hourlyFigures([high, low], [])).toMatchObject({ peak: 5, peakTimeMs: HOUR_MS });
+  });
+
   it('returns the earlier of two equal peaks, in any order of the hours', () => {
     const [early, late] = hoursOf([3, 3]);
     if (!early || !late) throw new Error('The test needs two hours.');
