@@ -77,23 +77,24 @@ describe('sumPackedDays', () => {
   });
 });
 
+const anHour = (startMs: number, energyMwh: number): Piece => ({
+  startMs,
+  endMs: startMs + HOUR_MS,
+  energyMwh,
+  coveredMs: HOUR_MS,
+  cutAtStart: false,
+  cutAtEnd: false,
+});
+
 describe('a range that begins and ends within a day', () => {
   const DAY_MS = 24 * HOUR_MS;
   const midnight = Date.parse('2024-03-20T00:00Z');
-  const piece = (startMs: number, energyMwh: number): Piece => ({
-    startMs,
-    endMs: startMs + HOUR_MS,
-    energyMwh,
-    coveredMs: HOUR_MS,
-    cutAtStart: false,
-    cutAtEnd: false,
-  });
   const day = { startMs: midnight, energyMwh: 40, coveredMs: DAY_MS, cuts: 0 };
   // Each part has a different energy. A meter may have any of the parts.
   const parts = {
     meterIds: [1, 2, 3, 4, 5],
-    head: new Map([1, 2].map((id) => [id, [piece(midnight - HOUR_MS, 3)]])),
-    tail: new Map([1, 3].map((id) => [id, [piece(midnight + DAY_MS, 500)]])),
+    head: new Map([1, 2].map((id) => [id, [anHour(midnight - HOUR_MS, 3)]])),
+    tail: new Map([1, 3].map((id) => [id, [anHour(midnight + DAY_MS, 500)]])),
   };
   const idsWithDays = [1, 4];
   const buckets = [{ startMs: midnight - HOUR_MS, endMs: midnight + DAY_MS + HOUR_MS }];

@@ -50,6 +50,12 @@ function hoursOfRun({ startMs, endMs }: Bucket): Bucket[] {
   }));
 }
 
+/** A period on the day of a clock change, from its times of day in UTC. */
+const onChangeDay = ([from = '', to = '']: string[]): Bucket => ({
+  startMs: Date.parse(`2024-10-05T${from}Z`),
+  endMs: Date.parse(`2024-10-05T${to}Z`),
+});
+
 describe('hourRuns', () => {
   it('returns each local hour that the range touches once, and only clipped and irregular hours outside of the runs', () => {
     fc.assert(
@@ -87,11 +93,9 @@ describe('hourRuns', () => {
   ])(
     'returns an hour in which the clocks change only if the range touches it: a range that %s',
     (_, from, to, expectedRuns, expectedOthers) => {
-      const at = (time = '') => Date.parse(`2024-10-05T${time}Z`);
-      const bucketOf = ([start, end]: string[]): Bucket => ({ startMs: at(start), endMs: at(end) });
-      expect(hourRuns(bucketOf([from, to]), 'Australia/Lord_Howe')).toEqual({
-        runs: expectedRuns.map(bucketOf),
-        others: expectedOthers.map(bucketOf),
+      expect(hourRuns(onChangeDay([from, to]), 'Australia/Lord_Howe')).toEqual({
+        runs: expectedRuns.map(onChangeDay),
+        others: expectedOthers.map(onChangeDay),
       });
     },
   );
