@@ -108,6 +108,11 @@ export class Draft {
     this.state.size -= size;
   }
 
+  /** Stores the tokens of failed or interrupted runs, which a retry of the execution dispatches again. */
+  markBroken(...tokens: readonly Token[]): void {
+    this.state.broken = [...(this.state.broken ?? []), ...tokens];
+  }
+
   visitOf(at: OpenFrame, nodeId: string): number {
     return visitIn(at.frame, nodeId);
   }

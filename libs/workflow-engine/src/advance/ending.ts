@@ -16,7 +16,7 @@ export function failExecution(state: ExecutionState, error: NodeError, atMs: num
   const reason: ExecutionError = { code: error.code, message: error.message };
   for (const run of draft.state.underWay) {
     settle(draft, endedRun(run), 'failed', { error: reason });
-    if (run.stale !== true) draft.state.broken = [...(draft.state.broken ?? []), run.token];
+    if (run.stale !== true) draft.markBroken(run.token);
   }
   draft.state.underWay = [];
   draft.state.ending = 'failed';
@@ -44,7 +44,7 @@ export function conclude(draft: Draft): void {
   const { state } = draft;
   if (state.ending === undefined || state.underWay.length > 0) return;
   const left = abandonPauses(draft, () => true, 'The node was interrupted, because the execution ended.');
-  if (state.ending === 'failed') state.broken = [...(state.broken ?? []), ...left];
+  if (state.ending === 'failed') draft.markBroken(...left);
   else state.queue = [];
   const root = draft.frame('');
   const status = state.ending === 'failed' ? 'failed' : 'skipped';

@@ -41,8 +41,8 @@ export function failRun(graph: CompiledGraph, draft: Draft, run: EndedRun, error
  */
 export function breakOff(draft: Draft, run: EndedRun, error: NodeError): void {
   settle(draft, run, 'failed', { error });
+  draft.markBroken(run.token);
   const { state } = draft;
-  state.broken = [...(state.broken ?? []), run.token];
   if (state.ending !== undefined) return;
   state.ending = 'failed';
   const { frame, nodeId } = run.token;

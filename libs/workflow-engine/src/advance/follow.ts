@@ -34,7 +34,7 @@ function verdictOn(node: CompiledNode, codes: readonly number[]): number {
   return live ? ACTIVE : DEAD;
 }
 
-/** True if nothing more can happen in the frame. */
+/** True if nothing more can happen in the frame. An undecided node always waits for an active node. */
 export function isOver(at: OpenFrame): boolean {
-  return !at.frame.codes.some((code) => code === UNDECIDED || code === ACTIVE);
+  return !at.frame.codes.includes(ACTIVE);
 }

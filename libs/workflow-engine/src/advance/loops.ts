@@ -39,12 +39,12 @@ export function beginLoop(
     endLoop(graph, draft, at, node, { run, count: loop.items.length });
     return;
   }
-  const { itemVariable, itemsField } = loop;
+  const { items, input, itemsField, itemVariable } = loop;
   const open: OpenLoop = {
-    items: loop.items,
-    input: loop.input,
-    ...(itemsField !== undefined && { itemsField }),
-    ...(itemVariable !== undefined && { itemVariable }),
+    items,
+    input,
+    itemsField,
+    itemVariable,
     // An earlier visit of the loop used the same frame paths. Start above all earlier visit numbers, so that tokens
     // stay unique.
     ...(run.token.visit > 1 && { base: draft.state.rounds }),

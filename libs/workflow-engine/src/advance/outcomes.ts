@@ -162,7 +162,7 @@ function stop(finishing: Finishing, { output }: Outcome<'stop'>): void {
   settle(draft, run, 'success', { output });
   // A failed execution stays failed. A retry of the execution runs this end node again.
   if (draft.state.ending === undefined) draft.state.ending = 'success';
-  else draft.state.broken = [...(draft.state.broken ?? []), run.token];
+  else draft.markBroken(run.token);
 }
 
 /** Returns the size of an output. If the output exceeds the limit, fails the run and returns null. */

@@ -4,6 +4,7 @@ import { ROOT, UNREACHED } from './scopes';
 
 /**
  * Returns a function that maps a scope to the ids of the nodes for which `resumeUrl` returns an address in this scope.
+ * Nodes that are not reached yet may also name the nodes outside of all loops.
  */
 export function callableNodes(
   nodes: readonly DraftNode[],
@@ -15,7 +16,7 @@ export function callableNodes(
     if (id === undefined || !type?.waitsForCall?.(config)) continue;
     byScope.set(scope, (byScope.get(scope) ?? new Map()).set(id, undefined));
   }
-  const known = new Map<number, KnownFields>([[UNREACHED, byScope.get(UNREACHED) ?? new Map()]]);
+  const known = new Map<number, KnownFields>();
   const within = (scope: number): KnownFields => {
     const found = known.get(scope);
     if (found !== undefined) return found;

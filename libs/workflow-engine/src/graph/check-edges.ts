@@ -44,8 +44,8 @@ function branchesOf({ type, config }: DraftNode): string[] | undefined {
     return (type.branches?.(config) ?? []).filter((label) => typeof label === 'string' && label !== '');
   } catch {
     // The configuration is invalid. `checkNodeConfig` reports this.
-    return undefined;
   }
+  return undefined;
 }
 
 function joinedBy(

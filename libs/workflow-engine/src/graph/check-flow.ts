@@ -41,7 +41,7 @@ export function checkReach({ nodes, scopes, findings }: FlowCheck): void {
 function tellCycle({ nodes, findings }: FlowCheck, cycle: readonly number[]): void {
   const [first = 0] = cycle;
   const names = [...cycle.slice(0, 10), ...(cycle.length > 10 ? [] : [first])].map(
-    (place) => nodes[place]?.id ?? '',
+    (place) => nodes[place]?.id,
   );
   const way = names.join(' → ') + (cycle.length > 10 ? ' → …' : '');
   findings.add(nodes[first]?.path ?? 'nodes', `is on a cycle: ${way}. Only goto may lead back`);
@@ -49,13 +49,13 @@ function tellCycle({ nodes, findings }: FlowCheck, cycle: readonly number[]): vo
 
 function checkBodies({ nodes, wiring, scopes, findings }: FlowCheck): void {
   for (const edge of wiring.edges) {
+    if (scopes[edge.source] === UNREACHED) continue;
     const actual = scopes[edge.target] ?? UNREACHED;
-    if (actual === UNREACHED || scopes[edge.source] === UNREACHED) continue;
     const expected = scopeBehind(wiring, scopes, edge);
     if (expected === actual) continue;
     const inner = isAround(scopes, actual, expected) ? expected : actual;
-    const target = told(nodes[edge.target]?.id);
-    const loop = told(nodes[inner]?.id);
+    const target = nameOf(nodes, edge.target);
+    const loop = nameOf(nodes, inner);
     const rule = `edges enter a body only by "${BODY_LABEL}" and leave it only by "${DONE_LABEL}"`;
     findings.add(
       `${edge.path}.target`,
@@ -64,20 +64,17 @@ function checkBodies({ nodes, wiring, scopes, findings }: FlowCheck): void {
   }
 }
 
-/** Returns true if the scope `outer` encloses the scope `inner` or is the same scope. */
+/** Returns true if the scope `outer` encloses the scope `inner` or is the same scope. Both must be reached. */
 function isAround(scopes: readonly number[], outer: number, inner: number): boolean {
-  for (let scope = inner; scope !== outer; scope = scopes[scope] ?? UNREACHED) {
-    if (scope === ROOT || scope === UNREACHED) return false;
+  for (let scope = inner; scope !== outer; scope = scopes[scope] ?? ROOT) {
+    if (scope === ROOT) return false;
   }
   return true;
 }
 
 /** Reports loops that are nested too deeply. Loops inside a reported loop are not reported. */
 function checkDepth({ nodes, wiring, scopes, limits, findings }: FlowCheck): void {
-  const depths = new Map<number, number>([
-    [ROOT, 0],
-    [UNREACHED, 0],
-  ]);
+  const depths = new Map([[ROOT, 0]]);
   nodes.forEach(({ path, id }, place) => {
     if (!wiring.isLoop(place) || scopes[place] === UNREACHED) return;
     if (bodyDepth(scopes, place, depths) !== limits.depth + 1) return;
@@ -89,7 +86,7 @@ function checkDepth({ nodes, wiring, scopes, limits, findings }: FlowCheck): voi
 }
 
 /**
- * Returns the nesting depth of a loop body. The walk ends, because `scopes` is free of cycles: a loop is always reached
+ * Returns the nesting depth of the body of a reached loop. The walk ends, because `scopes` is free of cycles: a loop is always reached
  * before the nodes in its body.
  */
 function bodyDepth(scopes: readonly number[], loop: number, depths: Map<number, number>): number {
@@ -98,7 +95,7 @@ function bodyDepth(scopes: readonly number[], loop: number, depths: Map<number, 
   for (; !depths.has(scope); scope = scopes[scope] ?? ROOT) chain.push(scope);
   let depth = depths.get(scope) ?? 0;
   for (const inner of chain.reverse()) depths.set(inner, (depth += 1));
-  return depths.get(loop) ?? depth;
+  return depth;
 }
 
 function checkJumps({ nodes, wiring, scopes, findings }: FlowCheck): void {
@@ -106,7 +103,11 @@ function checkJumps({ nodes, wiring, scopes, findings }: FlowCheck): void {
     if (scopes[source] === UNREACHED || scopes[source] === scopes[target]) continue;
     findings.add(
       `${nodes[source]?.path}.onError.gotoNodeId`,
-      `leads into or out of the body of a loop (from ${told(nodes[source]?.id)} to ${told(nodes[target]?.id)}): a goto must stay within the body`,
+      `leads into or out of the body of a loop (from ${nameOf(nodes, source)} to ${nameOf(nodes, target)}): a goto must stay within the body`,
     );
   }
+}
+
+function nameOf(nodes: readonly DraftNode[], place: number): string {
+  return told(nodes[place]?.id);
 }

@@ -37,8 +37,7 @@ function nodesBefore(wiring: Pick<Wiring, 'size' | 'edges'>): Map<number, number
   const out = edgesBySource(wiring);
   const open = Array.from({ length: wiring.size }, () => 0);
   for (const { target } of wiring.edges) open[target] = (open[target] ?? 0) + 1;
-  const free = open.flatMap((count, node) => (count === 0 ? [node] : []));
-  const sorted = new Set(free);
+  const sorted = new Set([...open.keys()].filter((node) => open[node] === 0));
   for (const node of sorted) {
     for (const { target } of out[node] ?? []) {
       const left = (open[target] ?? 0) - 1;
