@@ -229,6 +229,10 @@ describe('error handling', () => {
     });
     expect(trial.handedOut).toEqual(['start', 'a', 'a', 'c']);
     expect(results(trial)).toEqual(['start', 'a failed', 'c']);
+    expect(settledRun(trial, 'a')[0]).toMatchObject({
+      attempts: 2,
+      logs: ['attempt 1 failed: It failed.', 'Continues with c.'],
+    });
     expect(outcomeOf(trial.state)).toBe('success');
   });
 
@@ -288,6 +292,16 @@ describe('error handling', () => {
       'loop[1]/b#2',
       'loop',
     ]);
+  });
+
+  it('counts the visits in a loop from one if a goto has repeated only nodes before the loop', () => {
+    const graph = trialGraph(['start > a', 'a > loop', 'loop -body> b'], {
+      a: { onError: { action: 'goto', gotoNodeId: 'a' } },
+    });
+    const trial = runTrial(graph, {
+      script: scripted({ a: [failure(), undefined], loop: loopOver([1, 2]) }),
+    });
+    expect(results(trial)).toEqual(['start', 'a failed', 'a#2', 'loop[0]/b', 'loop[1]/b', 'loop']);
   });
 
   it('never reuses a token when a goto repeats a loop', () => {
@@ -592,6 +606,15 @@ describe('the concurrency setting', () => {
     expect(trial.settled).toHaveLength(16);
     expect(trial.mostAtOnce).toBe(concurrency);
     expect(most).toBeLessThanOrEqual(concurrency);
+  });
+});
+
+describe('the concurrency of a loop that is less than 1 or not a number', () => {
+  it.each([0, -1, 0.5, NaN])('counts as 1: %s', (concurrency) => {
+    const graph = trialGraph(['start > loop', 'loop -body> a']);
+    const trial = runTrial(graph, { script: scripted({ loop: loopOver([1, 2, 3], concurrency) }) });
+    expect(results(trial)).toEqual(['start', 'loop[0]/a', 'loop[1]/a', 'loop[2]/a', 'loop']);
+    expect(trial.mostAtOnce).toBe(1);
   });
 });
 

@@ -258,6 +258,35 @@ describe('the limits of an execution', () => {
     expect(outcomeWith({ outputSize: outputSize - 1 })).toBe('failed');
   });
 
+  it('allow log lines of a pausing node that reach the limit exactly', () => {
+    const lengths = [{ ran: 'start' }, ['attempt 1 failed: No.']].map(
+      (value) => JSON.stringify(value).length,
+    );
+    const stateSize = lengths.reduce((sum, length) => sum + length + SEPARATOR, 0);
+    const onError: ErrorHandler = { action: 'retry', retryCount: 1, retryDelayMs: 5 };
+    const endWith = (limits: Partial<ExecutionLimits>) => {
+      const graph = trialGraph(['start > a'], { a: { onError } }, limits);
+      const { state } = runTrial(graph, { script: scripted({ a: [failure('No.'), undefined] }) });
+      return [outcomeOf(state), errorOf(state)?.code];
+    };
+    expect(endWith({ stateSize })).toEqual(['success', undefined]);
+    expect(endWith({ stateSize: stateSize - 1 })).toEqual(['failed', 'state_too_large']);
+  });
+
+  it('keep the message of the failure in the log of a node that may not jump again', () => {
+    const graph = trialGraph(
+      ['start > a'],
+      { a: { onError: { action: 'goto', gotoNodeId: 'a' } } },
+      { gotos: 1 },
+    );
+    const trial = runTrial(graph, { script: scripted({ a: failure('No answer.') }) });
+    expect(trial.settled.map((run) => [run.error?.code, run.logs])).toEqual([
+      [undefined, []],
+      ['broken', ['Continues with a.']],
+      ['gotos_exceeded', ['Failed: No answer.']],
+    ]);
+  });
+
   it.each([
     [stepsExceeded(9), 'The execution may have at most 9 node runs. Retries count as node runs.'],
     [gotosExceeded(9), 'The execution may jump (goto) at most 9 times.'],

@@ -208,6 +208,7 @@ const cycleOf = (count: number) =>
 
 describe('a problem of a definition', () => {
   const loops = ['start > loop', 'loop -body> a', 'a > b', 'loop -done> c'];
+  const innerLoop = ['start > loop1', 'loop1 -body> loop2', 'loop2 -body> a', 'loop2 -done> b'];
   const faults: Record<string, [definition: unknown, problems: string[]]> = {
     'a definition that is not an object': [
       5,
@@ -342,6 +343,14 @@ describe('a problem of a definition', () => {
           `nodes[${2 + index}] is never reached ("${id}"): neither an edge nor a goto leads there from the start`,
       ),
     ],
+    'a node that cannot be reached. Its edge to a reached node is not a second problem': [
+      trialDefinition(['start > a', 'b > a']),
+      ['nodes[2] is never reached ("b"): neither an edge nor a goto leads there from the start'],
+    ],
+    'a node that cannot be reached. Its goto to a reached node is not a second problem': [
+      trialDefinition(['start > a'], { b: { onError: { action: 'goto', gotoNodeId: 'a' } } }),
+      ['nodes[2] is never reached ("b"): neither an edge nor a goto leads there from the start'],
+    ],
     'an edge from a body back to its loop': [
       trialDefinition(['start > loop', 'loop -body> a', 'a > loop']),
       ['nodes[1] is on a cycle: loop → a → loop. Only goto may lead back'],
@@ -369,6 +378,18 @@ describe('a problem of a definition', () => {
       trialDefinition([...loops, 'start > d', 'd > b']),
       [
         'edges[2].target is reached from inside and from outside the body of the loop "loop" ("b"): edges enter a body only by "body" and leave it only by "done"',
+      ],
+    ],
+    'an edge from an inner body into the body around it': [
+      trialDefinition([...innerLoop, 'a > b']),
+      [
+        'edges[4].target is reached from inside and from outside the body of the loop "loop2" ("b"): edges enter a body only by "body" and leave it only by "done"',
+      ],
+    ],
+    'an edge into an inner body from the body around it': [
+      trialDefinition([...innerLoop, 'b > a']),
+      [
+        'edges[4].target is reached from inside and from outside the body of the loop "loop2" ("a"): edges enter a body only by "body" and leave it only by "done"',
       ],
     ],
     'a node in the bodies of two loops': [
@@ -740,6 +761,18 @@ describe('the address of a node that waits for a call', () => {
       ]);
     },
   );
+
+  it.each([
+    ['out', []],
+    ['lost', []],
+    ['in', ['There is no wait_for node "in"']],
+  ])('can be used by a node that is never reached, except for nodes in loops: %s', (id, refusals) => {
+    const ask = { type: 'call', config: { url: `{{ resumeUrl('${id}') }}` } };
+    const definition = trialDefinition([...lines, 'lost > ask'], { ...extras, lost: wait, ask });
+    const messages = check(definition).map(({ message }) => message);
+    expect(messages.filter((message) => message.startsWith('is never reached'))).toHaveLength(2);
+    expect(messages.slice(2)).toEqual(refusals.map((text) => expect.stringContaining(text)));
+  });
 
   it('is checked only at run time if the expression computes the id', () => {
     expect(problemsAt('start > ask', "{{ resumeUrl('o' + 'ut') }}")).toEqual([]);

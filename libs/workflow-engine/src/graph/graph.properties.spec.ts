@@ -178,22 +178,61 @@ describe('a compiled graph', () => {
     ]);
   });
 
-  it.each<[string, () => unknown]>([
-    ['an unknown node id', () => compile(trialDefinition(['start'])).node('__proto__')],
+  it('numbers the branches of a node from 1. Edges refer to nodes by their place, and without a label to branch 0', () => {
+    const lines = ['start > condition', 'condition -true> a', 'condition -false> b'];
+    const graph = compile(trialDefinition(lines));
+    const partsOf = (id: string) => {
+      const { branches, skipBranch, incoming, outgoing } = graph.node(id);
+      return { branches: [...branches], skipBranch, incoming, outgoing };
+    };
+    const plain = { branches: [], skipBranch: 0 };
+    expect(graph.root.nodes.map(({ id }) => id)).toEqual(['start', 'condition', 'a', 'b']);
+    expect(partsOf('start')).toEqual({ ...plain, incoming: [], outgoing: [{ node: 1, branch: 0 }] });
+    expect(partsOf('condition')).toEqual({
+      branches: [
+        ['true', 1],
+        ['false', 2],
+      ],
+      skipBranch: 2,
+      incoming: [{ node: 0, branch: 0 }],
+      outgoing: [
+        { node: 2, branch: 1 },
+        { node: 3, branch: 2 },
+      ],
+    });
+    expect(partsOf('a')).toEqual({ ...plain, incoming: [{ node: 1, branch: 1 }], outgoing: [] });
+    expect(partsOf('b')).toEqual({ ...plain, incoming: [{ node: 1, branch: 2 }], outgoing: [] });
+  });
+
+  it.each<[string, () => unknown, string]>([
+    [
+      'an unknown node id',
+      () => compile(trialDefinition(['start'])).node('__proto__'),
+      'The workflow has no node with the id "__proto__".',
+    ],
     [
       'a node type that no longer exists',
       () => compile({ nodes: [{ id: 'a', type: 'gone', config: {} }], edges: [] }),
+      'The node "a" has the unknown type "gone".',
     ],
     [
       'an edge to an unknown node',
       () => compile({ nodes: [], edges: [{ id: 'e', source: 'a', target: 'b' }] }),
+      'An edge or a jump leads to the node "a", which does not exist.',
     ],
     [
       'an expression that does not parse',
       () => compile(trialDefinition(['start > a'], { a: { config: { text: '{{ 1 + }}' } } })),
+      'The configuration of node a cannot be read: ',
     ],
-  ])('throws definition_invalid for %s', (_name, make) => {
-    expect(make).toThrow(expect.objectContaining({ kind: 'invalid', code: 'definition_invalid' }));
+  ])('throws definition_invalid for %s', (_name, make, message) => {
+    expect(make).toThrow(
+      expect.objectContaining({
+        kind: 'invalid',
+        code: 'definition_invalid',
+        message: expect.stringContaining(message),
+      }),
+    );
   });
 });
 
