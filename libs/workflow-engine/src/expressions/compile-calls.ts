@@ -81,8 +81,6 @@ function compileMethodCall(
   const methods = METHODS.get(name);
   if (!methods)
     return compiler.refuse(callee.property, `There is no function "${name}".${WHY_NOT.get(name) ?? ''}`);
-  if (callee.object.type === 'Super')
-    return compiler.refuse(callee, '"super" cannot be used in expressions.');
   if ([...methods.values()].every((method) => method.changes) && !isFresh(compiler, callee.object)) {
     return compiler.refuse(callee.property, changesItsArray(name));
   }

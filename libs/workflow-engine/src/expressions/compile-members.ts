@@ -47,9 +47,6 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
   const constant = constantOf(compiler, node);
   if (constant) return () => constant.value;
   const { start, optional } = node;
-  if (node.object.type === 'Super' || node.property.type === 'PrivateIdentifier') {
-    return compiler.refuse(node, '"super" and private names (#name) cannot be used in expressions.');
-  }
   const object = compiler.compile(node.object);
   checkKnownField(compiler, node);
   if (node.computed) {
@@ -65,6 +62,7 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
       return readProperty(run, of, propertyKey(run, name));
     };
   }
+  // The parser accepts a private name (#name) only in a class.
   const { name } = node.property as Identifier;
   if (isForbiddenName(name)) return compiler.refuse(node.property, `"${name}" cannot be used as a name.`);
   return (run) => {

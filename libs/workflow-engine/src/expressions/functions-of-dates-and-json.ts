@@ -30,7 +30,7 @@ export function instantMs(run: ExpressionRun, value: unknown): number {
 
 const newDate: Call = (run, _, args) => {
   if (args.length === 0) return new Date(run.nowMs);
-  const value = args[0] instanceof Date ? args[0].getTime() : primitiveOf(run, args[0], 'text');
+  const value = primitiveOf(run, args[0], 'number');
   return new Date(typeof value === 'string' ? parsed(run, value) : Number(value));
 };
 

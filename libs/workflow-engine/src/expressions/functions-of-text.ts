@@ -99,9 +99,8 @@ function replacing(all: boolean): ListedFunction['call'] {
   };
 }
 
-function padded(text: string, [length, filler]: readonly unknown[]): number {
-  const wanted = Math.trunc(Number(length)) || 0;
-  return filler === '' || wanted <= text.length ? 0 : wanted;
+function padded(_: string, [length, filler]: readonly unknown[]): number {
+  return filler === '' ? 0 : Math.trunc(Number(length));
 }
 
 const ROWS: readonly FunctionRow[] = [
