@@ -429,6 +429,32 @@ describe('the budget of an expression', () => {
     expect(join('list.concat(1).length')()).toBe(600_001);
   });
 
+  it('limits the length of an array to one million elements', () => {
+    const list = Array.from({ length: 999_999 }, () => 0);
+    const length = (source: string) => () =>
+      evaluate(parseExpression(`${source}.length`), { list }, { nowMs: 0, maxSteps: 1_000_000 });
+    const refused = 'An array would have more than 1000000 elements.';
+    expect(length('list.concat(1)')()).toBe(1_000_000);
+    expect(length('list.concat(1, 2)')).toThrow(refused);
+    expect(length('list.toSpliced(0, 0, 1)')()).toBe(1_000_000);
+    expect(length('list.toSpliced(0, 0, 1, 2)')).toThrow(refused);
+  });
+
+  it.each([
+    ['the result of an expression', 'list', 'The value is nested too deeply.'],
+    ['an array that is converted to text', "list + ''", 'Arrays are nested too deeply.'],
+    ['an array that is flattened', 'list.flat(Infinity)', 'Arrays are nested too deeply.'],
+    ['a value that is converted to JSON text', 'JSON.stringify(list)', 'The value is nested too deeply.'],
+  ])('allows at most 201 levels of %s', (_, source, message) => {
+    const nested = (levels: number) => {
+      let list: unknown[] = [];
+      for (let level = 1; level < levels; level += 1) list = [list];
+      return evaluate(parseExpression(source), { list }, { nowMs: 0, maxSteps: 10_000 });
+    };
+    expect(() => nested(201)).not.toThrow();
+    expect(() => nested(202)).toThrow(message);
+  });
+
   it.each([
     ['brackets', '('.repeat(4999) + '1' + ')'.repeat(4999)],
     ['arrays', '['.repeat(4999) + ']'.repeat(4999)],
@@ -465,6 +491,12 @@ describe('the budget of an expression', () => {
       ),
     ).toBe(3000);
     expect(give('JSON.stringify(Array.from({ length: 3000 }, (_, i) => ({ i }))).length')).toBe(31_891);
+  });
+
+  it('can be spent to its last step', () => {
+    // Reading a name takes one step, and so does reading a property.
+    expect(evaluateWith('variables.none', 2)).toBeNull();
+    expect(() => evaluateWith('variables.none', 1)).toThrow('more than 1 steps');
   });
 
   it('is charged only for the parts that are evaluated', () => {

@@ -88,6 +88,7 @@ describe('the value of an expression', () => {
     ]) {
       expect(() => give(text, scope)).toThrow(ExpressionError);
     }
+    expect(() => give('f', scope)).toThrow('The result of an expression cannot be a function.');
     expect(() => give('f()', scope)).toThrow('"f" is not a function that can be called here');
   });
 });
@@ -95,6 +96,10 @@ describe('the value of an expression', () => {
 describe('an error', () => {
   it.each<[string, string, number]>([
     ['', 'The expression is empty.', 0],
+    [' \n ', 'The expression is empty.', 0],
+    ['constructor', 'There is no "constructor" here; there are data, list.', 0],
+    ['Math[PI]', '"Math" cannot be used as a value.', 0],
+    ['list.map((x = y, y) => x)', '"y" has no value yet.', 14],
     ['1 +', 'Unexpected token.', 3],
     ['1 + secret', 'There is no "secret" here; there are data, list.', 4],
     ['data.a b', 'Unexpected text after the end of the expression.', 6],
@@ -121,6 +126,9 @@ describe('an error', () => {
     ['data.trim()', 'There is no function "trim" of an object.', 0],
     ['1 + data.trim.x()', 'There is no function "x".', 14],
     ['[1, other]', 'There is no "other" here.', 4],
+    ['constructor', 'There is no "constructor" here.', 0],
+    ["'' + { toString: 1 }", 'An object with a property named "toString" cannot be converted to text.', 0],
+    ["'ab'.repeat(-1e12)", 'Invalid count value: -1000000000000.', 0],
     ['1 + (2.5).toFixed(101)', 'toFixed() digits argument must be between 0 and 100.', 4],
     ['[].reduce((a, b) => a)', 'Reduce of empty array with no initial value.', 0],
     ["JSON.parse('my secret')", 'The text is not valid JSON.', 0],
@@ -128,6 +136,15 @@ describe('an error', () => {
     ["data.none['my secret']", 'Cannot read a property of undefined.', 0],
   ])('says what is wrong and where in the evaluation of %j', (text, message, position) => {
     expect(problem(() => give(text, { data: {}, list: [1, 2] }))).toEqual({ message, position });
+  });
+
+  it('is an ExpressionError even if reading a property throws another value', () => {
+    const data = {
+      get broken(): never {
+        throw null as unknown;
+      },
+    };
+    expect(problem(() => give('1 + data.broken', { data }))).toEqual({ message: 'It failed.', position: 4 });
   });
 
   it('is thrown at evaluation if a known name is missing from the scope', () => {
@@ -156,6 +173,10 @@ describe('syntax that expressions do not support', () => {
   it.each([
     ['/x/', 'Regular expressions cannot be used in expressions.'],
     ['1n', 'BigInt numbers cannot be used in expressions.'],
+    ['super.x', "'super' keyword outside a method"],
+    ['super.x()', "'super' keyword outside a method"],
+    ['({ a: 1 }).#a', "Private field '#a' must be declared in an enclosing class"],
+    ['({ a: 1 })?.#a()', "Private field '#a' must be declared in an enclosing class"],
     ['({ get a() { return 1; } })', 'An object cannot have methods, getters or setters.'],
     ['({ set a(b) {} })', 'An object cannot have methods, getters or setters.'],
     ['({ a() { return 1; } })', 'An object cannot have methods, getters or setters.'],

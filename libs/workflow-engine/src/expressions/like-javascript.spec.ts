@@ -289,6 +289,7 @@ describe('functions of text', () => {
     "'5'.padStart(3)",
     "'5'.padEnd(7, 'ab')",
     "'5'.padEnd(3, '')",
+    "'5'.padEnd(1e9, '')",
     "'555'.padEnd(2, 'x')",
     "'5'.padEnd('4', 0)",
     "'5'.padEnd(NaN)",

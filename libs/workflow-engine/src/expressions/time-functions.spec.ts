@@ -124,6 +124,19 @@ describe('calendars', () => {
   });
 });
 
+describe('the calendars of an expression', () => {
+  it.each<[string, number[]]>([
+    ['isOpen(now(), 7)', [7]],
+    ['isOpen(now(), ((7)))', [7]],
+    ['isOpen(now(), 7) || isHoliday(now(), 8) || isOpen(0, 7)', [7, 8]],
+    ['isOpen(now(), 3 + 4)', []],
+    ["isOpen(now(), '7')", []],
+    ['isOpen(now())', []],
+  ])('are those whose ids are written as numbers: %s', (text, expected) => {
+    expect(parseExpression(text).calendarIds).toEqual(expected);
+  });
+});
+
 describe('functions of time', () => {
   it.each([
     ["local('2 March')", 'A date must be an ISO 8601 text with a time zone'],
