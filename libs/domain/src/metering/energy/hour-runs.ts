@@ -14,7 +14,7 @@ export function hourRuns(range: Bucket, zone: string): HourRuns {
   const split: HourRuns = { runs: [], others: [] };
   for (const { startMs, endMs, regular } of regularRuns(range, zone)) {
     if (regular) addRun(split, range, { startMs, endMs });
-    else if (endMs > range.startMs && startMs < range.endMs) split.others.push({ startMs, endMs });
+    else if (endMs > range.startMs) split.others.push({ startMs, endMs });
   }
   return split;
 }
@@ -41,7 +41,7 @@ function addRun({ runs, others }: HourRuns, range: Bucket, run: Bucket): void {
 
 /**
  * Splits the range into stretches of consecutive 60-minute hours. An hour that a clock change makes shorter or longer
- * is returned by itself.
+ * is returned by itself. Such an hour starts before the end of the range.
  */
 function* regularRuns(range: Bucket, zone: string): Generator<Bucket & { regular: boolean }> {
   let run: Bucket | undefined;
