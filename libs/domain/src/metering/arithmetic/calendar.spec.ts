@@ -64,6 +64,8 @@ describe('bucketsBetween', () => {
     const days = bucketsBetween('day', fromMs, toMs, 'America/Juneau');
     expect(days.map(({ startMs }) => startMs)).toEqual(starts.slice(0, -1));
     expect(Math.max(...days.map(hoursOf))).toBe(48);
+    const alone = starts.slice(0, -1).map((at) => bucketsBetween('day', at, at + 1, 'America/Juneau'));
+    expect(alone).toEqual(days.map((day) => [day]));
   });
 
   const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
