@@ -82,8 +82,9 @@ async function connectStream(api, counter) {
 /** Returns when the last alarm in these bytes was pushed; null if they contain no alarm, or only a part of its time. */
 function pushedAtUs(bytes) {
   const start = bytes.lastIndexOf(MARK);
-  const time =
-    start < 0 ? null : /^\d+(?=\D)/.exec(bytes.latin1Slice(start + MARK.length, start + MARK.length + 20));
+  if (start < 0) return null;
+  const from = start + MARK.length;
+  const time = /^\d+(?=\D)/.exec(bytes.toString('latin1', from, from + 20));
   return time && Number(time[0]);
 }
 
