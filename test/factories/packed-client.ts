@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -10,13 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
 const root = join(__dirname, '..', '..');
 const source = join(root, 'clients', 'typescript');
 const packages = join(root, 'node_modules');
+const BUILT = new Set(['dist', 'node_modules']);
 const STEP_MS = 120_000;
 
 const COMPILER_OPTIONS = {
@@ -28,6 +30,10 @@ const COMPILER_OPTIONS = {
   skipLibCheck: true,
 };
 
+interface Manifest {
+  dependencies: Record<string, string>;
+}
+
 /** A program that uses the packed client. */
 export interface ClientProgram {
   /** The output so far. */
@@ -37,26 +43,31 @@ export interface ClientProgram {
 
 /** A project in a temporary folder that has installed the package from `npm pack`. */
 export class PackedClient {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'plantroom-client-'));
+  /** The folder of the project. `node_modules` contains the package and its dependencies. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'plantroom-client-'));
   private readonly installed = join(this.folder, 'node_modules', '@plantroom', 'client');
 
   /** Builds and packs the client, and unpacks it as npm would install it. */
   async install(): Promise<void> {
-    await run('npm', ['pack', '--pack-destination', this.folder], source);
-    const archive = readdirSync(this.folder).find((name) => name.endsWith('.tgz')) ?? '';
-    mkdirSync(this.installed, { recursive: true });
-    await run('tar', ['-xzf', join(this.folder, archive), '--strip-components=1', '-C', this.installed]);
-    for (const name of [...Object.keys(this.manifest.dependencies), '@types/node']) {
+    const { dependencies } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest;
+    for (const name of [...Object.keys(dependencies), '@types/node', '.bin']) {
       const link = join(this.folder, 'node_modules', name);
       mkdirSync(dirname(link), { recursive: true });
       symlinkSync(join(packages, name), link);
     }
+    // Builds a copy: concurrent tests would delete each other's `dist`.
+    const copy = join(this.folder, 'source');
+    cpSync(source, copy, { recursive: true, filter: (path) => !BUILT.has(basename(path)) });
+    await run('npm', ['pack', '--pack-destination', this.folder], copy);
+    const archive = readdirSync(this.folder).find((name) => name.endsWith('.tgz')) ?? '';
+    mkdirSync(this.installed, { recursive: true });
+    await run('tar', ['-xzf', join(this.folder, archive), '--strip-components=1', '-C', this.installed]);
     this.write('package.json', JSON.stringify({ type: 'module' }));
     this.write('tsconfig.json', JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts'] }));
   }
 
-  get manifest(): { dependencies: Record<string, string> } {
-    return JSON.parse(this.read('package.json')) as { dependencies: Record<string, string> };
+  get manifest(): Manifest {
+    return JSON.parse(this.read('package.json')) as Manifest;
   }
 
   /** The paths of all files of the package. */
