@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { LANGUAGE_NAMES } from '../../i18n/language';
-import type { Preferences } from './preference-layers';
+import { ALLOWED, type Preferences } from './preference-layers';
 import { changePreferences, overridePreferences, usePreferences } from './preferences';
 import { usePreferenceTexts } from './preferences.texts';
 
@@ -18,17 +18,17 @@ export function AppearanceChoices({ onDevice }: ChangeProps) {
       <Choice
         name="theme"
         onDevice={onDevice}
-        data={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(value) }))}
+        data={ALLOWED.theme.map((value) => ({ value, label: t(value) }))}
       />
       <Choice
         name="density"
         onDevice={onDevice}
-        data={(['comfortable', 'compact'] as const).map((value) => ({ value, label: t(value) }))}
+        data={ALLOWED.density.map((value) => ({ value, label: t(value) }))}
       />
       <Choice
         name="fontSize"
         onDevice={onDevice}
-        data={(['normal', 'large'] as const).map((value) => ({ value, label: t(value) }))}
+        data={ALLOWED.fontSize.map((value) => ({ value, label: t(value) }))}
       />
       <Choice name="language" onDevice={onDevice} data={LANGUAGE_NAMES} />
     </Stack>

@@ -5,7 +5,7 @@ export type Preferences = components['schemas']['PreferencesDto'];
 export type PreferenceName = keyof Preferences;
 
 /** Allowed values of each preference. The first is the default. */
-const ALLOWED: { [Name in PreferenceName]: readonly Preferences[Name][] } = {
+export const ALLOWED = {
   theme: ['system', 'light', 'dark'],
   language: ['zh-CN', 'en-US'],
   density: ['comfortable', 'compact'],
@@ -14,7 +14,7 @@ const ALLOWED: { [Name in PreferenceName]: readonly Preferences[Name][] } = {
   alertSound: [false, true],
   showBreadcrumb: [true, false],
   sidebarCollapsed: [false, true],
-};
+} as const satisfies { [Name in PreferenceName]: readonly Preferences[Name][] };
 const NAMES = Object.keys(ALLOWED) as PreferenceName[];
 const DEFAULTS = Object.fromEntries(NAMES.map((name) => [name, ALLOWED[name][0]])) as Preferences;
 
