@@ -86,8 +86,8 @@ function checkDepth({ nodes, wiring, scopes, limits, findings }: FlowCheck): voi
 }
 
 /**
- * Returns the nesting depth of the body of a reached loop. The walk ends, because `scopes` is free of cycles: a loop is always reached
- * before the nodes in its body.
+ * Returns the nesting depth of the body of a reached loop. The walk ends, because `scopes` is free of cycles: a loop is
+ * always reached before the nodes in its body.
  */
 function bodyDepth(scopes: readonly number[], loop: number, depths: Map<number, number>): number {
   const chain: number[] = [];

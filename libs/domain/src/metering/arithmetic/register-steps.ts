@@ -42,8 +42,8 @@ export function registerSteps(
 
 /**
  * A sample is false if the step to it is implausible or a reset, or a fall from it is, and a direct step between its two
- * neighbours would be neither. If two adjacent samples qualify, only the first counts as false. Without a power limit, no sample
- * is false.
+ * neighbours would be neither. If two adjacent samples qualify, only the first counts as false. Without a power limit, no
+ * sample is false.
  */
 function falseSamples(meter: MeterArithmetic, usable: readonly Usable[]): boolean[] {
   if (meter.maxPowerKw === null) return [];
