@@ -1,16 +1,15 @@
-import { Button, Grid, Stack } from '@mantine/core';
-import { mdiCogOutline } from '@mdi/js';
+import { Grid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { inTreeOrder } from '../../api/area-tree';
 import { type Area, areasQuery, updateAreas } from '../../api/areas';
 import { usePlatform } from '../../api/platform';
 import { refetchSoon, useStream } from '../../api/use-stream';
-import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
+import { SetUpButton } from '../../ui/set-up-button';
 import { EmptyState } from '../../ui/states';
 import { AreaList } from './area-list';
 import { dateIn, spanOf } from '../../format/calendar-period';
@@ -42,7 +41,7 @@ export function EnergyPage() {
         all.length === 0 ? (
           <>
             <PageHeader title={t('title')} />
-            <EmptyState title={t('noAreas')} action={<AreasButton />} />
+            <EmptyState title={t('noAreas')} action={<SetUpButton to="/energy/areas" title={t('setUp')} />} />
           </>
         ) : (
           <EnergyOfArea areas={all} readAtMs={areas.dataUpdatedAt} />
@@ -78,7 +77,7 @@ function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
         description={area.name}
         actions={
           <>
-            <AreasButton />
+            <SetUpButton to="/energy/areas" title={t('setUp')} />
             {isEngineer && <ImportButton areas={areas} />}
             {isOperator && <ExportButton choice={choice} />}
           </>
@@ -104,22 +103,6 @@ function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
         </Grid.Col>
       </Grid>
     </>
-  );
-}
-
-/** Leads to the page on which engineers change the areas and their meters. */
-function AreasButton() {
-  const t = useEnergyTexts();
-  return (
-    useHasRole('engineer') && (
-      <Button
-        variant="default"
-        leftSection={<Icon path={mdiCogOutline} />}
-        renderRoot={(props) => <Link to="/energy/areas" {...props} />}
-      >
-        {t('setUp')}
-      </Button>
-    )
   );
 }
 

@@ -1,15 +1,14 @@
 import { useMemo } from 'react';
-import { Button, Grid } from '@mantine/core';
-import { mdiCogOutline, mdiCubeOutline } from '@mdi/js';
+import { Grid } from '@mantine/core';
+import { mdiCubeOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useHasRole } from '../../api/account';
-import { Icon } from '../../ui/icon';
+import { getRouteApi } from '@tanstack/react-router';
 import { ModelView } from '../../ui/model-view/model-view';
 import type { Mark } from '../../ui/model-view/model-view-props';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
+import { SetUpButton } from '../../ui/set-up-button';
 import { EmptyState } from '../../ui/states';
 import { MarkList } from './mark-list';
 import { modelFileQuery, type SceneData, sceneQuery } from './model.queries';
@@ -24,7 +23,11 @@ export function ModelPage() {
   const t = useModelTexts();
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} actions={<ModelsButton />} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={<SetUpButton to="/model/files" title={t('files')} />}
+      />
       <QueryState query={useQuery(sceneQuery)} height={600}>
         {(scene) =>
           scene.modelId === null && scene.hotspots.length + scene.labels.length === 0 ? (
@@ -37,22 +40,6 @@ export function ModelPage() {
         }
       </QueryState>
     </>
-  );
-}
-
-/** Leads to the page on which engineers upload and change models. */
-function ModelsButton() {
-  const t = useModelTexts();
-  return (
-    useHasRole('engineer') && (
-      <Button
-        variant="default"
-        leftSection={<Icon path={mdiCogOutline} />}
-        renderRoot={(props) => <Link to="/model/files" {...props} />}
-      >
-        {t('files')}
-      </Button>
-    )
   );
 }
 

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
-import { Button, Fieldset, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { mdiPlus } from '@mdi/js';
-import { inTreeOrder } from '../../../api/area-tree';
 import type { Area } from '../../../api/areas';
 import { usePlatform } from '../../../api/platform';
+import { AreaSelect } from '../../../ui/area-select';
 import { Form } from '../../../ui/form';
 import { FormDrawer } from '../../../ui/form-drawer';
 import { Icon } from '../../../ui/icon';
@@ -17,18 +16,12 @@ import { MeterFieldset } from './meter-fieldset';
 
 const MOST_METERS = 1000;
 
-interface NewAreaProps {
-  areas: readonly Area[];
-  onClose: () => void;
-}
-
-export function NewArea({ areas, onClose }: NewAreaProps) {
+export function NewArea({ onClose }: Pick<AreaFormProps, 'onClose'>) {
   const t = useAreaTexts();
   return (
     <AreaForm
       title={t('add')}
       fields={NEW_AREA}
-      parents={areas}
       done={t('done.add')}
       send={(input) => changeAreas((newest) => withArea(newest, input))}
       onClose={onClose}
@@ -36,19 +29,19 @@ export function NewArea({ areas, onClose }: NewAreaProps) {
   );
 }
 
-interface EditAreaProps extends NewAreaProps {
+interface EditAreaProps extends Pick<AreaFormProps, 'onClose'> {
   area: Area;
+  areas: readonly Area[];
 }
 
 export function EditArea({ area, areas, onClose }: EditAreaProps) {
   const t = useAreaTexts();
-  const inside = idsWithin(areas, area.id);
   return (
     <AreaForm
       title={t('edit', { name: area.name })}
       areaId={area.id}
       fields={editedOf(area, usePlatform()?.timezone)}
-      parents={areas.filter(({ id }) => !inside.has(id))}
+      inside={idsWithin(areas, area.id)}
       done={t('done.save')}
       send={(input) => changeAreas((newest) => withArea(newest, { id: area.id, ...input }))}
       onClose={onClose}
@@ -61,14 +54,14 @@ interface AreaFormProps {
   /** Undefined for a new area. */
   areaId?: number;
   fields: AreaFields;
-  /** The areas that may contain this one. */
-  parents: readonly Area[];
+  /** The area and the areas inside it, which cannot contain it. */
+  inside?: ReadonlySet<number>;
   done: string;
   send: (input: AreaInput) => Promise<unknown>;
   onClose: () => void;
 }
 
-function AreaForm({ title, areaId, fields, parents, done, send, onClose }: AreaFormProps) {
+function AreaForm({ title, areaId, fields, inside, done, send, onClose }: AreaFormProps) {
   const t = useAreaTexts();
   const timezone = usePlatform()?.timezone;
   const missing = (value: number | string) => (String(value).trim() === '' ? t('missing') : null);
@@ -105,11 +98,12 @@ function AreaForm({ title, areaId, fields, parents, done, send, onClose }: AreaF
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <ParentSelect
-          parents={parents}
-          value={form.values.parentId}
-          error={form.errors['parentId']}
-          onChange={(id) => form.setFieldValue('parentId', id)}
+        <AreaSelect
+          label={t('parent')}
+          description={t('parentHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          without={inside}
+          {...form.getInputProps('parentId')}
         />
         <Group grow align="flex-start">
           <NumberInput label={t('warning')} suffix=" kW" hideControls {...form.getInputProps('warningKw')} />
@@ -138,32 +132,5 @@ function AreaForm({ title, areaId, fields, parents, done, send, onClose }: AreaF
         </Fieldset>
       </Form>
     </FormDrawer>
-  );
-}
-
-interface ParentSelectProps {
-  parents: readonly Area[];
-  value: number | null;
-  error: ReactNode;
-  onChange: (id: number | null) => void;
-}
-
-function ParentSelect({ parents, value, error, onChange }: ParentSelectProps) {
-  const t = useAreaTexts();
-  return (
-    <Select
-      label={t('parent')}
-      description={t('parentHint')}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      clearable
-      searchable
-      data={inTreeOrder(parents).map(({ area, path }) => ({
-        value: String(area.id),
-        label: path ? `${path} / ${area.name}` : area.name,
-      }))}
-      value={value === null ? null : String(value)}
-      error={error}
-      onChange={(id) => onChange(id === null ? null : Number(id))}
-    />
   );
 }

@@ -49,7 +49,7 @@ export function AreasPage() {
                 ) : (
                   <AreaTable areas={areas} canChange={isEngineer} onOpen={open} />
                 )}
-                {isCreating && <NewArea areas={areas} onClose={() => setCreating(false)} />}
+                {isCreating && <NewArea onClose={() => setCreating(false)} />}
                 {opened && (
                   <EditArea key={opened.id} area={opened} areas={areas} onClose={() => open(undefined)} />
                 )}
