@@ -15,19 +15,20 @@ describe('a worker whose servers do not respond', () => {
   let database: TcpRelay;
   let queue: TcpRelay;
   let worker: AppProcess;
+  let own: object;
 
   beforeAll(async () => {
     plant = await ExecutionPlant.start();
     database = await TcpRelay.before(plant.environment.DATABASE_URL);
     queue = await TcpRelay.before(plant.environment.QUEUE_URL);
-    const own = {
+    own = Object.assign({}, plant.environment, {
       DATABASE_URL: database.url,
       QUEUE_URL: queue.url,
       LIMIT_DATABASE_STATEMENT_MS: 1000,
       WORKER_HEALTH_PORT: await freePort(),
       LOG_LEVEL: 'info',
-    };
-    worker = new AppProcess('worker', Object.assign({}, plant.environment, own));
+    });
+    worker = new AppProcess('worker', own);
     plant.workers.push(worker);
   });
   beforeEach(async () => {
@@ -97,15 +98,20 @@ describe('a worker whose servers do not respond', () => {
     },
   );
 
-  it('a worker ends on SIGTERM while its database does not respond, and logs the reason', async () => {
+  it('a worker ends on SIGTERM while all of its work waits for a database that does not respond, and logs the reason', async () => {
+    // A short limit of statements would end the waits before the shutdown.
+    const patient = Object.assign({}, own, { LIMIT_DATABASE_STATEMENT_MS: 60_000 });
+    await worker.stop();
+    const waiting = await new AppProcess('worker', patient).start();
+    plant.workers.push(waiting);
     plant.silent.add('b');
     await plant.accept(chain({ b: plant.call('b') }), 6);
     await plant.called('b', 6);
     database.swallow();
     for (const call of plant.calls) call.answer();
-    await worker.stop();
+    await waiting.stop();
     database.pass();
-    expect([worker.exitCode, worker.log]).toEqual([
+    expect([waiting.exitCode, waiting.log]).toEqual([
       0,
       expect.stringMatching(/"The worker is shutting down"[^]*"The worker has ended"/),
     ]);

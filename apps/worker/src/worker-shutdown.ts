@@ -1,8 +1,7 @@
 import { LeaseService } from '@app/leases';
 import { JobWorkers, PendingRecordSweep } from '@app/queue';
 import { Injectable } from '@nestjs/common';
-import { SchedulesRunner } from './features/schedules/schedules.runner';
-import { OccurrencesRunner } from './features/triggers/occurrences.runner';
+import { RepeatedTurns } from './repeated-turns';
 
 /**
  * Stops all sources of work at once and waits for the active work. Nest would close one module after the other, and the
@@ -14,13 +13,12 @@ export class WorkerShutdown {
     private readonly jobs: JobWorkers,
     private readonly sweep: PendingRecordSweep,
     private readonly leases: LeaseService,
-    private readonly schedules: SchedulesRunner,
-    private readonly occurrences: OccurrencesRunner,
+    private readonly turns: RepeatedTurns,
   ) {}
 
-  /** Resolves when all active work has ended or its time limit has passed, after at most 10 s. */
+  /** Resolves when all active work has ended or its time limit has passed, after at most 9 s. */
   async stopWork(): Promise<void> {
-    const parts = [this.jobs, this.sweep, this.leases, this.schedules, this.occurrences];
-    await Promise.all(parts.map((part) => part.onModuleDestroy()));
+    const parts = [this.jobs, this.sweep, this.leases];
+    await Promise.all([this.turns.end(), ...parts.map((part) => part.onModuleDestroy())]);
   }
 }

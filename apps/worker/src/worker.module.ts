@@ -25,6 +25,7 @@ import { SchedulesFeatureModule } from './features/schedules/schedules-feature.m
 import { StoredFilesFeatureModule } from './features/stored-files/stored-files-feature.module';
 import { TriggersFeatureModule } from './features/triggers/triggers-feature.module';
 import { WidgetsFeatureModule } from './features/widgets/widgets-feature.module';
+import { RepeatedTurnsModule } from './repeated-turns';
 import { WorkerShutdown } from './worker-shutdown';
 
 /** One module per folder of `features/`. */
@@ -62,6 +63,7 @@ export class WorkerModule {
         GatewayClientModule.forRoot(),
         ScheduleModule.forRoot(),
         LeaseModule,
+        RepeatedTurnsModule,
         ...FEATURES,
       ],
       providers: [WorkerShutdown],

@@ -19,7 +19,7 @@ export interface QueueTiming {
 export const DEFAULT_TIMING: QueueTiming = {
   lockMs: 20_000,
   stalledCheckMs: 10_000,
-  drainMs: 8000,
+  drainMs: 7000,
   abortMs: 2000,
   takeStaleMs: 10_000,
   sweepEveryMs: 5000,

@@ -1,52 +1,39 @@
 import { ScheduleUpkeepService, SchedulesService } from '@app/domain';
-import { isDoneWithin, repeatUntilAborted } from '@app/kernel';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { RepeatedTurns } from '../../repeated-turns';
 
 /** New and changed schedules are noticed within this time. */
 const LOOK_EVERY_MS = 1000;
-const END_MS = 9000;
 const UPKEEP_EVERY_MS = 5 * 60_000;
 
-/** Fires due schedules. Every worker does this; the database rows guarantee that each slot fires once. */
+/** Fires due schedules. */
 @Injectable()
-export class SchedulesRunner implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(SchedulesRunner.name);
-  private readonly closing = new AbortController();
+export class SchedulesRunner implements OnApplicationBootstrap {
   private upkeepIsDueAtMs = 0;
-  private isFailing = false;
-  private running = Promise.resolve();
 
   constructor(
+    private readonly turns: RepeatedTurns,
     private readonly schedules: SchedulesService,
     private readonly upkeep: ScheduleUpkeepService,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = repeatUntilAborted(this.closing.signal, () => this.turn());
-  }
-
-  /** Waits until an active slot has fired, because the database is closed afterwards. */
-  async onModuleDestroy(): Promise<void> {
-    this.closing.abort();
-    await isDoneWithin(END_MS, this.running);
+    this.turns.start({
+      turn: () => this.turn(),
+      failure: 'Schedules could not be fired',
+      retryEveryMs: LOOK_EVERY_MS,
+    });
   }
 
   /** @returns the time until the next slot */
   private async turn(): Promise<number> {
-    try {
-      await this.keepUp();
-      let untilNextMs = await this.schedules.untilNextMs();
-      if (untilNextMs === 0) {
-        await this.schedules.fireDue();
-        untilNextMs = await this.schedules.untilNextMs();
-      }
-      this.isFailing = false;
-      return Math.min(untilNextMs ?? LOOK_EVERY_MS, LOOK_EVERY_MS);
-    } catch (error) {
-      if (!this.isFailing) this.logger.error({ err: error }, 'Schedules could not be fired; trying again');
-      this.isFailing = true;
-      return LOOK_EVERY_MS;
+    await this.keepUp();
+    let untilNextMs = await this.schedules.untilNextMs();
+    if (untilNextMs === 0) {
+      await this.schedules.fireDue();
+      untilNextMs = await this.schedules.untilNextMs();
     }
+    return Math.min(untilNextMs ?? LOOK_EVERY_MS, LOOK_EVERY_MS);
   }
 
   private async keepUp(): Promise<void> {

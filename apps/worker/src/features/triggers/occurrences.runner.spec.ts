@@ -1,6 +1,6 @@
 import type { OccurrenceEvaluationService } from '@app/domain';
 import type { EventBus } from '@app/events';
-import { Logger } from '@nestjs/common';
+import { RepeatedTurns } from '../../repeated-turns';
 import { OccurrencesRunner } from './occurrences.runner';
 
 /** Lets a few turns of the event loop pass. Each evaluation takes one turn. */
@@ -10,7 +10,7 @@ const nothing = () => undefined;
 describe('OccurrencesRunner', () => {
   const evaluateNext = jest.fn<Promise<number>, []>();
   let announce: () => void;
-  let runner: OccurrencesRunner;
+  let turns: RepeatedTurns;
   beforeEach(async () => {
     jest.useFakeTimers();
     evaluateNext.mockReset().mockResolvedValue(0);
@@ -20,7 +20,9 @@ describe('OccurrencesRunner', () => {
         return nothing;
       },
     };
-    runner = new OccurrencesRunner(
+    turns = new RepeatedTurns();
+    const runner = new OccurrencesRunner(
+      turns,
       { evaluateNext } as unknown as OccurrenceEvaluationService,
       bus as unknown as EventBus,
     );
@@ -28,7 +30,7 @@ describe('OccurrencesRunner', () => {
     await settle();
   });
   afterEach(async () => {
-    await runner.onModuleDestroy();
+    await turns.end();
     jest.useRealTimers();
   });
 
@@ -54,29 +56,5 @@ describe('OccurrencesRunner', () => {
     finish(0);
     await settle();
     expect(evaluateNext).toHaveBeenCalledTimes(3);
-  });
-
-  it('logs a failure once even if it repeats, and retries after a second', async () => {
-    const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
-    evaluateNext.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
-    await jest.advanceTimersByTimeAsync(3000);
-    expect(evaluateNext).toHaveBeenCalledTimes(4);
-    expect(complained).toHaveBeenCalledTimes(1);
-    complained.mockRestore();
-  });
-
-  it('waits for the active evaluation when it is destroyed', async () => {
-    let finish: (evaluated: number) => void = nothing;
-    evaluateNext.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
-    announce();
-    await settle();
-    const ended = jest.fn();
-    const ending = runner.onModuleDestroy().then(ended);
-    await settle();
-    expect(ended).not.toHaveBeenCalled();
-    finish(7);
-    await ending;
-    await jest.advanceTimersByTimeAsync(5000);
-    expect(evaluateNext).toHaveBeenCalledTimes(2);
   });
 });

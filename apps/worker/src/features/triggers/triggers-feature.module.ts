@@ -5,6 +5,5 @@ import { OccurrencesRunner } from './occurrences.runner';
 @Module({
   imports: [TriggersModule],
   providers: [OccurrencesRunner],
-  exports: [OccurrencesRunner],
 })
 export class TriggersFeatureModule {}
