@@ -232,6 +232,26 @@ describe('the intake of readings', () => {
     expect(rebuildRequestedAt).toBeNull();
   });
 
+  it('the intake recomputes sums again if the settings of the meter changed during a rebuild', async () => {
+    const meter = { pointCode: 'CHANGED-TWICE', kind: 'interval' as const, intervalSeconds: 3600 };
+    const [meterId = 0] = await withMeters(meter);
+    await intake.take(meterId, [{ atMs: T0, value: 1, quality: 0 }]);
+    await withMeters({ ...meter, multiplier: 3 });
+    const { manager } = database.dataSource;
+    const update = manager.update.bind(manager);
+    const lastUpdate = jest.spyOn(manager, 'update').mockImplementationOnce(async (...change) => {
+      clock.advance(1);
+      await withMeters({ ...meter, multiplier: 5 });
+      return update(...change);
+    });
+    await upkeep.rebuild(meterId, new AbortController().signal);
+    expect(totalOf(await hoursOf(meterId))).toBe(3_000_000);
+    expect(lastUpdate).toHaveBeenCalledTimes(1);
+    lastUpdate.mockRestore();
+    await upkeep.rebuild(meterId, new AbortController().signal);
+    expect(totalOf(await hoursOf(meterId))).toBe(5_000_000);
+  });
+
   it('the intake leaves no outdated hour if `stampedAt` of an interval meter changes from start to end, or from end to start', async () => {
     const meter = { pointCode: 'SHIFTED', kind: 'interval' as const, intervalSeconds: 3600 };
     const [meterId = 0] = await withMeters({ ...meter, stampedAt: 'end' });

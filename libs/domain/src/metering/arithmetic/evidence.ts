@@ -68,11 +68,8 @@ export function evidenceOf(
 function fallsOf(meter: MeterArithmetic, readings: readonly MeterReading[], period: Bucket): RegisterFall[] {
   return registerSteps(meter, readings.filter(isUsable))
     .steps.filter(
-      ({ previous, next, isImplausible }) =>
-        next.value < previous.value &&
-        !isImplausible &&
-        next.atMs > period.startMs &&
-        previous.atMs < period.endMs,
+      ({ previous, next, isFall, isImplausible }) =>
+        isFall && !isImplausible && next.atMs > period.startMs && previous.atMs < period.endMs,
     )
     .map(({ previous, next, isReset }) => ({
       atMs: next.atMs,

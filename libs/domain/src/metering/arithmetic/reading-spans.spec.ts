@@ -29,6 +29,8 @@ describe('the measurement of a register', () => {
     ['falls below zero', [5, -3], null, [0]],
     ['falls from a value above its modulus', [1500, 10], 1000, [10_000_000]],
     ['stands still', [7, 7], null, [0]],
+    ['falls by less than a milliwatt-hour', [100.0000009, 100, 100.5], null, [0, 500_000]],
+    ['falls by less than a milliwatt-hour below its modulus', [100.0000004, 100, 100.5], 1000, [0, 500_000]],
     ['has only one reading', [7], null, []],
   ])('returns the energy of each step if the register %s', (_, values, registerMax, expected) => {
     expect(energies(aMeter({ registerMax }), readingsEvery(15 * MINUTE_MS, values))).toEqual(expected);
@@ -45,6 +47,19 @@ describe('the measurement of a register', () => {
   it('multiplies register values by the multiplier, exactly to the milliwatt-hour', () => {
     expect(energies(aMeter({ multiplier: 0.001 }), readingsEvery(MINUTE_MS, [1, 1.001]))).toEqual([1]);
   });
+
+  it.each([
+    ['counts up', [100, 101.5], null, [-1_500_000]],
+    ['falls, which is a reset to zero', [100, 2, 2], null, [-2_000_000, 0]],
+    ['falls, which is a rollover because its modulus is known', [998, 3], 1000, [-5_000_000]],
+    ['falls below zero', [5, -3], null, [0]],
+  ])(
+    'returns negative energy for a negative multiplier if the register %s',
+    (_, values, registerMax, expected) => {
+      const meter = aMeter({ registerMax, multiplier: -1 });
+      expect(energies(meter, readingsEvery(15 * MINUTE_MS, values))).toEqual(expected);
+    },
+  );
 
   it('returns steps that add up to the difference of the first and last reading, even if readings are out of order', () => {
     fc.assert(

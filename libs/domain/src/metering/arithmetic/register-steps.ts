@@ -1,6 +1,7 @@
 import {
   isAbovePlausible,
   judgedPowerKw,
+  MWH_PER_KWH,
   type MeterArithmetic,
   type MeterReading,
   wholeMwh,
@@ -12,9 +13,11 @@ export type Usable = MeterReading & { value: number };
 export interface RegisterStep {
   previous: Usable;
   next: Usable;
-  /** Never negative. */
+  /** Has the sign of the meter's multiplier, or is 0. */
   energyMwh: number;
   isImplausible: boolean;
+  /** True if the value fell by a milliwatt-hour or more. A smaller fall comes from inexact numbers. */
+  isFall: boolean;
   /** True if the register restarted at zero: its value fell, and not because of a rollover. */
   isReset: boolean;
 }
@@ -34,7 +37,7 @@ export function registerSteps(
   const counts = kept.slice(1).map((next, index) => count(meter, kept[index] ?? next, next));
   const steps = counts.map((step, index) => {
     // A fall right after an implausible step is a return from a false value, and not a reset.
-    const isReturn = step.next.value < step.previous.value && counts[index - 1]?.isImplausible === true;
+    const isReturn = step.isFall && counts[index - 1]?.isImplausible === true;
     return isReturn ? { ...step, isImplausible: true } : step;
   });
   return { steps, falseMs: usable.flatMap(({ atMs }, index) => (isFalse[index] ? [atMs] : [])) };
@@ -50,7 +53,8 @@ function falseSamples(meter: MeterArithmetic, usable: readonly Usable[]): boolea
   const mayBeFalse = usable.map((sample, index) => {
     const [previous, next] = [usable[index - 1], usable[index + 1]];
     if (!previous || !next) return false;
-    const fallsBack = next.value < sample.value && isDoubtful(count(meter, sample, next));
+    const after = count(meter, sample, next);
+    const fallsBack = after.isFall && isDoubtful(after);
     if (!fallsBack && !isDoubtful(count(meter, previous, sample))) return false;
     return !isDoubtful(count(meter, previous, next));
   });
@@ -65,17 +69,19 @@ const isDoubtful = ({ isImplausible, isReset }: RegisterStep): boolean => isImpl
  * negative value is implausible, because the register has counted up from zero.
  */
 function count(meter: MeterArithmetic, previous: Usable, next: Usable): RegisterStep {
-  const after = wholeMwh(meter, next.value);
-  let energyMwh = after - wholeMwh(meter, previous.value);
-  let isReset = false;
-  if (next.value < previous.value) {
-    const afterRollover = meter.registerMax === null ? -1 : energyMwh + wholeMwh(meter, meter.registerMax);
-    isReset = afterRollover < 0;
-    energyMwh = Math.max(isReset ? after : afterRollover, 0);
-  }
+  const sign = Math.sign(meter.multiplier);
+  const countedMwh = (value: number) => sign * wholeMwh(meter, value);
+  const afterMwh = countedMwh(next.value);
+  const riseMwh = afterMwh - countedMwh(previous.value);
+  const isFall = (previous.value - next.value) * Math.abs(meter.multiplier) * MWH_PER_KWH >= 1;
+  const afterRolloverMwh = meter.registerMax === null ? -1 : riseMwh + countedMwh(meter.registerMax);
+  const isReset = isFall && afterRolloverMwh < 0;
+  const fallMwh = isReset ? afterMwh : afterRolloverMwh;
+  // Adding 0 turns -0 into 0.
+  const energyMwh = sign * Math.max(isFall ? fallMwh : riseMwh, 0) + 0;
   const isImplausible =
     meter.maxPowerKw !== null &&
     ((isReset && next.value < 0) ||
       isAbovePlausible(meter, judgedPowerKw(meter, energyMwh, next.atMs - previous.atMs)));
-  return { previous, next, energyMwh, isReset, isImplausible };
+  return { previous, next, energyMwh, isFall, isReset, isImplausible };
 }
