@@ -301,11 +301,14 @@ describe('alert rules', () => {
       expect(raisedSeconds).toBeLessThanOrEqual(105 + 660);
     });
 
-    it('alert rules wait after a restart for the first attempt to compute the power', async () => {
+    it.each([
+      ['a restart', () => restart()],
+      ['an interruption of the ingestion', () => desk.evaluator.forget()],
+    ])('alert rules wait after %s for the first attempt to compute the power', async (_what, pause) => {
       await tick();
       await poll(7);
       wait(3600);
-      restart();
+      pause();
       await tick();
       await poll(7);
       expect(await shown()).toEqual([]);
@@ -421,6 +424,28 @@ describe('alert rules', () => {
     await desk.values.accept(batch, undefined, follower);
     expect(await shown()).toEqual([['active', 10, null, 31]]);
     expect(await alerts()).toMatchObject([{ occurrences: 1 }]);
+  });
+
+  it('alert rules continue from the stored progress if the response to a commit was lost', async () => {
+    await aRule({ onDelaySeconds: 60 });
+    await take(20);
+    wait(10);
+    const { dataSource } = database;
+    const createQueryRunner = dataSource.createQueryRunner.bind(dataSource);
+    const creating = jest.spyOn(dataSource, 'createQueryRunner').mockImplementation((...mode) => {
+      const runner = createQueryRunner(...mode);
+      const commit = runner.commitTransaction.bind(runner);
+      runner.commitTransaction = async () => {
+        await commit();
+        throw new Error('The connection was lost.');
+      };
+      return runner;
+    });
+    await expect(take(31)).rejects.toThrow('lost');
+    creating.mockRestore();
+    wait(60);
+    await tick();
+    expect(await shown()).toEqual([['active', 70, null, 31]]);
   });
 
   it('alert rules are never evaluated with outdated settings after a change', async () => {

@@ -201,6 +201,23 @@ class Worker {
   }
 }
 
+const zeroAt = (minute: number, arrival = minute): RuleSample => ({ minute, arrival, value: 0 });
+
+it('a trial takes a late value when the hours have ended as if it arrived with the newest value', () => {
+  // The hours end at minute 240.
+  const given: Case = {
+    condition: { kind: 'threshold', comparison: 'lte', threshold: 0, deadband: 0 },
+    onDelay: 0,
+    offDelay: 0,
+    calendar: 3,
+    start: 0,
+    samples: [zeroAt(98), zeroAt(240), zeroAt(239, 240)],
+  };
+  const expected = new SlowRule(given, slowHours(given)).run(MINUTES).raised;
+  expect(expected[0]).toEqual({ from: 98, to: 240, value: 0 });
+  expect(trialOf(given)).toEqual(expected);
+});
+
 it.each<[string, fc.Arbitrary<Case>, (given: Case) => RuleRaise[]]>([
   ['gaps, late values and days of 23 and 25 hours', cases, trialOf],
   ['gaps, and values that arrive with a lag', casesWithLag, liveOf],

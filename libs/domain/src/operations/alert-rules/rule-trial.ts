@@ -18,8 +18,8 @@ export interface TrialRaise {
 }
 
 /**
- * Runs a rule over samples, as if each sample arrived at its timestamp. Before each sample, changes that have become
- * due are applied.
+ * Runs a rule over samples, as if each sample arrived at its timestamp, or with the newest sample before it if it is
+ * older. Before each sample, changes that have become due are applied.
  */
 export class RuleTrial {
   readonly raised: TrialRaise[] = [];
@@ -29,9 +29,9 @@ export class RuleTrial {
 
   constructor(
     private readonly rule: ScheduledRule,
-    fromMs: number,
+    private nowMs: number,
   ) {
-    const { run, transitions } = beginRun(rule, null, null, fromMs);
+    const { run, transitions } = beginRun(rule, null, null, nowMs);
     this.run = run;
     this.record(transitions);
   }
@@ -39,14 +39,15 @@ export class RuleTrial {
   take(sample: Sample): void {
     this.evaluated += 1;
     this.advance(sample.atMs);
-    const { run, transitions } = runSampled(this.rule, this.run, sample, sample.atMs);
+    const { run, transitions } = runSampled(this.rule, this.run, sample, this.nowMs);
     this.run = run;
     this.record(transitions);
   }
 
   /** Applies the changes that are due at `atMs`. */
   advance(atMs: number): void {
-    const { run, transitions } = runTicked(this.rule, this.run, atMs);
+    this.nowMs = Math.max(this.nowMs, atMs);
+    const { run, transitions } = runTicked(this.rule, this.run, this.nowMs);
     this.run = run;
     this.record(transitions);
   }
