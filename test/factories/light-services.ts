@@ -43,10 +43,9 @@ export function lightServices(
   const environment = testEnvironment({ LIMIT_GATEWAY_CALL_MS: limitMs });
   const repeats = new LightingRepeats(new IdempotencyService(dataSource, clock), clock, environment);
   const lighting = new LightingService(
-    new LightingRecords(dataSource, labels, audit, occurrences, repeats, clock),
+    new LightingRecords(dataSource, labels, audit, occurrences, repeats, values, clock),
     repeats,
     new LightWriter(writer, client),
-    values,
     events,
     environment,
   );

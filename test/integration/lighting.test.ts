@@ -42,6 +42,7 @@ describe('lighting control', () => {
       lighting.iot.points.set(String(exchange.body.code), exchange.body.value);
       return { body: { success: true } };
     });
+  const rename = (from: string, to: string) => manager().query(`ALTER TABLE ${from} RENAME TO ${to}`);
   const changes = async () =>
     (await manager().find(TriggerOccurrenceEntity))
       .filter(({ name }) => name === 'lighting.changed')
@@ -239,6 +240,15 @@ describe('lighting control', () => {
       expect(await lighting.batch({ ...dim, value: 60 }, undefined, 'reused')).toMatchObject(reused);
       expect(await lighting.batch(dim, 'empty', 'reused')).toMatchObject(reused);
       expect(lighting.valuesOf('E.LEVEL')).toEqual([40]);
+    });
+
+    it('lighting control neither uses the key nor claims the label if the stored values cannot be read', async () => {
+      await rename('point_value', 'point_value_away');
+      const failed = await lighting.toggle(true, undefined, 'unread');
+      await rename('point_value_away', 'point_value');
+      expect([failed.status, lighting.iot.gateway.count(SET)]).toEqual([500, 0]);
+      const repeat = await lighting.toggle(true, undefined, 'unread');
+      expect(repeat).toMatchObject({ status: 200, body: { success: true, on: true } });
     });
 
     it('lighting control reports that the first command was interrupted if its claim has expired', async () => {

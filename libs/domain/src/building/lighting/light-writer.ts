@@ -29,14 +29,10 @@ export class LightWriter {
    *   also end by then
    * @returns the outcomes in the order of the targets
    */
-  writeAll(
-    { targets, ...author }: LightingRun,
-    values: PointValues,
-    untilMs: number,
-  ): Promise<LightOutcome[]> {
+  writeAll({ targets, before, ...author }: LightingRun, untilMs: number): Promise<LightOutcome[]> {
     const permits = new Semaphore(CONCURRENCY);
     return Promise.all(
-      targets.map((target) => permits.run(() => this.writeLight(target, author, values, untilMs))),
+      targets.map((target) => permits.run(() => this.writeLight(target, author, before, untilMs))),
     );
   }
 

@@ -24,7 +24,8 @@ import {
   outcomeOf,
 } from './lighting-run';
 import { findStates, finishStates, hasPendingStates, readCause, replaceStates } from './lighting.queries';
-import type { LabelState } from './reported-state';
+import { codesOf, type LabelState } from './reported-state';
+import { ReportedValuesService } from './reported-values.service';
 
 export interface ClaimTimes {
   /** How long to wait until another command ends. */
@@ -51,6 +52,7 @@ export class LightingRecords {
     private readonly audit: AuditService,
     private readonly occurrences: OccurrencesService,
     private readonly repeats: LightingRepeats,
+    private readonly values: ReportedValuesService,
     private readonly clock: Clock,
   ) {}
 
@@ -125,7 +127,10 @@ export class LightingRecords {
     const begin = async (manager: EntityManager) => {
       // The lock also blocks concurrent commands and changes of the scene until this transaction has ended.
       const label = controlledLabel(await this.labels.locked(manager), labelId);
-      const run = { ...author, label, command, targets: targetsOf(label, command) };
+      const targets = targetsOf(label, command);
+      // The values are read here: if reading fails, the label is not claimed and the idempotency key is not used.
+      const before = await this.values.stored(codesOf(label), manager);
+      const run = { ...author, label, command, targets, before };
       const states = await findStates(manager, labelId);
       if (states.some((state) => this.isClaimedByOther(state, author.commandId))) throw busy(labelId);
       await replaceStates(manager, labelId, this.statesOf(run, validMs));

@@ -20,6 +20,8 @@ export interface LightingRun extends LightingAuthor {
   label: SceneLabel;
   command: LightingCommand;
   targets: readonly LightTarget[];
+  /** The values that the points of the label reported when the command began. */
+  before: PointValues;
 }
 
 /** The result of a command. */

@@ -8,8 +8,7 @@ import type { LightingCommand } from './lighting-command';
 import { LightingRecords } from './lighting-records';
 import { LightingRepeats } from './lighting-repeats';
 import { type LightingAuthor, type LightingOutcome, outcomeOf, valuesAfter } from './lighting-run';
-import { codesOf, labelStateOf } from './reported-state';
-import { ReportedValuesService } from './reported-values.service';
+import { labelStateOf } from './reported-state';
 
 /** A command of a workflow. */
 export interface ExecutionLightingCommand extends LightingCommand {
@@ -35,7 +34,6 @@ export class LightingService {
     private readonly records: LightingRecords,
     private readonly repeats: LightingRepeats,
     private readonly writer: LightWriter,
-    private readonly values: ReportedValuesService,
     private readonly bus: EventBus,
     private readonly environment: Environment,
   ) {}
@@ -83,9 +81,8 @@ export class LightingService {
     // Waits for an earlier command during at most half of the time, so that the other half is left for this command.
     const run = await this.records.begin(author, labelId, command, { waitMs: limitMs / 2, validMs });
     if ('outcome' in run) return run.outcome;
-    const before = await this.values.stored(codesOf(run.label));
-    const outcomes = await this.writer.writeAll(run, before, untilMs);
-    const after = labelStateOf(run.label, valuesAfter(before, outcomes));
+    const outcomes = await this.writer.writeAll(run, untilMs);
+    const after = labelStateOf(run.label, valuesAfter(run.before, outcomes));
     const outcome = outcomeOf(outcomes, after);
     const update: LightingUpdate = { labelId, on: after.on, groups: after.devices, results: outcome.results };
     // The update is published before the claim on the label ends, so that `LightingChangesService` knows the state that

@@ -2,6 +2,7 @@ import type { PointValue } from '@app/contracts';
 import { GatewayClient } from '@app/gateway-client';
 import { DomainError } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { PointsService } from '../points/points.service';
 
 /** Reads the values that the points of lights report. */
@@ -15,8 +16,8 @@ export class ReportedValuesService {
   ) {}
 
   /** The stored last values, by code. Points without a stored value are left out. */
-  stored(codes: readonly string[]): Promise<Map<string, PointValue>> {
-    return this.points.lastValues(codes);
+  stored(codes: readonly string[], manager?: EntityManager): Promise<Map<string, PointValue>> {
+    return this.points.lastValues(codes, manager);
   }
 
   /**
