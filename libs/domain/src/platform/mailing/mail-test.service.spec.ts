@@ -1,10 +1,12 @@
-import { Actor, DomainError } from '@app/kernel';
+import { Actor, assertAwaited, currentRequest, DomainError, runInRequest } from '@app/kernel';
 import type { Mail, SendOptions } from '@app/mail';
 import type { AuditRecord } from '../audit/audit-record';
 import { MailTestService } from './mail-test.service';
 
 const TO = 'ann@example.org';
 const actor = Actor.system('test');
+
+const abandon = () => Object.assign(currentRequest() ?? {}, { abandoned: true });
 
 describe('MailTestService', () => {
   const sent: { mail: Mail; options?: SendOptions }[] = [];
@@ -18,8 +20,14 @@ describe('MailTestService', () => {
       return { toOutbox: false };
     },
   };
-  const configuration = { reread: async () => ({ platformName: 'Works', language: 'en-US' }) };
-  const audit = { record: async (_actor: Actor, record: AuditRecord) => void audited.push(record) };
+  const settings = { platformName: 'Works', language: 'en-US' };
+  const configuration = { reread: async () => settings };
+  const audit = {
+    record: async (_actor: Actor, record: AuditRecord) => {
+      assertAwaited();
+      audited.push(record);
+    },
+  };
   const tests = new MailTestService(mailer, configuration as never, audit as never);
 
   beforeEach(() => {
@@ -46,6 +54,26 @@ describe('MailTestService', () => {
     expect(result.error).toMatch(/^The mail server refused\. 535 5\.7\.8 Authentication failed x+$/);
     expect(result.error).toHaveLength(500);
     expect(audited).toEqual([{ action: 'mail.tested', target: TO, after: result }]);
+  });
+
+  it('sends nothing after the request was answered', async () => {
+    jest.spyOn(configuration, 'reread').mockImplementationOnce(async () => {
+      abandon();
+      return settings;
+    });
+    const sending = runInRequest('request', () => tests.send(actor, TO));
+    await expect(sending).rejects.toMatchObject({ code: 'request_abandoned' });
+    expect(sent).toEqual([]);
+  });
+
+  it('audits a message that was sent, even if the request was answered meanwhile', async () => {
+    const send = mailer.send.bind(mailer);
+    jest.spyOn(mailer, 'send').mockImplementationOnce((...given) => {
+      abandon();
+      return send(...given);
+    });
+    await runInRequest('request', () => tests.send(actor, TO));
+    expect([sent.length, audited.length]).toEqual([1, 1]);
   });
 
   it('does not report unexpected errors as errors of the mail server', async () => {

@@ -1,5 +1,5 @@
 import { Mailer } from '@app/mail';
-import { type Actor, DomainError } from '@app/kernel';
+import { type Actor, assertAwaited, DomainError, runBeyondRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service';
 import { ConfigurationService } from '../configuration/configuration.service';
@@ -27,15 +27,20 @@ export class MailTestService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Sends one message to `to`, and records the result in the audit log. Nothing is retried. */
+  /**
+   * Sends one message to `to`, and records the result in the audit log. Nothing is retried.
+   * @throws RequestAbandoned if the request was answered before the message could be sent
+   */
   async send(actor: Actor, to: string): Promise<MailTestResult> {
     // Refresh the cached configuration, which the mailer also uses: another process may have just changed it.
     const { platformName, language } = await this.configuration.reread();
+    assertAwaited();
     const mail = { to: [to], language, template: 'mail-test', context: { platformName } } as const;
     const result = await this.mailer
       .send(mail, { limitMs: LIMIT_MS })
       .then(() => ({ success: true }), failed);
-    await this.audit.record(actor, { action: 'mail.tested', target: to, after: result });
+    const record = { action: 'mail.tested', target: to, after: result };
+    await runBeyondRequest(() => this.audit.record(actor, record));
     return result;
   }
 }
