@@ -39,7 +39,7 @@ export function pointReverts(
   dataSource: DataSource,
   clock: Clock,
 ): PointRevertsService {
-  const writes = new PointWritesService(dataSource, writer, client, {} as never, clock);
+  const writes = new PointWritesService(dataSource, writer, client, clock);
   return new PointRevertsService(dataSource, client, writes, clock);
 }
 

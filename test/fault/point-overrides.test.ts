@@ -86,6 +86,17 @@ describe('overrides of points', () => {
     expect(await overrides()).toEqual(before);
   });
 
+  it('overrides stay active if the gateway fails to release them, and can be released again at once', async () => {
+    await force(24);
+    const [override] = await overrides();
+    iot.gateway.overrides.set(RELEASE, () => ({ status: 500 }));
+    expect((await iot.call('DELETE', `overrides/${override?.id}`)).status).toBe(502);
+    expect(await overrides()).toEqual([override]);
+    iot.serve();
+    expect((await iot.call('DELETE', `overrides/${override?.id}`)).status).toBe(200);
+    expect(iot.points.get(CODE)).toBe(20);
+  });
+
   it('overrides stay listed if the gateway does not answer, because they may be active', async () => {
     iot.gateway.overrides.set('POST /codes/force-set', () => 'hang');
     expect((await force(24)).status).toBe(504);

@@ -158,7 +158,7 @@ describe('a write of a workflow whose worker dies', () => {
       { id: pending?.id },
       { at: new Date('2026-01-01T00:00:00Z') },
     );
-    const service = new PointWritesService(dataSource, unused, unused, unused, new SystemClock());
+    const service = new PointWritesService(dataSource, unused, unused, new SystemClock());
     await service.settleAbandoned(new AbortController().signal);
     const writes = await dataSource.manager.find(PointWriteEntity, {
       where: { executionId },

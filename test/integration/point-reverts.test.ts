@@ -23,6 +23,7 @@ describe('values that workflows set for a limited time', () => {
   let gateway: ScriptedGateway;
   let shop: ExecutionWorkshop;
   let value: unknown;
+  let quality: 'good' | 'bad';
 
   beforeAll(async () => {
     Logger.overrideLogger(false);
@@ -33,14 +34,13 @@ describe('values that workflows set for a limited time', () => {
       return { body: { success: true } };
     });
     gateway.on(VALUES, () => ({
-      body: [
-        { code: CODE, value, timestamp: clock.now().toISOString(), quality: value === null ? 'bad' : 'good' },
-      ],
+      body: [{ code: CODE, value, timestamp: clock.now().toISOString(), quality }],
     }));
   });
   beforeEach(async () => {
     gateway.overrides.clear();
     value = 20;
+    quality = 'good';
     clock.set(NOW);
     await dataSource().manager.deleteAll(PointRevertEntity);
     const { client, writer } = services();
@@ -129,14 +129,35 @@ describe('values that workflows set for a limited time', () => {
     log.mockRestore();
   });
 
-  it('temporary values are reverted later if the current value cannot be read', async () => {
+  it.each([
+    ['null', null, 'good' as const],
+    ['of bad quality', 21, 'bad' as const],
+  ])('temporary values are reverted later if the current value is %s', async (_what, current, itsQuality) => {
     await set({ value: 22, revertAfterMs: 60_000 });
-    value = null;
-    expect(await after(60_000)).toBeNull();
+    [value, quality] = [current, itsQuality];
+    expect(await after(60_000)).toBe(current);
     expect(await planned()).toBe(1);
-    value = 22;
+    [value, quality] = [22, 'good'];
     expect(await after(10_000)).toBe(20);
   });
+
+  it.each([
+    ['succeeds', { body: { success: true } }],
+    ['fails', { status: 500 }],
+  ])(
+    'a temporary value that is written during a revert that %s is reverted in its turn',
+    async (_how, reply) => {
+      await set({ value: 22, revertAfterMs: 60_000 });
+      gateway.overrides.set(SET, async () => {
+        gateway.overrides.clear();
+        await set({ value: 23, revertAfterMs: 60_000 });
+        return reply;
+      });
+      expect(await after(60_000)).toBe(23);
+      expect(await after(59_999)).toBe(23);
+      expect(await after(1)).toBe(20);
+    },
+  );
 
   it('temporary values are not reverted if a later write is permanent', async () => {
     await set({ value: 22, revertAfterMs: 60_000 });
@@ -153,10 +174,13 @@ describe('values that workflows set for a limited time', () => {
     expect(await after(1)).toBe(20);
   });
 
-  it('temporary values are not written if the previous value cannot be read', async () => {
-    value = null;
+  it.each([
+    ['null', null, 'good' as const],
+    ['of bad quality', 21, 'bad' as const],
+  ])('temporary values are not written if the previous value is %s', async (_what, current, itsQuality) => {
+    [value, quality] = [current, itsQuality];
     const node = await set({ value: 22, revertAfterMs: 60_000 });
     expect(node).toMatchObject({ status: 'failed', error: { code: 'revert_impossible' } });
-    expect([value, await planned()]).toEqual([null, 0]);
+    expect([value, await planned()]).toEqual([current, 0]);
   });
 });

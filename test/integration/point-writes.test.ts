@@ -1,6 +1,7 @@
 import { PointWriteRetentionService, PointWritesService } from '@app/domain';
-import { PointWriteEntity } from '@app/entities';
+import { BuildingObjectEntity, PointEntity, PointWriteEntity } from '@app/entities';
 import { FixedClock, newId, SystemClock } from '@app/kernel';
+import { aModel } from '../factories/a-model';
 import type { Reply } from '../factories/scripted-gateway';
 import { CALL_LIMIT_MS, IotApi } from '../factories/iot-api';
 import { testEnvironment, waitFor } from '../harness';
@@ -47,6 +48,8 @@ describe('writes to points', () => {
       finishedAt: expect.any(String),
       kind: 'set',
       code: CODE,
+      pointId: null,
+      pointName: null,
       value: 22.5,
       previousValue: 20,
       reason: null,
@@ -75,6 +78,23 @@ describe('writes to points', () => {
     );
     expect((await set(25)).body).toMatchObject({ success: true, confirmed: false, value: null });
     expect(await newestWrite()).toMatchObject({ status: 'written', confirmed: false, readValue: null });
+  });
+
+  it('the lists of writes and overrides name the points that the platform knows', async () => {
+    const { dataSource } = iot.api.database;
+    iot.points.set('UNNAMED', 1);
+    await set(22);
+    for (const code of [CODE, 'UNNAMED']) await iot.post('codes/force-set', { code, value: 5 });
+    const { id: modelId } = await aModel(dataSource);
+    const object = await dataSource.manager.save(BuildingObjectEntity, { name: 'O', code: 'O', modelId });
+    const point = { name: 'Supply air setpoint', code: CODE, objectId: object.id };
+    const { id: pointId } = await dataSource.manager.save(PointEntity, point);
+    const known = { code: CODE, pointId, pointName: 'Supply air setpoint' };
+    const unknown = { code: 'UNNAMED', pointId: null, pointName: null };
+    expect(await iot.list('overrides')).toMatchObject([known, unknown]);
+    expect(await iot.list('writes?limit=3')).toMatchObject([unknown, known, known]);
+    await dataSource.manager.delete(PointEntity, { id: pointId });
+    for (const { id } of await iot.list<Write>('overrides')) await iot.call('DELETE', `overrides/${id}`);
   });
 
   it.each<[string, Reply, number, string, string, string]>([
@@ -204,7 +224,6 @@ describe('writes to points', () => {
     await manager.update(PointWriteEntity, { id: pending.id }, { at: new Date('2026-01-01T00:00:00Z') });
     const service = new PointWritesService(
       iot.api.database.dataSource,
-      {} as never,
       {} as never,
       {} as never,
       new SystemClock(),

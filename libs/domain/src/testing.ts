@@ -114,6 +114,9 @@ export { WorkReferencesService } from './operations/work-references/work-referen
 // reporting/exports
 export { WorkflowExportsService } from './reporting/exports/workflow-exports.service';
 
+// reporting/public-dashboard
+export { PublicAreasService } from './reporting/public-dashboard/public-areas.service';
+
 // reporting/report-documents
 export type {
   ReportCell,

@@ -30,6 +30,7 @@ export {
 
 // point-overrides
 export { OverrideReleaseService } from './point-overrides/override-release.service';
+export { PointOverrideListService } from './point-overrides/point-override-list.service';
 export { PointOverridesModule } from './point-overrides/point-overrides.module';
 export { type ForcedValueInput, PointOverridesService } from './point-overrides/point-overrides.service';
 
@@ -38,13 +39,10 @@ export { PointRevertsModule } from './point-reverts/point-reverts.module';
 export { PointRevertsService } from './point-reverts/point-reverts.service';
 
 // point-writes
+export { type PointWriteFilter, PointWriteListService } from './point-writes/point-write-list.service';
 export { PointWriteRetentionService } from './point-writes/point-write-retention.service';
 export { PointWritesModule } from './point-writes/point-writes.module';
-export {
-  type PointValueInput,
-  type PointWriteFilter,
-  PointWritesService,
-} from './point-writes/point-writes.service';
+export { type PointValueInput, PointWritesService } from './point-writes/point-writes.service';
 
 // points
 export {
@@ -54,7 +52,13 @@ export {
 } from './points/gateway-catalogue.service';
 export { CODE_LENGTH, isCode, NAME_LENGTH, UNIT_LENGTH } from './points/point-code';
 export { MAX_IMPORT_ROWS, PointImportService } from './points/point-import.service';
-export type { ImportReport, PointDefinition, PointRow, RowError } from './points/point-rows';
+export {
+  type ImportReport,
+  type PointDefinition,
+  type PointRow,
+  ROW_FAULTS,
+  type RowError,
+} from './points/point-rows';
 export { PointsModule } from './points/points.module';
 export {
   type Point,
@@ -62,6 +66,7 @@ export {
   type PointDetail,
   type PointFilter,
   type PointInput,
+  type PointName,
   PointsService,
 } from './points/points.service';
 

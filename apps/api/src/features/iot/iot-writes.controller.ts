@@ -1,5 +1,5 @@
 import { CurrentUser, IotRoles } from '@app/auth';
-import { OverrideReleaseService, PointOverridesService, PointWritesService } from '@app/domain';
+import { OverrideReleaseService, PointOverrideListService, PointWriteListService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
@@ -14,8 +14,8 @@ import { PointOverrideDto, PointWriteDto, PointWriteQueryDto, toPointWriteDto } 
 @Controller('iot')
 export class IotWritesController {
   constructor(
-    private readonly pointWrites: PointWritesService,
-    private readonly pointOverrides: PointOverridesService,
+    private readonly pointWrites: PointWriteListService,
+    private readonly pointOverrides: PointOverrideListService,
     private readonly releases: OverrideReleaseService,
   ) {}
 

@@ -1,4 +1,4 @@
-import type { PointWriteFilter } from '@app/domain';
+import type { PointName, PointWriteFilter } from '@app/domain';
 import {
   POINT_WRITE_KINDS,
   POINT_WRITE_STATUSES,
@@ -34,8 +34,16 @@ export class PointWriteErrorDto {
   message: string;
 }
 
+/** The point of a record that stores a code. */
+class PointNameDto implements PointName {
+  /** Id of the point; null if no point has this code. */
+  @RecordId() pointId: number | null;
+  /** Name of the point; null if no point has this code. */
+  pointName: string | null;
+}
+
 /** The record of a write. */
-export class PointWriteDto {
+export class PointWriteDto extends PointNameDto {
   /** UUIDv7. */
   @UuidProperty() id: string;
   /** When the write began. */
@@ -70,12 +78,15 @@ export class PointWriteDto {
   @UuidProperty() workflowId: string | null;
 }
 
-export function toPointWriteDto({ fault, ...write }: PointWriteEntity): PointWriteDto {
+export function toPointWriteDto({ fault, ...write }: PointWriteEntity & PointName): PointWriteDto {
   return { ...write, error: fault && { code: fault.code, message: fault.message } };
 }
 
 /** An override that is in force. */
-export class PointOverrideDto implements Omit<PointOverrideEntity, 'dueAt' | 'claimedUntil'> {
+export class PointOverrideDto
+  extends PointNameDto
+  implements Omit<PointOverrideEntity, 'dueAt' | 'claimedUntil'>
+{
   /** UUIDv7. It is also the id of the write that started the override. */
   @UuidProperty() id: string;
   /** Code of the point. */

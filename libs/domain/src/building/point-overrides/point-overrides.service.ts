@@ -6,21 +6,15 @@ import {
   type PointWriteEntity,
 } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
-import { type Actor, Clock, DomainError, type Page, type PageRequest, parseInstant } from '@app/kernel';
+import { type Actor, Clock, DomainError, parseInstant } from '@app/kernel';
 import { JobClient, jobIdFor } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import type { WriteSteps } from '../point-writes/point-write';
 import { PointWriter } from '../point-writes/point-writer';
 import { assertUnclaimed, claimFrom, overrideBusy } from './override-claims';
-import {
-  deleteOverride,
-  findOverrides,
-  insertOverride,
-  lockOverride,
-  updateOverride,
-} from './point-overrides.queries';
+import { deleteOverride, insertOverride, lockOverride, updateOverride } from './point-overrides.queries';
 
 export interface ForcedValueInput {
   code: string;
@@ -32,23 +26,18 @@ export interface ForcedValueInput {
   expiresAt?: string | null;
 }
 
-/** Forces values of points despite interlocks, and lists the overrides in force. */
+/** Forces values of points despite interlocks. */
 @Injectable()
 export class PointOverridesService {
   private readonly logger = new Logger(PointOverridesService.name);
 
   constructor(
-    private readonly dataSource: DataSource,
     private readonly writer: PointWriter,
     private readonly gateway: GatewayClient,
     private readonly configuration: ConfigurationService,
     private readonly jobs: JobClient,
     private readonly clock: Clock,
   ) {}
-
-  list(request: PageRequest): Promise<Page<PointOverrideEntity>> {
-    return findOverrides(this.dataSource.manager, request);
-  }
 
   /**
    * Forces a value. The new override replaces an earlier override of the point. When the new override is released, the

@@ -1,11 +1,10 @@
 import { inTransaction, type PointJson, type PointWriteEntity } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
-import { type Actor, Clock, DomainError, type Page, type PageRequest, parseOptionalRange } from '@app/kernel';
+import { type Actor, Clock, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { PointWriter } from './point-writer';
-import { findPendingWrites, findPointWrites, lockPointWrite, updatePointWrite } from './point-writes.queries';
+import { findPendingWrites, lockPointWrite, updatePointWrite } from './point-writes.queries';
 import { faultOf } from './write-outcome';
 
 export interface PointValueInput {
@@ -13,27 +12,17 @@ export interface PointValueInput {
   value: PointJson;
 }
 
-export interface PointWriteFilter extends PageRequest {
-  code?: string;
-  /** Only writes of this execution. */
-  executionId?: string;
-  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
-  from?: string;
-  to?: string;
-}
-
 /** Every write ends within this time. If an older write is still pending, its process has died. */
 const ABANDONED_MS = 10 * 60_000;
 const SETTLED_AT_ONCE = 500;
 
-/** Sets points, and lists the records of all writes. */
+/** Sets points, and settles the records of abandoned writes. */
 @Injectable()
 export class PointWritesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly writer: PointWriter,
     private readonly gateway: GatewayClient,
-    private readonly configuration: ConfigurationService,
     private readonly clock: Clock,
   ) {}
 
@@ -51,15 +40,6 @@ export class PointWritesService {
         ? undefined
         : { scope: `iot-set/${actor.scope}`, key: requestKey, body: { code, value } },
     );
-  }
-
-  /**
-   * Returns one page of the matching writes, newest first.
-   * @throws DomainError invalid if `from` is not before `to`
-   */
-  async list({ from, to, ...filter }: PointWriteFilter): Promise<Page<PointWriteEntity>> {
-    const range = parseOptionalRange({ from, to }, await this.configuration.timezone());
-    return findPointWrites(this.dataSource.manager, { ...filter, ...range });
   }
 
   /** Marks writes as `unknown` if their process died before it stored the result. */

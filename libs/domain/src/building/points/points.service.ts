@@ -1,6 +1,6 @@
 import type { PointValue, Quality } from '@app/contracts';
 import { inTransaction, requireRow } from '@app/entities';
-import { type Actor, DomainError, type Page } from '@app/kernel';
+import { type Actor, DomainError, mapPage, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { endTriggerTimes } from '../../platform/occurrences/end-trigger-times';
@@ -35,6 +35,12 @@ export interface PointDetail extends Point {
   timestamp: string | null;
 }
 
+/** The point of a record that stores a code. Both fields are null if no point has this code. */
+export interface PointName {
+  pointId: number | null;
+  pointName: string | null;
+}
+
 const NAME = 'The point';
 
 /** Creates, reads, updates and deletes points. */
@@ -65,9 +71,21 @@ export class PointsService {
     return findPointsByCode(this.dataSource.manager, codes);
   }
 
+  /** Adds the id and the name of the point to each item of a page, with one query for the whole page. */
+  async named<Item extends { code: string }>(page: Page<Item>): Promise<Page<Item & PointName>> {
+    const points = await this.byCode([...new Set(page.items.map(({ code }) => code))]);
+    return mapPage(page, (item) => {
+      const { id: pointId = null, name: pointName = null } = points.get(item.code) ?? {};
+      return { ...item, pointId, pointName };
+    });
+  }
+
   /** The last values of the points with these codes. Points without a reported value are left out. */
-  lastValues(codes: readonly string[]): Promise<Map<string, PointValue>> {
-    return findLastValues(this.dataSource.manager, codes);
+  lastValues(
+    codes: readonly string[],
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Map<string, PointValue>> {
+    return findLastValues(manager, codes);
   }
 
   /** The last value of the point with this code; null if the gateway has never reported one. */
