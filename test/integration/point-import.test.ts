@@ -9,7 +9,7 @@ const PAGE_SIZE = 200;
 interface Report {
   imported: number;
   failed: number;
-  errors: { index: number; message: string }[];
+  errors: { index: number; code: string; message: string }[];
 }
 
 const offer = (code: string) => ({
@@ -128,16 +128,43 @@ describe('the import of points', () => {
       imported: 1,
       failed: 10,
       errors: [
-        { index: 1, message: "The code 'GOOD' is already in the row with the index 0." },
-        { index: 2, message: "The code 'THERE' is taken by another point." },
-        { index: 3, message: expect.stringContaining('name') },
-        { index: 4, message: expect.stringContaining('code') },
-        { index: 5, message: 'The object 77777 does not exist.' },
-        { index: 6, message: "The object with the code 'NOWHERE' does not exist." },
-        { index: 7, message: `The object ${objectId} does not have the code 'NOWHERE'.` },
-        { index: 8, message: 'The point must be an object.' },
-        { index: 9, message: 'The point must be an object.' },
-        { index: 10, message: expect.stringContaining('objectId') },
+        {
+          index: 1,
+          code: 'duplicate_code',
+          message: "The code 'GOOD' is already in the row with the index 0.",
+        },
+        { index: 2, code: 'code_taken', message: "The code 'THERE' is taken by another point." },
+        {
+          index: 3,
+          code: 'invalid_fields',
+          message: 'name should not be empty.',
+          details: [{ path: 'name', message: 'name should not be empty' }],
+        },
+        {
+          index: 4,
+          code: 'invalid_fields',
+          message: expect.stringContaining('code'),
+          details: [{ path: 'code', message: expect.any(String) }],
+        },
+        { index: 5, code: 'unknown_object', message: 'The object 77777 does not exist.' },
+        {
+          index: 6,
+          code: 'unknown_object',
+          message: "The object with the code 'NOWHERE' does not exist.",
+        },
+        {
+          index: 7,
+          code: 'object_code_differs',
+          message: `The object ${objectId} does not have the code 'NOWHERE'.`,
+        },
+        { index: 8, code: 'malformed', message: expect.stringContaining('must be an object') },
+        { index: 9, code: 'malformed', message: expect.stringContaining('must be an object') },
+        {
+          index: 10,
+          code: 'invalid_fields',
+          message: expect.stringContaining('objectId'),
+          details: [{ path: 'objectId', message: expect.any(String) }],
+        },
       ],
     });
     expect((await stored()).map(({ code }) => code)).toEqual(['THERE', 'GOOD']);
@@ -181,7 +208,7 @@ describe('the import of points', () => {
 
   it('the import requires an object for each point', async () => {
     const { body } = await send({ points: [{ name: 'One', code: 'P1' }] });
-    expect(body).toMatchObject({ imported: 0, failed: 1, errors: [{ index: 0 }] });
+    expect(body).toMatchObject({ imported: 0, failed: 1, errors: [{ index: 0, code: 'object_missing' }] });
   });
 
   it.each([
@@ -321,6 +348,21 @@ describe('the import of points', () => {
       expect(found.body).toMatchObject([{ code: `NEW-${batches}` }]);
     });
 
+    it('the import for a model reads CSV', async () => {
+      const text = `name;code;objectCode\nOne;P1;NEW-${batches}\nTwo;P2;\nThree;P3;OBJECT-${batches};x\n`;
+      const headers = { 'content-type': 'text/csv' };
+      const { body } = await call('POST', `/models/${modelId}/import-points`, { body: text, headers });
+      expect(body).toMatchObject({
+        imported: 1,
+        failed: 2,
+        errors: [
+          { index: 1, code: 'object_missing' },
+          { index: 2, code: 'malformed' },
+        ],
+      });
+      expect(await stored()).toMatchObject([{ name: 'One', code: 'P1' }]);
+    });
+
     it('the import for a model refuses objects of another model', async () => {
       const other = (await aModel(api.database.dataSource)).id;
       const points = [
@@ -330,6 +372,11 @@ describe('the import of points', () => {
       ];
       const { body } = await sendTo(other, points);
       expect(body).toMatchObject({ imported: 0, failed: 3 });
+      expect((body as Report).errors.map(({ code }) => code)).toEqual([
+        'object_of_other_model',
+        'object_of_other_model',
+        'object_missing',
+      ]);
     });
 
     it('the import is refused for an unknown model and for a body without points', async () => {
@@ -356,7 +403,9 @@ describe('the import of points', () => {
       expect(body).toEqual({
         imported: 2,
         failed: 1,
-        errors: [{ index: 1, message: "The gateway has no point with the code 'D'." }],
+        errors: [
+          { index: 1, code: 'not_at_gateway', message: "The gateway has no point with the code 'D'." },
+        ],
       });
     });
 

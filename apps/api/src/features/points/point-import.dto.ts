@@ -4,10 +4,12 @@ import {
   type ImportReport,
   MAX_IMPORT_ROWS,
   type PointDefinition,
+  ROW_FAULTS,
   type RowError,
 } from '@app/domain';
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsString, MaxLength } from 'class-validator';
+import { ErrorDetailDto } from '../../http/errors/error.dto';
 import { AsSent } from '../../http/fields/as-sent.decorator';
 import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
 import { IsCode } from '../../http/fields/is-code.decorator';
@@ -79,8 +81,12 @@ export class CsvImportQueryDto {
 export class RowErrorDto implements RowError {
   /** Number of the row, from 0. In CSV, the row after the header has the number 0. */
   @IntegerProperty() index: number;
-  /** The reason. */
+  /** The reason, for programs. */
+  @OneOf(ROW_FAULTS) code: RowError['code'];
+  /** The reason, for people. */
   message: string;
+  /** The fields that are not valid. Only with the code `invalid_fields`. */
+  details?: ErrorDetailDto[];
 }
 
 /** The result of an import. */

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayCatalogueService, type ImportReport, PointImportService } from '@app/domain';
 import { type Actor, DomainError } from '@app/kernel';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import type { Request } from 'express';
 import { assertType, assertUtf8, parseJson } from '../../http/body/json-body';
 import { bodyBytesReader } from '../../http/body/request-body';
 import { RequestPipe } from '../../http/body/request.pipe';
 import { readCsvPoints } from './csv-points';
-import { PointImportDto } from './point-import.dto';
+import { ModelPointImportDto, PointImportDto } from './point-import.dto';
 import { toPointRows } from './point-rows';
 
 /** The maximum size of the body of an import. Ten thousand usual points take about 2 MB. */
@@ -28,18 +28,31 @@ export class PointImports {
 
   /** @param objectId the object for CSV rows that do not name an object */
   async run(actor: Actor, request: Request, objectId: number | undefined): Promise<ImportReport> {
-    assertUtf8(request);
-    if (isCsv(request)) {
-      const values = await readCsvPoints(textOf(await this.read(request)));
-      return this.imports.import(actor, await toPointRows(values), { objectId });
-    }
-    assertType(request);
-    return this.importJson(actor, parseJson(await this.read(request)));
+    const values = await this.csvRows(request);
+    if (values) return this.imports.import(actor, await toPointRows(values), { objectId });
+    return this.importJson(actor, await this.bodyOf(request, PointImportDto));
   }
 
-  private async importJson(actor: Actor, body: unknown): Promise<ImportReport> {
-    const input = this.pipe.transform(body, { type: 'body', metatype: PointImportDto }) as PointImportDto;
-    const { points, source, objectId, codes } = input;
+  async runForModel(actor: Actor, request: Request, modelId: number): Promise<ImportReport> {
+    const values = (await this.csvRows(request)) ?? (await this.bodyOf(request, ModelPointImportDto)).points;
+    return this.imports.import(actor, await toPointRows(values), { modelId });
+  }
+
+  /** The rows of a CSV body; undefined if the body is not CSV. */
+  private async csvRows(request: Request): Promise<unknown[] | undefined> {
+    assertUtf8(request);
+    return isCsv(request) ? readCsvPoints(textOf(await this.read(request))) : undefined;
+  }
+
+  private async bodyOf<Dto extends object>(request: Request, metatype: Type<Dto>): Promise<Dto> {
+    assertType(request);
+    return this.pipe.transform(parseJson(await this.read(request)), { type: 'body', metatype }) as Dto;
+  }
+
+  private async importJson(
+    actor: Actor,
+    { points, source, objectId, codes }: PointImportDto,
+  ): Promise<ImportReport> {
     if ((points === undefined) === (source === undefined)) {
       throw unfit('points', 'Give either points or source.');
     }

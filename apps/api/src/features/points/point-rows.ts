@@ -3,6 +3,8 @@ import { DomainError, inTurns } from '@app/kernel';
 import { checked, isRecord } from '../../http/body/request.pipe';
 import { PointDefinitionDto } from './point-import.dto';
 
+const NO_OBJECT = 'The point must be an object. A row of CSV must not have more cells than the header.';
+
 /**
  * Checks each row separately. Yields to the event loop from time to time, because checking thousands of rows would
  * block it for too long.
@@ -21,14 +23,14 @@ function* rowsOf(values: readonly unknown[]): Generator<void, PointRow[]> {
 }
 
 function rowOf(value: unknown): PointRow {
-  if (!isRecord(value)) return { fault: 'The point must be an object.' };
+  if (!isRecord(value)) return { fault: { code: 'malformed', message: NO_OBJECT } };
   try {
     const { instance, details } = checked(PointDefinitionDto, value);
-    return details.length === 0
-      ? instance
-      : { fault: `${details.map(({ message }) => message).join('; ')}.` };
+    if (details.length === 0) return instance;
+    const message = `${details.map((detail) => detail.message).join('; ')}.`;
+    return { fault: { code: 'invalid_fields', message, details } };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { fault: error.message };
+    return { fault: { code: 'malformed', message: error.message } };
   }
 }

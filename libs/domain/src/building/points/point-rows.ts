@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '@app/kernel';
 import type { SharedObject } from '../objects/object-references.service';
 import type { Point } from './points.queries';
 
@@ -8,13 +9,36 @@ export interface PointDefinition extends Omit<Point, 'id' | 'objectId'> {
   objectCode?: string;
 }
 
-/** A row of an import: a valid definition, or the reason why it is not valid. */
-export type PointRow = PointDefinition | { fault: string };
+/** The codes of the reasons why a row of an import is left out. */
+export const ROW_FAULTS = [
+  'malformed',
+  'invalid_fields',
+  'duplicate_code',
+  'code_taken',
+  'object_missing',
+  'unknown_object',
+  'object_code_differs',
+  'object_of_other_model',
+  'not_at_gateway',
+  'unusable_code',
+  'name_too_long',
+  'unit_too_long',
+] as const;
 
-export interface RowError {
+/** The reason why a row of an import is left out. */
+export interface RowFault {
+  code: (typeof ROW_FAULTS)[number];
+  message: string;
+  /** The fields that are not valid, for `invalid_fields`. */
+  details?: ErrorDetail[];
+}
+
+/** A row of an import: a valid definition, or the reason why it is not valid. */
+export type PointRow = PointDefinition | { fault: RowFault };
+
+export interface RowError extends RowFault {
   /** The number of the row, from 0. */
   index: number;
-  message: string;
 }
 
 export interface ImportReport {
@@ -47,8 +71,8 @@ export function pointsOf(
   const errors: RowError[] = [];
   for (const [index, row] of rows.entries()) {
     const found = 'fault' in row ? row.fault : resolve(row, context, rowOfCode);
-    if (typeof found === 'string') {
-      errors.push({ index, message: found });
+    if ('message' in found) {
+      errors.push({ index, ...found });
       continue;
     }
     rowOfCode.set(found.code, index);
@@ -62,26 +86,36 @@ function resolve(
   row: PointDefinition,
   context: ImportContext,
   rowOfCode: ReadonlyMap<string, number>,
-): Omit<Point, 'id'> | string {
+): Omit<Point, 'id'> | RowFault {
   const { name, code, unit, dataType } = row;
   const first = rowOfCode.get(code);
-  if (first !== undefined) return `The code '${code}' is already in the row with the index ${first}.`;
-  if (context.takenCodes.has(code)) return `The code '${code}' is taken by another point.`;
+  if (first !== undefined) {
+    const message = `The code '${code}' is already in the row with the index ${first}.`;
+    return { code: 'duplicate_code', message };
+  }
+  if (context.takenCodes.has(code)) {
+    return { code: 'code_taken', message: `The code '${code}' is taken by another point.` };
+  }
   const object = objectOf(row, context);
-  return typeof object === 'string' ? object : { name, code, objectId: object.id, unit, dataType };
+  return 'message' in object ? object : { name, code, objectId: object.id, unit, dataType };
 }
 
 function objectOf(
   { objectId, objectCode }: PointDefinition,
   { objectsById, objectsByCode, modelId }: ImportContext,
-): SharedObject | string {
-  if (objectId === undefined && objectCode === undefined) return 'Set objectId or objectCode.';
+): SharedObject | RowFault {
+  if (objectId === undefined && objectCode === undefined) {
+    return { code: 'object_missing', message: 'Set objectId or objectCode.' };
+  }
   const named = objectId === undefined ? `with the code '${objectCode}'` : `${objectId}`;
   const object = objectId === undefined ? objectsByCode.get(objectCode ?? '') : objectsById.get(objectId);
-  if (!object) return `The object ${named} does not exist.`;
-  if (objectCode !== undefined && object.code !== objectCode)
-    return `The object ${objectId} does not have the code '${objectCode}'.`;
-  if (modelId !== undefined && object.modelId !== modelId)
-    return `The object ${named} belongs to another model.`;
+  if (!object) return { code: 'unknown_object', message: `The object ${named} does not exist.` };
+  if (objectCode !== undefined && object.code !== objectCode) {
+    const message = `The object ${objectId} does not have the code '${objectCode}'.`;
+    return { code: 'object_code_differs', message };
+  }
+  if (modelId !== undefined && object.modelId !== modelId) {
+    return { code: 'object_of_other_model', message: `The object ${named} belongs to another model.` };
+  }
   return object;
 }
