@@ -239,6 +239,9 @@ describe('faults', () => {
       ((await call('GET', `/api/faults?${query}`)).body as Body[]).map(({ id }) => id);
     expect(await list(`alertId=${alertId}`)).toEqual([second.id, first.id]);
     expect(await list(`alertId=${alertId}&status=in_progress`)).toEqual([first.id]);
+    expect(await list(`alertId=${alertId}&unresolved=true`)).toEqual([second.id, first.id]);
+    expect(await list(`alertId=${alertId}&unresolved=false`)).toEqual([]);
+    expect(await list('unresolved=true&status=closed')).toEqual([]);
     expect(await list(`areaId=${areaId}&severity=warning&status=open`)).toEqual([second.id]);
     expect(await list(`alertId=${alertId}&severity=minor`)).toEqual([]);
     expect((await list('limit=2'))[0]).toBe(second.id);

@@ -7,6 +7,7 @@ import { UserEntity } from './user.entity';
 
 export const FAULT_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const;
 export type FaultStatus = (typeof FAULT_STATUSES)[number];
+export const UNRESOLVED_FAULT_STATUSES: readonly FaultStatus[] = ['open', 'in_progress'];
 
 const LIST_COLUMNS = ['status', 'severity', 'id'];
 

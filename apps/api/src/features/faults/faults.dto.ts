@@ -7,11 +7,13 @@ import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
-import { QueryRecordId } from '../../http/fields/query.decorators';
+import { QueryBoolean, QueryRecordId } from '../../http/fields/query.decorators';
 
 export class FaultQueryDto extends PageQuery implements FaultFilter {
   /** Only faults with this status. */
   @Omittable() @OneOf(FAULT_STATUSES) status?: FaultStatus;
+  /** Only faults that are open or in progress, or only faults that are resolved or closed. */
+  @Omittable() @QueryBoolean() unresolved?: boolean;
   /** Only faults with this severity. */
   @Omittable() @OneOf(ALERT_SEVERITIES) severity?: AlertSeverity;
   /** Only faults of this area. Areas below it are not included. */

@@ -4,6 +4,7 @@ import {
   FAULT_COUNT_SHARDS,
   FaultCountEntity,
   type FaultStatus,
+  UNRESOLVED_FAULT_STATUSES,
 } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
 import type { Fault } from './faults.queries';
@@ -95,7 +96,7 @@ export async function readFaultCounts(manager: EntityManager): Promise<FaultCoun
 
 /** The number of faults that are open or in progress. The cost does not depend on this number. */
 export async function countOpenFaults(manager: EntityManager): Promise<number> {
-  return (await manager.sum(FaultCountEntity, 'faults', { status: In(['open', 'in_progress']) })) ?? 0;
+  return (await manager.sum(FaultCountEntity, 'faults', { status: In(UNRESOLVED_FAULT_STATUSES) })) ?? 0;
 }
 
 async function add(manager: EntityManager, fault: CountedFault, sign: number, now: Date): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type LineCell,
   type LinePage,
   PagedList,
+  UNRESOLVED_FAULT_STATUSES,
 } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
@@ -19,6 +20,8 @@ export type Fault = Omit<FaultEntity, 'object' | 'area' | 'assignee'>;
 
 export interface FaultFilter extends PageRequest {
   status?: FaultStatus;
+  /** True for faults that are open or in progress, false for all others. */
+  unresolved?: boolean;
   severity?: AlertSeverity;
   objectId?: number;
   areaId?: number;
@@ -46,11 +49,18 @@ const FAULTS = new PagedList(FaultEntity, { columns: COLUMNS, order: ['id'], dir
 /** The matching faults, newest first. */
 export function findFaults(
   manager: EntityManager,
-  { page, limit, status, severity, ...records }: FaultFilter,
+  { page, limit, status, unresolved, severity, ...records }: FaultFilter,
 ): Promise<Page<Fault>> {
-  const isFiltered = [status, severity, ...Object.values(records)].some((value) => value !== undefined);
+  const statuses = FAULT_STATUSES.filter((known) => {
+    const isUnresolved = UNRESOLVED_FAULT_STATUSES.includes(known);
+    return known === (status ?? known) && isUnresolved === (unresolved ?? isUnresolved);
+  });
+  if (statuses.length === 0) return Promise.resolve({ items: [], total: 0, exact: true });
+  const isFiltered = [status, unresolved, severity, ...Object.values(records)].some(
+    (value) => value !== undefined,
+  );
   // A missing filter becomes a list of all values of its column, so that one index serves all combinations of filters.
-  const filtered = { ...records, status: status ?? FAULT_STATUSES, severity: severity ?? ALERT_SEVERITIES };
+  const filtered = { ...records, status: statuses, severity: severity ?? ALERT_SEVERITIES };
   return FAULTS.read(manager, { page, limit }, isFiltered ? { equals: filtered } : {});
 }
 

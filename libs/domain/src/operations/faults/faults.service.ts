@@ -30,7 +30,7 @@ export type FaultInput = Partial<Writable>;
 export type FaultChanges = Partial<Writable> & Partial<Pick<Fault, 'status'>>;
 
 /** Filters of all faults that were reported in the range [from, to). */
-export type FaultPagesQuery = Omit<FaultFilter, keyof PageRequest> & { from: Date; to: Date };
+export type FaultPagesQuery = Omit<FaultFilter, keyof PageRequest | 'unresolved'> & { from: Date; to: Date };
 
 const NAME = 'The fault';
 const EMPTY = {
