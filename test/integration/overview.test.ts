@@ -14,6 +14,7 @@ import {
 } from '@app/domain';
 import {
   CarbonFactorSource,
+  PublicAreasService,
   EnergyScopeService,
   EnergySumsService,
   HourlyFiguresService,
@@ -149,6 +150,7 @@ describe('the overview', () => {
       carbonToday: (await emissions.points(today))[0]?.value,
       carbonMonth: (await emissions.points(month))[0]?.value,
       costMonth: (await costs.points(month))[0]?.value,
+      currency: 'EUR',
       activeAlerts: 0,
       openFaults: 0,
       openMaintenance: 0,
@@ -158,6 +160,32 @@ describe('the overview', () => {
     expect([card?.energyToday, card?.energyMonth]).toEqual([found.energyToday, found.energyMonth]);
     for (const value of [found.energyToday, found.carbonMonth, found.costMonth])
       expect(value).toBeGreaterThan(1);
+  });
+
+  it('the public figures of the site count each meter once, also if two trees of areas have it', async () => {
+    const { areas, cards, details, stats, overview } = services();
+    const before = (await areas.site()).areas;
+    const own = before.map(({ id, name }) => ({
+      id,
+      name,
+      parentIndex: id === before[0]?.id ? undefined : 0,
+    }));
+    const meter = { kind: 'interval' as const, intervalSeconds: 3600 };
+    const meters = [{ pointCode: 'HALL-0', ...meter }];
+    const halls = own.map((area, index) =>
+      index === 0 ? area : { ...area, meters: [{ pointCode: `HALL-${index - 1}`, ...meter }] },
+    );
+    await areas.replace(Actor.system('test'), [...halls, { name: 'Tenants', meters }]);
+    const site = await new PublicAreasService(cards, details, areas).site(clock.nowMs(), 'Europe/Berlin');
+    const { currentPower, energyToday } = await overview.stats();
+    const yesterday = { period: 'custom' as const, from: '2026-03-17', to: '2026-03-18' };
+    expect(site).toEqual({
+      currentPower,
+      energyToday,
+      energyYesterday: (await stats.stats({ ...yesterday, areaId: before[0]?.id })).total,
+    });
+    expect(energyToday).toBeGreaterThan(1);
+    await areas.replace(Actor.system('test'), halls);
   });
 
   it('the overview has null as each figure of an energy type that no meter measures', async () => {

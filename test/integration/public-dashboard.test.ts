@@ -55,6 +55,7 @@ describe('the public dashboard', () => {
     const shown = { ...LAYOUT, id: expect.any(String) as string, config: { title: 'Shown', public: true } };
     expect(body).toEqual({
       platformName: 'Works',
+      site: { currentPower: null, energyToday: null, energyYesterday: null },
       areas: [
         {
           id: expect.any(Number),

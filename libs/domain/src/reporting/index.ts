@@ -9,7 +9,7 @@ export { ExportsModule } from './exports/exports.module';
 export { type ExportInput, ExportsService } from './exports/exports.service';
 
 // public-dashboard
-export type { PublicArea } from './public-dashboard/public-areas.service';
+export type { PublicArea, PublicSite } from './public-dashboard/public-areas.service';
 export { PublicDashboardModule } from './public-dashboard/public-dashboard.module';
 export {
   PUBLIC_SNAPSHOT_SECONDS,

@@ -31,6 +31,8 @@ export class OverviewStatsDto {
   carbonMonth: number | null;
   /** Cost since the first of the month; null if nothing was measured or a tariff is missing. */
   costMonth: number | null;
+  /** ISO 4217 code of the currency of `costMonth`. */
+  currency: string;
   /** Number of active alerts that are not shelved. */
   @IntegerProperty() activeAlerts: number;
   /** Number of faults that are open or in progress. */

@@ -1,4 +1,4 @@
-import type { PublicArea, PublicDashboard, PublicWidget } from '@app/domain';
+import type { PublicArea, PublicDashboard, PublicSite, PublicWidget } from '@app/domain';
 import type { AlertSeverity, WeatherConditions } from '@app/entities';
 import { PickType } from '@nestjs/swagger';
 import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
@@ -21,6 +21,11 @@ export class PublicAreaDto implements PublicArea {
   /** Energy of the whole previous day in kWh; null if nothing was measured. */
   energyYesterday: number | null;
 }
+
+/** Electricity of the whole site. Each meter counts once, even if several areas have it. */
+export class PublicSiteDto
+  extends PickType(PublicAreaDto, ['currentPower', 'energyToday', 'energyYesterday'])
+  implements PublicSite {}
 
 /** Numbers of active alerts by severity. Shelved alerts do not count. */
 export class AlertCountsDto implements Record<AlertSeverity, number> {
@@ -72,6 +77,8 @@ export class PublicWidgetDto
 export class PublicDashboardDto implements PublicDashboard {
   /** The platform's name. */
   platformName: string;
+  /** Electricity of the whole site. */
+  site: PublicSiteDto;
   /** Electricity of all areas. */
   areas: PublicAreaDto[];
   /** Active alerts by severity. */

@@ -20,8 +20,10 @@ export interface OverviewStats {
   /** kg CO2e. */
   carbonToday: number | null;
   carbonMonth: number | null;
-  /** In the currency of the tariff. */
+  /** In `currency`. */
   costMonth: number | null;
+  /** ISO 4217. */
+  currency: string;
   points: PointCounts;
   updatedAt: string;
 }
@@ -47,7 +49,7 @@ export class OverviewStatsService {
     const span = (interval: 'day' | 'month') => ({ startMs: startOf(interval, nowMs, zone), endMs: nowMs });
     const today = { ...common, span: span('day'), grain: 'hours' as const };
     const month = { ...common, span: span('month'), grain: 'days' as const };
-    const [energyToday, energyMonth, carbonToday, carbonMonth, costMonth, points] = await Promise.all([
+    const [energyToday, energyMonth, carbonToday, carbonMonth, cost, points] = await Promise.all([
       this.amounts.energy(today),
       this.amounts.energy(month),
       this.amounts.emissions(today),
@@ -61,7 +63,8 @@ export class OverviewStatsService {
       energyMonth,
       carbonToday,
       carbonMonth,
-      costMonth,
+      costMonth: cost.amount,
+      currency: cost.currency,
       points,
       updatedAt: new Date(nowMs).toISOString(),
     };

@@ -50,10 +50,10 @@ export class SiteAmountsService {
     return this.amount(query, await this.emissionsService.schedule(query.energyType), EMISSIONS_FORMAT);
   }
 
-  /** In the currency of the tariff; null if nothing was measured, or if no tariff applies to a part of the energy. */
-  async cost(query: AmountQuery): Promise<number | null> {
+  /** The amount is null if nothing was measured, or if no tariff applies to a part of the energy. */
+  async cost(query: AmountQuery): Promise<{ amount: number | null; currency: string }> {
     const { schedule, format } = await this.costs.pricing(query.energyType);
-    return this.amount(query, schedule, format);
+    return { amount: await this.amount(query, schedule, format), currency: format.unit };
   }
 
   private async amount(

@@ -1,7 +1,11 @@
 import type { AreaCard } from '@app/contracts';
 import { Injectable } from '@nestjs/common';
+import { metersOfPower, siteMeters } from '../../metering/areas/area-tree';
+import { AreasService } from '../../metering/areas/areas.service';
 import { startOf } from '../../metering/arithmetic/calendar';
+import { roundedEnergy } from '../../metering/arithmetic/rounded';
 import { AreaCardsService } from '../../metering/energy/area-cards.service';
+import { sumOfPower } from '../../metering/energy/current-power';
 import { EnergyDetailsService } from '../../metering/energy/energy-details.service';
 
 /** Electricity of an area. Energy is in kWh and power in kW; null if nothing was measured. */
@@ -12,13 +16,28 @@ export interface PublicArea extends Pick<
   energyYesterday: number | null;
 }
 
-/** Reads the electricity of all areas. */
+/** Electricity of the whole site, in which each meter counts once. */
+export type PublicSite = Pick<PublicArea, 'currentPower' | 'energyToday' | 'energyYesterday'>;
+
+/** Reads the electricity of the site and of all areas. */
 @Injectable()
 export class PublicAreasService {
   constructor(
     private readonly cards: AreaCardsService,
     private readonly details: EnergyDetailsService,
+    private readonly sites: AreasService,
   ) {}
+
+  async site(nowMs: number, zone: string): Promise<PublicSite> {
+    const todayMs = startOf('day', nowMs, zone);
+    const [site, energyToday, energyYesterday] = await Promise.all([
+      this.sites.site(),
+      this.energy(todayMs, nowMs),
+      this.energy(startOf('day', todayMs - 1, zone), todayMs),
+    ]);
+    const meters = siteMeters(site, 'electricity', metersOfPower(nowMs));
+    return { currentPower: roundedEnergy(sumOfPower(meters)), energyToday, energyYesterday };
+  }
 
   async figures(nowMs: number, zone: string): Promise<PublicArea[]> {
     const todayMs = startOf('day', nowMs, zone);
@@ -40,5 +59,17 @@ export class PublicAreasService {
       energyToday,
       energyYesterday: energyOf.get(id) ?? null,
     }));
+  }
+
+  /** The energy of the whole site in kWh; null if nothing was measured. */
+  private async energy(startMs: number, endMs: number): Promise<number | null> {
+    if (startMs >= endMs) return null;
+    const [point] = await this.details.points({
+      from: new Date(startMs).toISOString(),
+      to: new Date(endMs).toISOString(),
+      interval: 'range',
+      combined: true,
+    });
+    return point?.value ?? null;
   }
 }

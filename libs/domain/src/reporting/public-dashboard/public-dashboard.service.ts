@@ -5,12 +5,13 @@ import { ActiveAlertsService } from '../../operations/alerts/active-alerts.servi
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { WeatherService } from '../weather/weather.service';
 import { WidgetsService } from '../widgets/widgets.service';
-import { type PublicArea, PublicAreasService } from './public-areas.service';
+import { type PublicArea, PublicAreasService, type PublicSite } from './public-areas.service';
 import { isPublic, type PublicWidget, toPublicWidget } from './public-widget';
 
 /** The figures that everybody may see. */
 export interface PublicDashboard {
   platformName: string;
+  site: PublicSite;
   areas: PublicArea[];
   /** Active alerts that are not shelved, by severity. */
   alerts: Record<AlertSeverity, number>;
@@ -61,7 +62,8 @@ export class PublicDashboardService {
 
   private async compute(nowMs: number): Promise<PublicDashboard> {
     const { platformName, timezone } = await this.configuration.current();
-    const [areas, alerts, weather, widgets] = await Promise.all([
+    const [site, areas, alerts, weather, widgets] = await Promise.all([
+      this.areas.site(nowMs, timezone),
       this.areas.figures(nowMs, timezone),
       this.alerts.countBySeverity(),
       this.weather.current(),
@@ -69,6 +71,7 @@ export class PublicDashboardService {
     ]);
     return {
       platformName,
+      site,
       areas,
       alerts,
       weather,
