@@ -127,18 +127,25 @@ function isTooMuch(meter: ModelMeter, energyMwh: number, ms: number): boolean {
   return Math.abs(energyMwh) / 1e6 / hours > (meter.maxPowerKw ?? Number.POSITIVE_INFINITY);
 }
 
-/** Returns the energy between two samples of a register. It ignores all other samples. */
+/**
+ * Returns the energy between two samples of a register. It ignores all other samples. A negative multiplier only turns
+ * the sign of the energy.
+ */
 function registerStep(meter: ModelMeter, from: Sample, to: Sample) {
-  const mwh = (value: number) => Math.round(value * meter.multiplier * 1e6);
+  const way = meter.multiplier < 0 ? -1 : 1;
+  const mwh = (value: number) => way * Math.round(value * meter.multiplier * 1e6);
   const ms = to.atMs - from.atMs;
   const rise = mwh(to.value) - mwh(from.value);
-  if (to.value >= from.value) return { energyMwh: rise, absurd: isTooMuch(meter, rise, ms), fell: 'no' };
-  const overTheTop = meter.registerMax === null ? -1 : rise + mwh(meter.registerMax);
-  if (overTheTop >= 0)
-    return { energyMwh: overTheTop, absurd: isTooMuch(meter, overTheTop, ms), fell: 'rollover' };
-  const sinceReset = Math.max(0, mwh(to.value));
-  const isBelowZero = to.value < 0 && (meter.maxPowerKw ?? null) !== null;
-  return { energyMwh: sinceReset, absurd: isBelowZero || isTooMuch(meter, sinceReset, ms), fell: 'reset' };
+  const step = (counted: number, fell: 'no' | 'rollover' | 'reset') => {
+    const energyMwh = way * Math.max(0, counted) + 0;
+    const isBelowZero = fell === 'reset' && to.value < 0 && (meter.maxPowerKw ?? null) !== null;
+    return { energyMwh, absurd: isBelowZero || isTooMuch(meter, energyMwh, ms), fell };
+  };
+  const lostMwh = (from.value - to.value) * Math.abs(meter.multiplier) * 1e6;
+  if (lostMwh < 1) return step(rise, 'no');
+  if (meter.registerMax !== null && rise + mwh(meter.registerMax) >= 0)
+    return step(rise + mwh(meter.registerMax), 'rollover');
+  return step(mwh(to.value), 'reset');
 }
 
 /**

@@ -22,10 +22,10 @@ import {
   type ObjectFilter,
   ObjectsService,
   type PointFilter,
-  PointOverridesService,
+  PointOverrideListService,
   PointsService,
   type PointWriteFilter,
-  PointWritesService,
+  PointWriteListService,
   ReadingImportsService,
   ReportPlansService,
   ReportTemplatesService,
@@ -105,8 +105,9 @@ export const listModels = (dataSource: DataSource, filter: ModelFilter) =>
 export const listObjects = (dataSource: DataSource, filter: ObjectFilter) =>
   new ObjectsService(dataSource, unused).list(filter);
 
-export const listPoints = (dataSource: DataSource, filter: PointFilter) =>
-  new PointsService(dataSource, unused, unused).list(filter);
+const pointsOf = (dataSource: DataSource) => new PointsService(dataSource, unused, unused);
+
+export const listPoints = (dataSource: DataSource, filter: PointFilter) => pointsOf(dataSource).list(filter);
 
 /** @param offered the points of the gateway */
 export const listAvailablePoints = (dataSource: DataSource, offered: GatewayPoint[], page: PageRequest) =>
@@ -133,7 +134,7 @@ export const listAuditEntries = (dataSource: DataSource, filter: AuditFilter) =>
   new AuditLogService(dataSource, inUtc).find(filter);
 
 export const listPointWrites = (dataSource: DataSource, filter: PointWriteFilter) =>
-  new PointWritesService(dataSource, unused, unused, inUtc, unused).list(filter);
+  new PointWriteListService(dataSource, pointsOf(dataSource), inUtc).list(filter);
 
 export const listFaults = (dataSource: DataSource, filter: FaultFilter) =>
   new FaultsService(dataSource, unused, unused, unused, unused, unused).list(filter);
@@ -153,4 +154,4 @@ export const listMaintenance = (dataSource: DataSource, filter: MaintenanceListF
   ).list(filter);
 
 export const listPointOverrides = (dataSource: DataSource, page: PageRequest) =>
-  new PointOverridesService(dataSource, unused, unused, unused, unused, unused).list(page);
+  new PointOverrideListService(dataSource, pointsOf(dataSource)).list(page);

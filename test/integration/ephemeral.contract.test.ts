@@ -204,6 +204,19 @@ describeOnRedis('state in Redis', () => {
     expect(await nearLimit.tally('key')).toMatchObject({ count: 0 });
   });
 
+  it('calls are counted in Redis again after the network has discarded all bytes, also those of new connections', async () => {
+    relay.swallow();
+    expect(await farRefusal()).toMatchObject(UNAVAILABLE);
+    const { lostBytes } = relay;
+    await waitFor(async () => (await farRefusal()) instanceof Error && relay.lostBytes > lostBytes, {
+      what: 'an attempt to connect',
+    });
+    relay.pass();
+    await waitFor(() => isReachable(far), { what: 'the return' });
+    await farLimit.count('key');
+    expect(await nearLimit.tally('key')).toMatchObject({ count: 1 });
+  });
+
   it('a Redis that hangs delays only one call, and only briefly', async () => {
     relay.freeze();
     expect(await farRefusal()).toMatchObject(UNAVAILABLE);

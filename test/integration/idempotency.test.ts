@@ -165,6 +165,28 @@ describe('a repeated request', () => {
     const left = await database.dataSource.manager.find(IdempotencyKeyEntity);
     expect(left.map(({ requestKey }) => requestKey).toSorted()).toEqual(['d', 'e']);
   });
+
+  it('the key of a request is not deleted if the request is repeated while outdated keys are deleted', async () => {
+    await ask('key-1', {});
+    clock.advance(DAY_MS + 1);
+    const { dataSource } = database;
+    const transaction = dataSource.transaction.bind(dataSource);
+    const pruning = jest.spyOn(dataSource, 'transaction').mockImplementationOnce((work) =>
+      transaction(async (manager) => {
+        const find = manager.find.bind(manager);
+        jest.spyOn(manager, 'find').mockImplementationOnce(async (...query) => {
+          const found = await find(...query);
+          await ask('key-1', {});
+          return found;
+        });
+        return (work as unknown as (manager: EntityManager) => Promise<unknown>)(manager);
+      }),
+    );
+    await idempotency.prune(10);
+    pruning.mockRestore();
+    expect(await ask('key-1', {})).toMatchObject({ repeated: true });
+    expect(await runs()).toBe(2);
+  });
 });
 
 /** Creates a gate that blocks callers until it is opened. */

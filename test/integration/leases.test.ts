@@ -278,6 +278,20 @@ describe('leases', () => {
       expect(lost).toEqual([[]]);
     });
 
+    it('a lease is reported as lost while the database confirms no holder, until it is acquired', async () => {
+      const service = serviceWith();
+      const { manager } = database.dataSource;
+      const asking = jest.spyOn(manager, 'createQueryBuilder').mockImplementation(() => {
+        throw new Error('The database does not respond.');
+      });
+      void service.hold('unconfirmed', (_lease, signal) => aborted(signal));
+      expect(service.lost).toEqual([]);
+      await waitFor(() => service.lost.length > 0, { what: 'the loss of the lease' });
+      expect(service.lost).toEqual(['unconfirmed']);
+      asking.mockRestore();
+      await waitFor(() => service.lost.length === 0, { what: 'the acquisition of the lease' });
+    });
+
     it('work that runs under a lease is repeated after a failure', async () => {
       let runs = 0;
       const stop = new AbortController();

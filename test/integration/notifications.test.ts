@@ -325,6 +325,19 @@ describe('notifications', () => {
     expect(await desk.summary()).toEqual([`alert.raised ${ANN} failed`]);
   });
 
+  it('notifications whose sending was interrupted are sent again at once', async () => {
+    await desk.rule();
+    await alerts.raise(aRaise());
+    await desk.plan();
+    const [due] = await desk.deliveries.findDue(1);
+    desk.mailer.failure = failed;
+    const interrupted = desk.deliveries.deliver(due?.payload.deliveryId ?? '', AbortSignal.abort());
+    await expect(interrupted).rejects.toBe(failed);
+    desk.mailer.failure = null;
+    await desk.send();
+    expect(await desk.planned()).toMatchObject([{ status: 'sent', attempts: 2 }]);
+  });
+
   it('notifications are not retried if the mailbox does not exist', async () => {
     await desk.rule();
     await alerts.raise(aRaise());
@@ -563,6 +576,30 @@ describe('notifications', () => {
     clock.advance(MINUTE_MS);
     await Promise.all(due.map(({ payload }) => desk.deliveries.deliver(payload.deliveryId, signal)));
     expect(subjects()).toEqual([[ANN, '9 further alerts - Plantroom']]);
+  });
+
+  it('notifications above the limit of a recipient postpone all others that are due', async () => {
+    await desk.rule();
+    await alerts.raise(...Array.from({ length: 6 }, (_, index) => aRaise({ originator: `P${index}` })));
+    await desk.plan();
+    const { signal } = new AbortController();
+    for (const { payload } of await desk.deliveries.findDue(4))
+      await desk.deliveries.deliver(payload.deliveryId, signal);
+    expect(await desk.deliveries.findDue(6)).toEqual([]);
+    clock.advance(MINUTE_MS);
+    await desk.send();
+    expect(subjects().at(-1)).toEqual([ANN, '3 further alerts - Plantroom']);
+  });
+
+  it('notifications above the limit of a recipient are not delayed if the clock was set back', async () => {
+    await desk.rule();
+    const raised = Array.from({ length: 4 }, (_, index) => aRaise({ originator: `P${index}` }));
+    await alerts.raise(...raised.slice(0, 3));
+    await desk.planAndSend();
+    clock.set(NOW - HOUR_MS);
+    await alerts.raise(...raised.slice(3));
+    await desk.planAndSend();
+    expect(desk.mails()).toHaveLength(4);
   });
 
   it('notifications from all rules count towards the limit of their recipient', async () => {

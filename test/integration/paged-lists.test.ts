@@ -307,6 +307,8 @@ describe('lists of many rows', () => {
   const faultCases: FaultCase[] = [
     [{}, () => true],
     ...FAULT_STATUSES.map((status): FaultCase => [{ status }, (row) => row.status === status]),
+    [{ unresolved: true }, ({ status }) => ['open', 'in_progress'].includes(status)],
+    [{ unresolved: false }, ({ status }) => ['resolved', 'closed'].includes(status)],
     [{ severity: 'minor' }, ({ severity }) => severity === 'minor'],
     [{ severity: 'critical' }, ({ severity }) => severity === 'critical'],
     [{ status: 'open', severity: 'minor' }, (row) => row.status === 'open' && row.severity === 'minor'],

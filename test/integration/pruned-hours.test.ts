@@ -300,7 +300,7 @@ describe('hours whose readings have been pruned', () => {
       arbitrary: fc.record({
         does: fc.constant('settings' as const),
         change: fc.oneof(
-          fc.record({ multiplier: fc.constantFrom(1, 0.001, 2.5) }),
+          fc.record({ multiplier: fc.constantFrom(1, 0.001, 2.5, -1) }),
           fc.record({ registerMax: fc.constantFrom(null, 5000) }),
           fc.record({ kind: fc.constantFrom('cumulative' as const, 'interval' as const, 'power' as const) }),
           fc.record({ intervalSeconds: fc.constantFrom(900, 1800, 7200) }),

@@ -3,9 +3,10 @@ import { ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { FixedClock } from '@app/kernel';
 import { ImportSite } from '../factories/import-site';
 import { putOneArea } from '../factories/one-area';
-import { openDatabase, type TestDatabase } from '../harness';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const NOW = Date.parse('2026-06-01T00:00Z');
 const never = new AbortController().signal;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -154,6 +155,42 @@ describe('imports of readings', () => {
     expect(done).toMatchObject({ status: 'done', taken: 45_000, processed: 45_000, duplicates: 0 });
     expect(await readings()).toBe(45_000);
   });
+
+  it.each(['cumulative', 'interval'] as const)(
+    'imported readings are not pruned, and do not change which other readings of a meter of kind %s are pruned',
+    async (kind) => {
+      const retaining = new ImportSite(database, clock, testEnvironment({ READING_RETENTION_DAYS: 1 }));
+      const { areas, upkeep } = retaining.services();
+      /** The readings end 30 hours ago. They begin and end within an hour. */
+      const fromMs = NOW - 60 * HOUR_MS + 5 * MINUTE_MS;
+      const ofGateway = Array.from({ length: 4 * 30 - 1 }, (_, index) => ({
+        atMs: fromMs + index * 15 * MINUTE_MS,
+        value: index,
+        quality: 0,
+      }));
+      const importedMs = Array.from({ length: 4 * 70 }, (_, index) => NOW - (index * 15 + 3) * MINUTE_MS);
+      const leftAfterPruning = async (pointCode: string, imports: readonly number[]) => {
+        const meter = { pointCode, kind, intervalSeconds: 900, since: iso(fromMs) };
+        [{ id: meterId } = { id: 0 }] = await putOneArea(areas, { meters: [meter] });
+        const intake = new ReadingIntakeService(database.dataSource, new RollupService());
+        await intake.take(meterId, ofGateway, { progress: ({ liveFrom }) => ({ backfilledTo: liveFrom }) });
+        if (imports.length > 0)
+          await retaining.import(pointCode, imports.map((atMs) => `${iso(atMs)},1\n`).join(''));
+        await upkeep.prune(never);
+        const left = await database.dataSource.manager.findBy(ReadingEntity, { meterId });
+        return {
+          gateway: left.filter(({ importId }) => importId === null).map(({ at }) => iso(at.getTime())),
+          imported: left.filter(({ importId }) => importId !== null).length,
+        };
+      };
+      const { gateway: expected } = await leftAfterPruning(`${kind}-1`, []);
+      expect(expected.length).toBeLessThan(ofGateway.length / 2);
+      expect(await leftAfterPruning(`${kind}-2`, importedMs)).toEqual({
+        gateway: expected,
+        imported: importedMs.length,
+      });
+    },
+  );
 
   it('imports fail with a reason if the meter is removed or the file has no readings', async () => {
     expect(await site.import('M', 'no\nreadings\n')).toMatchObject({

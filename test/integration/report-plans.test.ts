@@ -68,12 +68,11 @@ describe('report plans', () => {
       expect(await listed('?enabled=false')).toEqual([off]);
       expect(await listed('?enabled=true&page=1&limit=1')).toEqual([id]);
       expect(await slotOf(off)).toBeUndefined();
-      // A client may send back the whole record that it received, with one field changed.
-      const changed = await desk.call('PUT', `/reports/${id}`, {
-        ...(created.body as object),
-        enabled: false,
-      });
-      expect(changed).toMatchObject({ status: 200, body: { ...body, enabled: false, nextRunAt: null } });
+      // A client may send back the whole record that it received, with one field changed, even if an area was deleted.
+      await desk.manager.update(ReportPlanEntity, { id }, { areaIds: [4711] });
+      const change = { enabled: false, areaIds: [4711] };
+      const changed = await desk.call('PUT', `/reports/${id}`, { ...(created.body as object), ...change });
+      expect(changed).toMatchObject({ status: 200, body: { ...body, ...change, nextRunAt: null } });
       expect(await slotOf(id)).toBeUndefined();
       expect((await desk.call('DELETE', `/reports/${id}`)).body).toEqual({ success: true });
       expect((await desk.call('DELETE', `/reports/${id}`)).status).toBe(404);
@@ -112,21 +111,21 @@ describe('report plans', () => {
 
   describe('on their schedule', () => {
     it('report plans run once per slot with two workers, and their period is relative to the slot', async () => {
-      const id = await desk.plan({ cron: '0 0 * * *', timezone: 'Asia/Tokyo', range: 'yesterday' });
+      const id = await desk.plan({ cron: '0 5 * * *', timezone: 'Pacific/Kiritimati', range: 'yesterday' });
       await desk.manager.update(
         ScheduleEntity,
         { ownerId: String(id) },
-        { nextFireAt: new Date(START - 30_000) },
+        { nextFireAt: new Date(START - 45_000) },
       );
       const counts = await Promise.all([fireDue(), fireDue()]);
       expect(counts[0] + counts[1] + (await fireDue())).toBe(1);
       const [run, ...others] = await desk.runs(id);
       expect(others).toEqual([]);
-      // The slot is 19:00 on 1 May in Tokyo.
+      // The slot is before midnight in Kiritimati, which is 14 hours ahead of UTC, and the runs begin after midnight.
       expect(run).toMatchObject({
         status: 'queued',
-        from: '2030-04-29T15:00:00.000Z',
-        to: '2030-04-30T15:00:00.000Z',
+        from: '2030-04-29T10:00:00.000Z',
+        to: '2030-04-30T10:00:00.000Z',
       });
       const due = await desk.module.get(ReportRunQueue, { strict: false }).findDue(10);
       expect(due).toEqual([{ payload: { runId: run?.id }, jobId: `write-report-${run?.id}-0` }]);
@@ -432,7 +431,9 @@ describe('report plans', () => {
         details: [{ path: `report ${id}`, message: expect.stringContaining('Bill') }],
       },
     });
+    expect(await slotOf(id)).toBeDefined();
     expect((await desk.call('DELETE', `/reports/${id}`)).status).toBe(200);
+    expect(await slotOf(id)).toBeUndefined();
     await desk.sendDue();
     expect(desk.delivered).toEqual([]);
     expect([await desk.manager.count(ReportRunEntity), await desk.manager.count(ReportMailEntity)]).toEqual([

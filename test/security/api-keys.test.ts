@@ -5,9 +5,11 @@ import { FixedClock } from '@app/kernel';
 import { ApiKeysFeatureModule } from '../../apps/api/src/features/api-keys/api-keys-feature.module';
 import { AuditFeatureModule } from '../../apps/api/src/features/audit/audit-feature.module';
 import { EventsModule } from '../../apps/api/src/features/events/events.module';
+import { StreamHub } from '../../apps/api/src/features/events/stream-hub';
 import { UsersFeatureModule } from '../../apps/api/src/features/users/users-feature.module';
 import { anAccount } from '../factories/an-account';
 import { GuardedApi } from '../factories/guarded-api';
+import { waitFor } from '../harness';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const FAILURES = 5;
@@ -108,6 +110,17 @@ describe('API keys', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
+  it('API keys end their event streams at once when they are deleted', async () => {
+    const { id, key } = await newKey();
+    const { token } = (await api.post('/events/token', {}, key)).body as { token: string };
+    const hub = api.app.get(StreamHub);
+    const stream = api.send(`/events?token=${token}`, { signal: AbortSignal.timeout(10_000) });
+    const outcome = Promise.allSettled([stream]);
+    await waitFor(() => hub.connectionCount === 1, { what: 'the stream to open' });
+    await remove(id);
+    expect(await outcome).toMatchObject([{ status: 'fulfilled', value: { status: 200 } }]);
+  }, 20_000);
+
   it('API keys are refused on the event stream, which requires a stream token', async () => {
     const { key } = await newKey();
     const headers = { authorization: `Bearer ${key}` };
@@ -116,6 +129,7 @@ describe('API keys', () => {
   });
 
   it('API keys are refused from the instant at which they expire', async () => {
+    expect((await create({ expiresAt: clock.now().toISOString() })).status).toBe(400);
     const expiresAt = new Date(clock.nowMs() + 1000).toISOString();
     const { key } = await newKey({ expiresAt });
     clock.advance(999);

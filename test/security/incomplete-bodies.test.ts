@@ -21,6 +21,10 @@ const MISSING_BYTES = 3000;
 const TEMPERATURE = { temperature: 23.5, unit: '°C' };
 /** The number of concurrent requests per target. It exceeds the number of connections in the database pool. */
 const AT_ONCE = 30;
+/** More than the operations with a body, which a test sends at the same time without their ends. */
+const MOST_SLOW_SENDERS = 100;
+/** Time limit for headers and for bodies. A sender counts as slow after a twelfth of this time. */
+const BODY_MS = 24_000;
 
 /** The records of these paths have numbers as ids. */
 const NUMBERED = /^\/api\/(?:models|objects|points|users)\//;
@@ -53,6 +57,9 @@ describe('a request that is incomplete or has already ended', () => {
     ({ api, relay } = await RunningApi.startBehindRelay({
       LIMIT_REQUEST_MS: DEADLINE_MS,
       LIMIT_WEBHOOKS_PER_MINUTE: 100_000,
+      LIMIT_SLOW_SENDERS: MOST_SLOW_SENDERS,
+      LIMIT_HEADERS_MS: BODY_MS,
+      LIMIT_BODY_MS: BODY_MS,
       LOG_LEVEL: 'info',
     }));
     token = await api.signIn();
@@ -133,6 +140,39 @@ describe('a request that is incomplete or has already ended', () => {
       await settled();
       expect(await wholeDatabase()).toEqual(before);
     });
+  });
+
+  it('500 slow senders keep a limited number of connections, and other requests are still answered', async () => {
+    const [target] = targets();
+    if (!target) throw new Error('There is no target.');
+    const length = { 'content-length': String(MISSING_BYTES) };
+    const body = asRaw(target, '{', length);
+    const refused = asRaw({ ...target, path: '/api/workflows' }, '{', length);
+    const senders = await Promise.all(
+      Array.from({ length: 500 }, async (_, index): Promise<RawConnection> => {
+        const connection = await RawConnection.open(api.address);
+        if (index % 3 === 0) await connection.write('GET /api/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+        else await connection.send(index % 3 === 1 ? body : refused);
+        return connection;
+      }),
+    );
+    const open = new Set(senders);
+    for (const sender of senders) void sender.closed.then(() => open.delete(sender));
+    const trickle = setInterval(() => open.forEach((sender) => void sender.write('x')), 250);
+    await waitFor(
+      async () => {
+        await expectAccepted(target);
+        return open.size <= MOST_SLOW_SENDERS;
+      },
+      { what: 'the excess connections to be closed' },
+    );
+    clearInterval(trickle);
+    expect(open.size).toBe(MOST_SLOW_SENDERS);
+    const answers = senders.filter((sender) => !open.has(sender)).map((sender) => sender.answerSoFar());
+    // A connection that is reset while the sender writes may lose its answer.
+    for (const { status } of answers) expect([401, 408, null]).toContain(status);
+    expect(answers).toContainEqual(expect.objectContaining({ status: 408 }));
+    for (const { socket } of senders) socket.destroy();
   });
 
   describe('while the database hangs', () => {

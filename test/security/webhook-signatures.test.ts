@@ -141,6 +141,7 @@ describe('a webhook with a signature', () => {
     expect(await twice(workflow, { 'x-sign': [sign, sign] })).toBe(401);
     const secret = plain.webhookSecret;
     expect(await twice(plain, { 'x-webhook-secret': [secret, secret] })).toBe(401);
+    expect(await twice(plain, { authorization: [`Bearer ${secret}`, 'Bearer other'] })).toBe(401);
     expect(await twice(plain, { 'x-webhook-secret': [secret], 'x-github-delivery': ['a', 'b'] })).toBe(400);
     // Stripe may send several signatures in one header, so the joined values would be right.
     const stripe = await webhooks.webhook({ signature: { preset: 'stripe' } });

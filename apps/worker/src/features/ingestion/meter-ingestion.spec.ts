@@ -1,0 +1,43 @@
+import type { Environment } from '@app/config';
+import type { AlertRuleEvaluator, AreaCardsService, MeterHistoryService } from '@app/domain';
+import type { Lease } from '@app/leases';
+import { Logger } from '@nestjs/common';
+import { IngestionTurn } from './ingestion-turn';
+import { MeterIngestion } from './meter-ingestion';
+
+describe('MeterIngestion', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['succeeds', () => Promise.resolve(), ['forget', 'read', 'evaluated', 'tried']],
+    ['fails', () => Promise.reject(new Error('The gateway does not answer.')), ['forget', 'read', 'tried']],
+  ])(
+    'lets time change the rules of areas only after a first attempt that %s',
+    async (_how, read, expected) => {
+      jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+      const ended = new AbortController();
+      const steps: string[] = [];
+      const history = {
+        forget: () => void steps.push('forget'),
+        readLive: () => read().finally(() => steps.push('read')),
+        readTrailing: () => Promise.resolve(),
+      };
+      const rules = {
+        evaluateAreas: () => Promise.resolve(void steps.push('evaluated')),
+        areasTried: () => {
+          steps.push('tried');
+          ended.abort();
+        },
+      };
+      const cards = { refresh: () => Promise.resolve([]) };
+      const ingestion = new MeterIngestion(
+        history as unknown as MeterHistoryService,
+        cards as unknown as AreaCardsService,
+        rules as unknown as AlertRuleEvaluator,
+        { GATEWAY_POLL_SECONDS: 1 } as Environment,
+      );
+      await ingestion.follow(new IngestionTurn({} as Lease, ended.signal, new Logger()));
+      expect(steps).toEqual(expected);
+    },
+  );
+});
