@@ -1886,7 +1886,9 @@ export interface paths {
         /**
          * Import points into a model
          * @description If no object has the `objectCode` of a point, an object with this code is created. All
-         *     valid points are created in one transaction. The answer lists the other points with their errors.
+         *     valid points are created in one transaction. The answer lists the other points with their errors. A CSV body has a
+         *     header with `name`, `code`, `objectCode` or `objectId` and, optionally, `unit` and `dataType`. A call imports at
+         *     most 10,000 points in 16 MB.
          *
          *     Lowest role: engineer.
          */
@@ -6742,6 +6744,8 @@ export interface components {
             carbonMonth: number | null;
             /** @description Cost since the first of the month; null if nothing was measured or a tariff is missing. */
             costMonth: number | null;
+            /** @description ISO 4217 code of the currency of `costMonth`. */
+            currency: string;
             /** @description Number of points, and number of online points. */
             points: components["schemas"]["PointCountsDto"];
         };
@@ -6958,6 +6962,8 @@ export interface components {
             dataType?: string | null;
         };
         PointOverrideDto: {
+            /** @description Id of the point; null if no point has this code. */
+            pointId: number | null;
             /**
              * Format: uuid
              * @description UUIDv7. It is also the id of the write that started the override.
@@ -6993,6 +6999,8 @@ export interface components {
             username: string;
             /** @description Why the last attempt failed; null if none failed. */
             lastError: string | null;
+            /** @description Name of the point; null if no point has this code. */
+            pointName: string | null;
         };
         PointSampleDto: {
             /**
@@ -7071,6 +7079,8 @@ export interface components {
             timestamp: string;
         };
         PointWriteDto: {
+            /** @description Id of the point; null if no point has this code. */
+            pointId: number | null;
             /**
              * Format: uuid
              * @description UUIDv7.
@@ -7130,6 +7140,8 @@ export interface components {
             confirmed: boolean;
             /** @description The username at that time, `workflow`, or the name of the part of the service that wrote. */
             username: string;
+            /** @description Name of the point; null if no point has this code. */
+            pointName: string | null;
         };
         PointWriteErrorDto: {
             /** @description Stable code for programs, in snake_case. */
@@ -7244,6 +7256,8 @@ export interface components {
             updatedAt: string;
             /** @description The platform's name. */
             platformName: string;
+            /** @description Electricity of the whole site. */
+            site: components["schemas"]["PublicSiteDto"];
             /** @description Electricity of all areas. */
             areas: components["schemas"]["PublicAreaDto"][];
             /** @description Active alerts by severity. */
@@ -7328,6 +7342,14 @@ export interface components {
             providers: components["schemas"]["PublicProviderDto"][];
             /** @description Whether weather is available. */
             weatherEnabled: boolean;
+        };
+        PublicSiteDto: {
+            /** @description Current power in kW; null if there is no recent reading. */
+            currentPower: number | null;
+            /** @description Energy since midnight in kWh; null if nothing was measured. */
+            energyToday: number | null;
+            /** @description Energy of the whole previous day in kWh; null if nothing was measured. */
+            energyYesterday: number | null;
         };
         PublicWidgetDto: {
             /**
@@ -8335,8 +8357,15 @@ export interface components {
         RowErrorDto: {
             /** @description Number of the row, from 0. In CSV, the row after the header has the number 0. */
             index: number;
-            /** @description The reason. */
+            /**
+             * @description The reason, for programs.
+             * @enum {string}
+             */
+            code: "malformed" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long";
+            /** @description The reason, for people. */
             message: string;
+            /** @description The fields that are not valid. Only with the code `invalid_fields`. */
+            details?: components["schemas"]["ErrorDetailDto"][];
         };
         RuleConditionDto: {
             /**
@@ -12441,6 +12470,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only faults with this status. */
                 status?: "open" | "in_progress" | "resolved" | "closed";
+                /** @description Only faults that are open or in progress, or only faults that are resolved or closed. */
+                unresolved?: boolean;
                 /** @description Only faults with this severity. */
                 severity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
                 /** @description Only faults of this area. Areas below it are not included. */
@@ -13973,6 +14004,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ModelPointImportDto"];
+                "text/csv": string;
             };
         };
         responses: {

@@ -27,7 +27,7 @@ const POINT = {
 const IMPORTED = {
   imported: 'number',
   failed: 'number',
-  errors: [{ index: 'number', message: 'string' }],
+  errors: [{ index: 'number', code: 'string', message: 'string' }],
 } as const;
 const glb = { bytes: aGlb({ nodes: ['Pump'] }), name: 'plant.glb' };
 

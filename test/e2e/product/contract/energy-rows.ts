@@ -194,6 +194,7 @@ export const energyRows: readonly ContractRow[] = [
       carbonToday: 'number|null',
       carbonMonth: 'number|null',
       costMonth: 'number|null',
+      currency: 'string',
       activeAlerts: 'number',
       openFaults: 'number',
       openMaintenance: 'number',

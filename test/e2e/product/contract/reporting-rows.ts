@@ -162,6 +162,7 @@ export const reportingRows: readonly ContractRow[] = [
     answer: {
       updatedAt: 'instant',
       platformName: 'string',
+      site: { currentPower: 'number|null', energyToday: 'number|null', energyYesterday: 'number|null' },
       areas: [{ id: 'number', name: 'string', currentPower: 'number|null', energyToday: 'number|null' }],
       widgets: [{ id: 'string', type: 'string', config: 'object', data: 'any' }, 'or empty'],
     },

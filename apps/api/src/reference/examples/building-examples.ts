@@ -75,7 +75,7 @@ export const BUILDING_EXAMPLES = new ExampleSet()
   .add(ImportReportDto, {
     imported: 1,
     failed: 1,
-    errors: [{ index: 1, message: "The code 'AHU1.FAN.CMD' is taken by another point." }],
+    errors: [{ index: 1, code: 'code_taken', message: "The code 'AHU1.FAN.CMD' is taken by another point." }],
   })
   .add(SceneDto, { modelId: 1, camera, ambientLight, hotspots: [hotspot], labels: [label] })
   .add(SceneChangesDto, { camera, hotspots: [hotspot] })

@@ -157,6 +157,7 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     carbonToday: 126.882,
     carbonMonth: 5048.677,
     costMonth: 6826.82,
+    currency: 'EUR',
     activeAlerts: 2,
     openFaults: 3,
     openMaintenance: 5,

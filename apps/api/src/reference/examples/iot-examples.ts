@@ -18,6 +18,7 @@ import { PointOverrideDto, PointWriteDto } from '../../features/iot/iot-writes.d
 import { ExampleSet } from '../example-set';
 
 const CODE = 'AHU1.SUPPLY.TEMP_SP';
+const POINT = { pointId: 12, pointName: 'Air handler 1, supply air setpoint' };
 const WRITE_ID = '019d3a1c-6f00-7a51-9c55-2b7e0f3a9d10';
 const ALARM_CONFIG = {
   id: 'supply-temp-high',
@@ -93,6 +94,7 @@ export const IOT_EXAMPLES = new ExampleSet()
     username: 'ada',
     executionId: null,
     workflowId: null,
+    ...POINT,
   })
   .add(PointOverrideDto, {
     id: WRITE_ID,
@@ -106,4 +108,5 @@ export const IOT_EXAMPLES = new ExampleSet()
     expiresAt: '2026-03-29T10:00:00.000Z',
     attempts: 0,
     lastError: null,
+    ...POINT,
   });

@@ -53,6 +53,7 @@ export const WIDGET_EXAMPLES = new ExampleSet()
   )
   .add(PublicDashboardDto, {
     platformName: 'Head office',
+    site: { currentPower: 84.2, energyToday: 612.75, energyYesterday: 1480.5 },
     areas: [
       {
         id: 1,
