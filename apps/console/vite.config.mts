@@ -69,7 +69,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // The limit is above the default because of the library echarts. Only pages with charts load it.
+    // The limit is above the default because of the first file, which has the libraries that all pages use.
     chunkSizeWarningLimit: 800,
     manifest: true,
   },

@@ -1,14 +1,16 @@
 import { useMemo } from 'react';
+import type uPlot from 'uplot';
 import { useFormat } from '../../format/use-format';
-import { Chart } from '../../ui/chart/chart';
-import { tooltipContent } from '../../ui/chart/tooltip';
-import { useChartStyle } from '../../ui/chart/use-chart-style';
+import { Chart, type Plot } from '../../ui/chart/chart';
+import { faint, useChartStyle } from '../../ui/chart/use-chart-style';
+import { useTimeAxis } from '../../ui/chart/use-time-axis';
 import type { Condition, HistoryValue, RuleTrial, TrialRange } from './alert-rules.queries';
 import { useAlertRuleTexts } from './alert-rules.texts';
 import { deadbandOf } from './rule-fields';
 
 const HEIGHT = 360;
-const SHORT_MS = 2 * 86_400_000;
+const ALARM_OPACITY = 0.28;
+const DEADBAND_OPACITY = 0.18;
 
 interface BacktestChartProps {
   /** The code of the watched point, or the word for an area. */
@@ -24,86 +26,75 @@ export function BacktestChart({ name, values, range, condition, raised }: Backte
   const t = useAlertRuleTexts();
   const style = useChartStyle();
   const format = useFormat();
-  const option = useMemo(() => {
-    const { colors, grid, valueAxis, timeAxis, axisLabel, tooltip } = style;
-    const [fromMs, toMs] = [Date.parse(range.from), Date.parse(range.to)];
-    const isShort = toMs - fromMs < SHORT_MS;
-    const timeText = (atMs: number) =>
-      format.part(
-        new Date(atMs).toISOString(),
-        isShort ? { hour: '2-digit', minute: '2-digit' } : { month: 'short', day: 'numeric' },
-      );
+  const { from, to } = range;
+  const time = useTimeAxis(from, to);
+  const plot = useMemo((): Plot => {
+    const { colors, yAxis, shared } = style;
+    const toMs = Date.parse(to);
     const threshold = condition?.kind === 'threshold' ? condition.threshold : undefined;
-    const band = condition && deadbandOf(condition);
-    const spans = raised.map(({ from, to }) => [
-      { xAxis: Date.parse(from) },
-      { xAxis: to ? Date.parse(to) : toMs },
-    ]);
-    const bandAreas = band
-      ? [[{ yAxis: band.from, itemStyle: { color: colors.caution, opacity: 0.18 } }, { yAxis: band.to }]]
-      : [];
-    return {
-      grid: { ...grid, top: 16, right: 20 },
-      xAxis: { ...timeAxis, min: fromMs, max: toMs, axisLabel: { ...axisLabel, formatter: timeText } },
-      yAxis: { ...valueAxis, scale: true, ...withThreshold(values, threshold) },
-      tooltip: {
-        ...tooltip,
-        formatter: ([point]: { value: [number, number | null] }[]) =>
-          point &&
-          tooltipContent(format.dateTime(new Date(point.value[0]).toISOString()), [
-            { name: t('value'), value: format.number(point.value[1], 3), color: colors.main },
-          ]),
-      },
-      series: [
-        {
-          name: t('value'),
-          type: 'line',
-          symbol: 'none',
-          sampling: 'minmax',
-          lineStyle: { color: colors.main, width: 1.5 },
-          itemStyle: { color: colors.main },
-          data: values.map(({ atMs, value }) => [atMs, value]),
-          markLine:
-            threshold === undefined
-              ? undefined
-              : {
-                  silent: true,
-                  symbol: 'none',
-                  label: {
-                    position: 'insideEndTop',
-                    color: colors.text,
-                    formatter: `${t('threshold')} ${format.number(threshold, 3)}`,
-                  },
-                  lineStyle: { color: colors.caution, type: 'dashed', width: 2 },
-                  data: [{ yAxis: threshold }],
-                },
-          markArea: {
-            silent: true,
-            itemStyle: { color: colors.critical, opacity: 0.28 },
-            data: [...spans, ...bandAreas],
-          },
-        },
-      ],
+    const deadband = condition && deadbandOf(condition);
+    // The line of the threshold is as long as the axis, even if there are no values at its ends.
+    const times = values.map(({ atMs }) => atMs);
+    const fromMs = Math.min(Date.parse(from), times[0] ?? Infinity);
+    const endMs = Math.max(toMs, times.at(-1) ?? 0);
+    const fillMarks = (chart: uPlot) => {
+      for (const span of raised) {
+        const ends = [Date.parse(span.from), span.to ? Date.parse(span.to) : toMs] as const;
+        fillSpan(chart, 'x', ends, faint(colors.critical, ALARM_OPACITY));
+      }
+      if (!deadband) return;
+      const ends = [deadband.from, deadband.to] as const;
+      fillSpan(chart, 'y', ends, faint(colors.caution, DEADBAND_OPACITY));
     };
-  }, [style, format, t, values, range, condition, raised]);
-  return <Chart option={option} height={HEIGHT} label={t('chartLabel', { name })} />;
+    return {
+      legend:
+        threshold === undefined
+          ? undefined
+          : [
+              { name: t('value'), color: colors.main, series: 1 },
+              { name: `${t('threshold')} ${format.number(threshold, 3)}`, color: colors.caution, series: 2 },
+            ],
+      data: [
+        [fromMs, ...times, endMs],
+        [null, ...values.map(({ value }) => value), null],
+        Array<number | undefined>(values.length + 2).fill(threshold),
+      ],
+      options: {
+        ...shared,
+        ...time.zone,
+        scales: { x: time.scale },
+        axes: [time.axis, yAxis],
+        series: [
+          {},
+          { stroke: colors.main, width: 1.5, points: { show: false } },
+          { stroke: colors.caution, width: 2, dash: [6, 4], points: { show: false } },
+        ],
+        hooks: { drawClear: [fillMarks] },
+      },
+      hintAt: (index) => {
+        const shown = values[index - 1];
+        return (
+          shown && {
+            title: format.dateTime(new Date(shown.atMs).toISOString()),
+            rows: [{ name: t('value'), value: format.number(shown.value, 3), color: colors.main }],
+          }
+        );
+      },
+    };
+  }, [style, format, t, values, from, to, time, condition, raised]);
+  return <Chart plot={plot} height={HEIGHT} label={t('chartLabel', { name })} />;
 }
 
-/** Extends the axis so that the threshold is visible, even if no value has been near it. */
-function withThreshold(
-  values: readonly HistoryValue[],
-  threshold: number | undefined,
-): { min?: number; max?: number } {
-  if (threshold === undefined) return {};
-  let [low, high] = [Infinity, -Infinity];
-  for (const { value } of values) {
-    if (value === null) continue;
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  const margin = Math.max(high - low, Math.abs(threshold - high), Math.abs(threshold - low)) / 20;
-  return {
-    ...(threshold <= low && { min: threshold - margin }),
-    ...(threshold >= high && { max: threshold + margin }),
-  };
+/** Fills the part of the plot between two values of an axis. */
+function fillSpan(chart: uPlot, scale: 'x' | 'y', ends: readonly [number, number], color: string): void {
+  const { ctx, bbox } = chart;
+  const [one, other] = ends.map((value) => chart.valToPos(value, scale, true)) as [number, number];
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.fillStyle = color;
+  if (scale === 'x') ctx.fillRect(one, bbox.top, other - one, bbox.height);
+  else ctx.fillRect(bbox.left, one, bbox.width, other - one);
+  ctx.restore();
 }

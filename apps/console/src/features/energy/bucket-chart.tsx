@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type Format, useFormat } from '../../format/use-format';
 import { Chart } from '../../ui/chart/chart';
-import { comparisonOption } from '../../ui/chart/comparison-option';
+import { comparisonPlot } from '../../ui/chart/comparison-plot';
 import { useChartStyle } from '../../ui/chart/use-chart-style';
 import { BUCKET_TITLES, isUncertain } from './buckets';
 import type { Bucket, Interval } from './energy.queries';
@@ -27,18 +27,8 @@ export function BucketChart(props: BucketChartProps) {
   const style = useChartStyle();
   const format = useFormat();
   const unit = buckets[0]?.unit ?? '';
-  const option = useMemo(() => {
+  const plot = useMemo(() => {
     const { colors } = style;
-    const uncertain = {
-      opacity: 0.75,
-      decal: {
-        symbol: 'rect',
-        dashArrayX: [1, 0],
-        dashArrayY: [2, 4],
-        rotation: -0.8,
-        color: colors.surface,
-      },
-    };
     const rowsAt = (index: number) => {
       const bucket = buckets[index];
       return [
@@ -48,17 +38,12 @@ export function BucketChart(props: BucketChartProps) {
         ...(bucket?.estimated ? [{ name: t('estimated'), value: t('yes'), color: colors.caution }] : []),
       ];
     };
-    return comparisonOption(style, {
+    return comparisonPlot(style, {
       titles: buckets.map(({ timestamp }) => format.part(timestamp, BUCKET_TITLES[interval])),
       unit,
-      current: {
-        name: currentName,
-        data: buckets.map((bucket) => ({
-          value: bucket.value,
-          ...(isUncertain(bucket) && { itemStyle: uncertain }),
-        })),
-      },
-      previous: { name: previousName, data: previous.slice(0, buckets.length).map(({ value }) => value) },
+      current: { name: currentName, values: buckets.map(({ value }) => value) },
+      previous: { name: previousName, values: previous.map(({ value }) => value) },
+      isUncertain: buckets.map(isUncertain),
       rowsAt,
     });
   }, [style, format, t, buckets, previous, interval, unit, currentName, previousName]);
@@ -67,7 +52,7 @@ export function BucketChart(props: BucketChartProps) {
     if (bucket) onSelect?.(bucket);
   };
   const label = t('chartLabel', { current: currentName, previous: previousName });
-  return <Chart option={option} height={height} label={label} onSelect={select} />;
+  return <Chart plot={plot} height={height} label={label} onSelect={select} />;
 }
 
 function valueOf(bucket: Bucket | undefined, { quantity }: Format): string {

@@ -1,20 +1,17 @@
-import { useMemo } from 'react';
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
-import { Chart } from '../../ui/chart/chart';
-import { tooltipContent } from '../../ui/chart/tooltip';
-import { useChartStyle } from '../../ui/chart/use-chart-style';
+import { useChartColors } from '../../ui/chart/use-chart-style';
 import { Figure } from '../../ui/figure';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { SEVERITIES } from '../../ui/severity-badge';
 import { useUiTexts } from '../../ui/ui.texts';
+import classes from './fault-statistics.module.css';
 import { FAULT_STATUSES } from './fault-steps';
 import { type FaultStats, faultStatsQuery } from './faults.queries';
 import { useFaultTexts } from './faults.texts';
 
-const CHART_HEIGHT = 170;
 const HOUR_MIN = 60;
 const DAY_MIN = 1440;
 const FEW_MINUTES = 10;
@@ -67,7 +64,7 @@ function Figures({ stats }: { stats: FaultStats }) {
 function Charts({ stats }: { stats: FaultStats }) {
   const t = useFaultTexts();
   const ui = useUiTexts();
-  const { colors } = useChartStyle();
+  const colors = useChartColors();
   const counts = {
     open: stats.open,
     in_progress: stats.inProgress,
@@ -116,46 +113,21 @@ interface CountChartProps {
 
 /** A horizontal bar with its number for each kind. */
 function CountChart({ title, counts }: CountChartProps) {
-  const t = useFaultTexts();
   const { number } = useFormat();
-  const style = useChartStyle();
-  const key = JSON.stringify(counts);
-  const option = useMemo(() => {
-    const { colors, categoryAxis, valueAxis, tooltip } = style;
-    const shown = JSON.parse(key) as CountChartProps['counts'];
-    return {
-      grid: { top: 0, right: 40, bottom: 0, left: 4, containLabel: true },
-      xAxis: { ...valueAxis, show: false },
-      yAxis: {
-        ...categoryAxis,
-        inverse: true,
-        data: shown.map(({ name }) => name),
-        axisLine: { show: false },
-      },
-      tooltip: {
-        ...tooltip,
-        axisPointer: { type: 'none' },
-        formatter: ([first]: { dataIndex: number }[]) => {
-          const count = first && shown[first.dataIndex];
-          return (
-            count &&
-            tooltipContent(count.name, [{ name: t('count'), value: number(count.value), color: count.color }])
-          );
-        },
-      },
-      series: [
-        {
-          type: 'bar',
-          barMaxWidth: 18,
-          label: { show: true, position: 'right', color: colors.text },
-          data: shown.map(({ value, color }) => ({
-            value,
-            itemStyle: { color, borderRadius: [0, 3, 3, 0] },
-          })),
-        },
-      ],
-    };
-  }, [style, key, number, t]);
-  const label = `${title}: ${counts.map(({ name, value }) => `${name} ${number(value)}`).join(', ')}`;
-  return <Chart option={option} height={CHART_HEIGHT} label={label} />;
+  const most = Math.max(1, ...counts.map(({ value }) => value));
+  return (
+    <figure aria-label={title} className={classes.chart}>
+      <dl className={classes.counts}>
+        {counts.map(({ name, value, color }) => (
+          <div key={name} className={classes.count}>
+            <dt>{name}</dt>
+            <dd>
+              <span className={classes.bar} style={{ background: color, flexGrow: value / most }} />
+              {number(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </figure>
+  );
 }

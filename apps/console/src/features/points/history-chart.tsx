@@ -1,16 +1,18 @@
 import { useMemo } from 'react';
+import uPlot from 'uplot';
 import { useFormat } from '../../format/use-format';
-import { Chart } from '../../ui/chart/chart';
-import { tooltipContent } from '../../ui/chart/tooltip';
-import { useChartStyle } from '../../ui/chart/use-chart-style';
+import { Chart, type Plot } from '../../ui/chart/chart';
+import { faint, useChartStyle } from '../../ui/chart/use-chart-style';
+import { useTimeAxis } from '../../ui/chart/use-time-axis';
 import { useValueText } from '../../ui/point-value';
 import { useUiTexts } from '../../ui/ui.texts';
 import { type History, type Interval, INTERVAL_MS, type Point, type Sample } from './points.queries';
 import { usePointTexts } from './points.texts';
 
-const DAY_MS = 86_400_000;
 /** Two values are not connected if the time between them is longer than this many intervals. */
 const GAP_INTERVALS = 2.5;
+const AREA_OPACITY = 0.15;
+const BAND_OPACITY = 0.18;
 
 interface HistoryChartProps {
   point: Point;
@@ -31,14 +33,16 @@ export function HistoryChart({ point, history, interval, height }: HistoryChartP
   const samples = useMemo(() => withGaps(values, interval), [values, interval]);
   const isSwitch = values.some(({ value }) => typeof value === 'boolean');
   const hasBand = values.some(({ min }) => min !== undefined);
-  const option = useMemo(() => {
-    const { colors, grid, categoryAxis, valueAxis, tooltip } = style;
-    const isLong = Date.parse(to) - Date.parse(from) > 2 * DAY_MS;
-    const labelOf = (atMs: number) =>
-      format.part(
-        new Date(atMs).toISOString(),
-        isLong ? { month: 'short', day: 'numeric' } : { hour: '2-digit', minute: '2-digit' },
-      );
+  const time = useTimeAxis(from, to);
+  const plot = useMemo((): Plot => {
+    const { colors, yAxis, shared } = style;
+    const line: uPlot.Series = { stroke: colors.main, width: 2, points: { show: false } };
+    const edge: uPlot.Series = { points: { show: false } };
+    const steps: uPlot.Series = {
+      ...line,
+      fill: faint(colors.main, AREA_OPACITY),
+      paths: uPlot.paths.stepped?.({ align: 1 }),
+    };
     const rowsOf = ({ value, min, max }: Sample) => [
       { name: t(hasBand ? 'mean' : 'value'), value: valueText(value, unit), color: colors.main },
       ...(min === undefined
@@ -48,71 +52,45 @@ export function HistoryChart({ point, history, interval, height }: HistoryChartP
             { name: t('max'), value: valueText(max, unit) },
           ]),
     ];
-    const band = { type: 'line', stack: 'band', stackStrategy: 'all', symbol: 'none', silent: true };
-    const hidden = { ...band, lineStyle: { opacity: 0 }, tooltip: { show: false } };
     return {
-      grid: { ...grid, top: unit ? 36 : 12, right: 20 },
-      xAxis: {
-        ...categoryAxis,
-        type: 'time',
-        min: from,
-        max: to,
-        axisLabel: { color: colors.text, hideOverlap: true, formatter: labelOf },
-      },
-      yAxis: isSwitch
-        ? {
-            ...valueAxis,
-            min: 0,
-            max: 1,
-            interval: 1,
-            axisLabel: { color: colors.text, formatter: (value: number) => ui(value === 1 ? 'on' : 'off') },
-          }
-        : { ...valueAxis, name: unit ?? '', scale: true },
-      tooltip: {
-        ...tooltip,
-        formatter: ([first]: { dataIndex: number }[]) => {
-          const sample = first && samples[first.dataIndex];
-          return (
-            sample &&
-            tooltipContent(
-              format.part(sample.timestamp, { dateStyle: 'medium', timeStyle: 'short' }),
-              rowsOf(sample),
-            )
-          );
-        },
-      },
-      series: [
-        {
-          type: 'line',
-          name: name,
-          symbol: 'none',
-          z: 3,
-          step: isSwitch && 'end',
-          lineStyle: { color: colors.main, width: 2 },
-          itemStyle: { color: colors.main },
-          ...(isSwitch && { areaStyle: { color: colors.main, opacity: 0.15 } }),
-          data: samples.map(({ timestamp, value }) => [timestamp, drawn(value)]),
-        },
-        ...(hasBand
-          ? [
-              { ...hidden, data: samples.map(({ timestamp, min }) => [timestamp, min ?? null]) },
-              {
-                ...hidden,
-                areaStyle: { color: colors.main, opacity: 0.18 },
-                data: samples.map(({ timestamp, min, max }) => [
-                  timestamp,
-                  min === undefined || max === undefined ? null : max - min,
-                ]),
-              },
-            ]
-          : []),
+      unit: unit ?? undefined,
+      data: [
+        samples.map(({ timestamp }) => Date.parse(timestamp)),
+        ...(hasBand ? [samples.map(({ max }) => max ?? null), samples.map(({ min }) => min ?? null)] : []),
+        samples.map(({ value }) => drawn(value)),
       ],
+      options: {
+        ...shared,
+        ...time.zone,
+        scales: { x: time.scale, ...(isSwitch && { y: { range: [0, 1] } }) },
+        axes: [
+          time.axis,
+          isSwitch
+            ? {
+                ...yAxis,
+                splits: [0, 1],
+                values: (_, values) => values.map((value) => ui(value === 1 ? 'on' : 'off')),
+              }
+            : yAxis,
+        ],
+        series: [{}, ...(hasBand ? [edge, edge] : []), isSwitch ? steps : line],
+        bands: hasBand ? [{ series: [1, 2], fill: faint(colors.main, BAND_OPACITY) }] : [],
+      },
+      hintAt: (index) => {
+        const sample = samples[index];
+        return (
+          sample && {
+            title: format.part(sample.timestamp, { dateStyle: 'medium', timeStyle: 'short' }),
+            rows: rowsOf(sample),
+          }
+        );
+      },
     };
-  }, [style, format, t, ui, valueText, samples, isSwitch, hasBand, from, to, name, unit]);
+  }, [style, format, t, ui, valueText, samples, isSwitch, hasBand, unit, time]);
   const label = isSwitch
     ? t('statesLabel', { name })
     : t('chartLabel', { name, ...extremes(values, valueText, unit) });
-  return <Chart option={option} height={height} label={label} />;
+  return <Chart plot={plot} height={height} label={label} />;
 }
 
 function drawn(value: unknown): number | null {
@@ -124,11 +102,12 @@ function drawn(value: unknown): number | null {
 function withGaps(values: readonly Sample[], interval: Interval): Sample[] {
   // Raw values have no fixed interval. A gateway may record only changes, so a long time without values is not a gap.
   if (interval === 'raw') return [...values];
-  const mostMs = GAP_INTERVALS * INTERVAL_MS[interval];
+  const intervalMs = INTERVAL_MS[interval];
   return values.flatMap((sample, index) => {
-    const before = values[index - 1];
-    const isGap = before && Date.parse(sample.timestamp) - Date.parse(before.timestamp) > mostMs;
-    return isGap ? [{ timestamp: before.timestamp, value: null, quality: 'bad' as const }, sample] : [sample];
+    const beforeMs = Date.parse(values[index - 1]?.timestamp ?? sample.timestamp);
+    if (Date.parse(sample.timestamp) - beforeMs <= GAP_INTERVALS * intervalMs) return [sample];
+    const timestamp = new Date(beforeMs + intervalMs).toISOString();
+    return [{ timestamp, value: null, quality: 'bad' as const }, sample];
   });
 }
 

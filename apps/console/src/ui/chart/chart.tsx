@@ -1,33 +1,72 @@
-import { Suspense, lazy } from 'react';
-import { Skeleton } from '@mantine/core';
-import { whenIdle } from '../when-idle';
-import type { ChartProps } from './chart-props';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Tooltip } from '@mantine/core';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import classes from './chart.module.css';
+import { type LegendEntry, Legend } from './legend';
+import { type Hint, TooltipContent } from './tooltip-content';
 
-const ATTEMPTS = 6;
-const RETRY_MS = 2000;
-
-const EchartsCanvas = lazy(() => loadCanvas(ATTEMPTS));
-
-/**
- * Loads the chart library when the browser is idle, because it is almost as large as the rest of the page. Retries,
- * because a failed import would replace the whole page by an error.
- */
-async function loadCanvas(attempts: number): Promise<typeof import('./echarts-canvas')> {
-  await whenIdle();
-  try {
-    return await import('./echarts-canvas');
-  } catch (error) {
-    if (attempts === 1) throw error;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    return loadCanvas(attempts - 1);
-  }
+/** The content of a chart. Memoize it, because each new object draws the chart again. */
+export interface Plot {
+  options: Omit<uPlot.Options, 'width' | 'height'>;
+  data: uPlot.AlignedData;
+  /** Shown above the vertical axis. */
+  unit?: string;
+  legend?: readonly LegendEntry[];
+  /** The tooltip of the values with this index. */
+  hintAt: (index: number) => Hint | undefined;
 }
 
-/** A chart. Its library is loaded with the first chart that is shown. */
-export function Chart(props: ChartProps) {
+interface ChartProps {
+  plot: Plot;
+  /** In pixels. */
+  height: number;
+  /** The subject of the chart and its most important figures, for screen readers. */
+  label: string;
+  /** Called with the index of the clicked values. */
+  onSelect?: (index: number) => void;
+}
+
+/** A chart that fills the width of its surroundings. */
+export function Chart({ plot, height, label, onSelect }: ChartProps) {
+  const { options, data, unit, legend, hintAt } = plot;
+  const element = useRef<HTMLDivElement>(null);
+  const [index, setIndex] = useState<number | null>();
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const select = useEffectEvent((selected: number) => onSelect?.(selected));
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const size = () => ({ width: current.clientWidth, height: current.clientHeight });
+    const series = options.series.map((one, at) => ({ ...one, show: !hidden.has(at) }));
+    const hooks = { ...options.hooks, setCursor: [({ cursor }: uPlot) => setIndex(cursor.idx)] };
+    const chart = new uPlot({ ...options, ...size(), series, hooks }, data, current);
+    chart.over.addEventListener('click', () => {
+      if (typeof chart.cursor.idx === 'number') select(chart.cursor.idx);
+    });
+    const observer = new ResizeObserver(() => chart.setSize(size()));
+    observer.observe(current);
+    return () => {
+      observer.disconnect();
+      chart.destroy();
+    };
+  }, [options, data, hidden]);
+  const hint = typeof index === 'number' ? hintAt(index) : undefined;
   return (
-    <Suspense fallback={<Skeleton height={props.height} />}>
-      <EchartsCanvas {...props} />
-    </Suspense>
+    <figure aria-label={label} className={classes.chart} style={{ height }}>
+      {(unit || legend) && (
+        <div className={classes.head}>
+          <span>{unit}</span>
+          {legend && <Legend entries={legend} hidden={hidden} onChange={setHidden} />}
+        </div>
+      )}
+      <Tooltip.Floating
+        disabled={!hint}
+        label={hint && <TooltipContent {...hint} />}
+        classNames={{ tooltip: classes.tooltip }}
+      >
+        <div ref={element} className={classes.plot} data-selectable={onSelect !== undefined} />
+      </Tooltip.Floating>
+    </figure>
   );
 }

@@ -1,16 +1,17 @@
 import { useMemo } from 'react';
-import { useComputedColorScheme } from '@mantine/core';
+import { useComputedColorScheme, useMantineTheme } from '@mantine/core';
+import type uPlot from 'uplot';
+import { useFormat } from '../../format/use-format';
 
-/** Colours and common parts of all charts in the current theme. */
+/** Colours and common parts of all charts in the current theme and language. */
 export interface ChartStyle {
   colors: typeof LIGHT;
-  grid: object;
-  axisLabel: object;
-  timeAxis: object;
-  categoryAxis: object;
-  valueAxis: object;
-  tooltip: object;
-  legend: object;
+  /** Fits all labels on the axis if they have at most the width of `texts`. */
+  spaceFor: (texts: readonly string[]) => (chart: uPlot) => number;
+  xAxis: uPlot.Axis;
+  yAxis: uPlot.Axis;
+  /** Options that all charts have. */
+  shared: Pick<uPlot.Options, 'cursor' | 'legend' | 'padding'>;
 }
 
 const LIGHT = {
@@ -37,35 +38,55 @@ const DARK: typeof LIGHT = {
   serious: '#ef8f4f',
   critical: '#f0727b',
 };
+const FONT_PX = 12;
+const GAP_PX = 8;
 
-export function useChartStyle(): ChartStyle {
-  const isDark = useComputedColorScheme('light') === 'dark';
-  return useMemo(() => chartStyle(isDark ? DARK : LIGHT), [isDark]);
+export function useChartColors(): typeof LIGHT {
+  return useComputedColorScheme('light') === 'dark' ? DARK : LIGHT;
 }
 
-function chartStyle(colors: typeof LIGHT): ChartStyle {
-  const textStyle = { color: colors.text, fontFamily: 'inherit' };
-  const axisLabel = { color: colors.text, hideOverlap: true };
-  const plainAxis = { axisLine: { lineStyle: { color: colors.line } }, axisTick: { show: false }, axisLabel };
+/** Returns a transparent variant of a colour that has six digits. */
+export function faint(color: string, opacity: number): string {
+  return `${color}${Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0')}`;
+}
+
+export function useChartStyle(): ChartStyle {
+  const colors = useChartColors();
+  const { fontFamily } = useMantineTheme();
+  const { number } = useFormat();
+  return useMemo(
+    () => chartStyle(colors, `${FONT_PX}px ${fontFamily}`, (value) => number(value, 3)),
+    [colors, fontFamily, number],
+  );
+}
+
+function chartStyle(colors: typeof LIGHT, font: string, number: (value: number) => string): ChartStyle {
+  const axis = { stroke: colors.text, font, gap: GAP_PX, ticks: { show: false } };
+  const widthOf = ({ ctx }: uPlot, texts: readonly string[]) => {
+    ctx.font = font;
+    return Math.max(0, ...texts.map((text) => Math.ceil(ctx.measureText(text).width)));
+  };
   return {
     colors,
-    axisLabel,
-    grid: { top: 36, right: 12, bottom: 4, left: 4, containLabel: true },
-    timeAxis: { type: 'time', ...plainAxis, splitLine: { show: false } },
-    categoryAxis: { type: 'category', ...plainAxis },
-    valueAxis: {
-      type: 'value',
-      axisLabel: { color: colors.text },
-      splitLine: { lineStyle: { color: colors.line } },
-      nameTextStyle: { color: colors.text, align: 'left' },
+    spaceFor: (texts) => (chart) => widthOf(chart, texts) + 2 * GAP_PX,
+    xAxis: {
+      ...axis,
+      size: FONT_PX + 2 * GAP_PX,
+      grid: { show: false },
+      border: { show: true, stroke: colors.line, width: 1 },
     },
-    tooltip: {
-      trigger: 'axis',
-      backgroundColor: colors.surface,
-      borderColor: colors.line,
-      padding: 10,
-      textStyle: { color: colors.text, fontSize: 13 },
+    yAxis: {
+      ...axis,
+      size: (chart, labels) => widthOf(chart, labels ?? []) + GAP_PX,
+      grid: { stroke: colors.line, width: 1 },
+      values: (_, values) => values.map(number),
     },
-    legend: { top: 0, right: 0, icon: 'roundRect', itemWidth: 12, itemHeight: 8, textStyle },
+    shared: {
+      legend: { show: false },
+      cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+      padding: [GAP_PX, 3 * GAP_PX, 0, 0],
+    },
   };
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { components } from '../../api/plantroom';
 import { useFormat } from '../../format/use-format';
 import { Chart } from '../chart/chart';
-import { comparisonOption } from '../chart/comparison-option';
+import { comparisonPlot } from '../chart/comparison-plot';
 import { useChartStyle } from '../chart/use-chart-style';
 import { useWidgetTexts } from './widget.texts';
 
@@ -32,14 +32,16 @@ export function EnergyChart({ chart, period, height }: EnergyChartProps) {
   const [currentName, previousName] = period
     ? [t(`period.${period}`), t(`before.${period}`)]
     : [t('current'), t('previous')];
-  const option = useMemo(() => {
+  const plot = useMemo(() => {
     const { colors } = style;
     const longest = current.length >= previous.length ? current : previous;
-    return comparisonOption(style, {
+    return comparisonPlot(style, {
       titles: longest.map(({ timestamp }) => format.part(timestamp, BUCKETS[interval])),
       unit,
-      current: { name: currentName, data: current.map(({ value }) => value) },
-      previous: { name: previousName, data: previous.map(({ value }) => value) },
+      current: { name: currentName, values: current.map(({ value }) => value) },
+      previous: { name: previousName, values: previous.map(({ value }) => value) },
+      // The period ends now, so its last bucket is still running.
+      isUncertain: current.map((_, index) => index === current.length - 1),
       rowsAt: (index) => [
         { name: currentName, value: format.quantity(current[index]?.value, unit), color: colors.main },
         { name: previousName, value: format.quantity(previous[index]?.value, unit), color: colors.other },
@@ -48,7 +50,7 @@ export function EnergyChart({ chart, period, height }: EnergyChartProps) {
   }, [style, format, interval, unit, current, previous, currentName, previousName]);
   return (
     <Chart
-      option={option}
+      plot={plot}
       height={height}
       label={t('chartLabel', { current: currentName, previous: previousName })}
     />
