@@ -1,12 +1,18 @@
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { TRIGGER_DESCRIPTORS } from '@app/domain';
+import { describeNode, nodeTypes } from '@app/workflow-nodes';
 import { getMetadataStorage } from 'class-validator';
+import { NODE_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/node-descriptions';
+import { TRIGGER_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/trigger-descriptions';
 import {
   PROBLEM_MESSAGES,
   readProblemMessage,
 } from '../../apps/console/src/features/workflows/problems/problem-messages';
 import { NODE_FAILURES } from '../../apps/console/src/features/workflows/node-failures';
+import { ENGLISH } from '../../apps/console/src/ui/errors/english-errors';
+import { ERROR_MESSAGES } from '../../apps/console/src/ui/errors/error-messages';
 import { FAILURE_MESSAGES, readFailureMessage } from '../../apps/console/src/ui/failures/failure-messages';
 import { FIELD_MESSAGES, readFieldMessage } from '../../apps/console/src/ui/field-messages';
 import { rowsOf, sectionOf } from '../factories/documented-workflows';
@@ -97,8 +103,10 @@ function hasProblemText(sentence: string): boolean {
   return known !== null && (known.key !== 'wanted' || isType);
 }
 
-/** Code that stores why work has failed. */
+/** Code that stores why work has failed, or reports why rows were left out. */
 const FAILURE_FILES = [
+  'libs/gateway-client/src/gateway-errors.ts',
+  'libs/gateway-client/src/gateway-token.queries.ts',
   'libs/mail/src/transport-mailer.ts',
   'libs/outbound-http/src/http-errors.ts',
   'libs/workflow-engine/src/advance/limits.ts',
@@ -107,7 +115,14 @@ const FAILURE_FILES = [
   'libs/domain/src/automation/executions/record/execution-errors.ts',
   'libs/domain/src/automation/executions/run/execution-error-handler.ts',
   'libs/domain/src/building/lighting/light-writer.ts',
+  'libs/domain/src/building/point-writes/write-outcome.ts',
+  'libs/domain/src/building/points/gateway-rows.ts',
+  'libs/domain/src/building/points/point-rows.ts',
+  'apps/api/src/features/points/point-rows.ts',
+  'libs/domain/src/metering/imports/reading-lines.ts',
+  'libs/domain/src/metering/imports/import-batches.ts',
   'libs/domain/src/metering/imports/reading-import-work.service.ts',
+  'libs/domain/src/operations/alert-rules/alert-rules.service.ts',
   'libs/domain/src/reporting/report-documents/report-documents.service.ts',
   'libs/domain/src/reporting/report-documents/row-budget.ts',
   ...[
@@ -122,16 +137,35 @@ const FAILURE_FILES = [
 ];
 /** Sentences of these files that are answers to requests, lines of the log, words of documents, or internal errors. */
 const NOT_STORED =
-  /^(Notifications could not be|A (notification|report|backup|light) could not be|A backup is already|The claimed|No message has|The alerts? (is|are)|The schedule|Set either|The filters|The range|The execution is saved|The node returned|Rendering did not|The report is (attached|too large)|Import 7|This file runs|The answer 7)/;
+  /^(Notifications could not be|A (notification|report|backup|light) could not be|A backup is already|The claimed|No message has|The alerts? (is|are)|The schedule|Set either|The filters|The range|The execution is saved|The node returned|Rendering did not|The report is (attached|too large)|Import 7|This file runs|The answer 7|The gateway 7|The alert rule (is|was)|Calendar 7|7 more)/;
 
-/** Returns the sentences with which the API stores why work has failed. */
+/** Returns what a failed call of the gateway says. Nothing is stored about its stream. */
+function gatewayFailures(): string[] {
+  return sources
+    .filter((source) => !/class GatewayStream|function gatewayFailed/.test(source))
+    .flatMap((source) => [...source.matchAll(/gatewayFailed\(([^;]+)\);/g)])
+    .flatMap(([, what = '']) => textsOf(what))
+    .filter((what) => what.includes(' '))
+    .map((what) => `The gateway ${what}.`);
+}
+
+/** Returns the sentences with which the API says why work has failed or why a row was left out. */
 function failureSentences(): string[] {
   const texts = FAILURE_FILES.flatMap((path) =>
     textsOf(readFileSync(join(root, path), 'utf8').replaceAll(/^\s*(\*|\/\/).*$/gm, '')),
   );
-  const sentences = texts.filter((text) => /^[A-Z]\w* .+\.$/.test(text) && !NOT_STORED.test(text));
+  const sentences = texts
+    .map((text) => text.trim())
+    .filter((text) => /^(7|[A-Z]\w*) .+\.$/.test(text) && !NOT_STORED.test(text));
   const unreadable = sources.flatMap((source) => [...source.matchAll(/answerUnreadable\('([^']+)'\)/g)]);
-  return [...new Set([...sentences, ...unreadable.map(([, what]) => `The answer ${what}.`)])];
+  const uses = sources.flatMap((source) => [...source.matchAll(/description: `(The [^`]+)`/g)]);
+  const said = [
+    ...sentences,
+    ...unreadable.map(([, what]) => `The answer ${what}.`),
+    ...uses.map(([, user = '']) => `${user.replaceAll(/\$\{[^}]*\}/g, '7')} uses this file.`),
+    ...gatewayFailures(),
+  ];
+  return [...new Set(said)];
 }
 
 /** Codes of the errors of nodes, as the guide lists them. */
@@ -140,6 +174,118 @@ function nodeCodes(): string[] {
   return rowsOf(sectionOf(guide, 'Troubleshooting')).flatMap(([codes = '']) =>
     [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
   );
+}
+
+interface TextSchema {
+  title?: string;
+  description?: string;
+  anyOf?: TextSchema[];
+  items?: TextSchema;
+  properties?: Record<string, TextSchema>;
+  patternProperties?: Record<string, TextSchema>;
+}
+
+/** Returns the descriptions in a schema, and the titles of its variants. Fields are named by their keys. */
+function schemaTexts({ description, anyOf = [], ...schema }: TextSchema): string[] {
+  const { items, properties, patternProperties } = schema;
+  const parts = [
+    ...anyOf,
+    ...(items ? [items] : []),
+    ...Object.values({ ...properties, ...patternProperties }),
+  ];
+  const texts = [description, ...anyOf.map(({ title }) => title)].filter((text) => text !== undefined);
+  return [...texts, ...parts.flatMap(schemaTexts)];
+}
+
+/** Codes of errors that the console does not show by a text of its own, by the reason. */
+const NOT_MET = {
+  'only nodes of workflows fail so, and the console has texts for these (NODE_FAILURES)': [
+    'address_refused',
+    'answer_too_large',
+    'answer_unreadable',
+    'attachment_not_found',
+    'attachments_too_large',
+    'calls_too_deep',
+    'connection_failed',
+    'database_busy',
+    'database_conflict',
+    'database_node_off',
+    'database_timeout',
+    'execution_stopped',
+    'host_not_found',
+    'http_status',
+    'http_timeout',
+    'memory_full',
+    'not_a_list',
+    'not_a_number',
+    'redirect_refused',
+    'request_invalid',
+    'result_too_large',
+    'statement_failed',
+    'statement_invalid',
+    'statement_refused',
+    'statement_too_large',
+    'tls_failed',
+    'too_many_mails',
+    'too_many_redirects',
+    'too_many_rows',
+    'value_too_large',
+    'write_not_recorded',
+  ],
+  'only jobs of the worker fail so': ['file_deleted', 'webhook_failed', 'webhook_gone'],
+  'the callers of webhooks and of waiting executions are other systems': [
+    'address_not_allowed',
+    'already_resumed',
+    'too_many_deliveries',
+    'wait_timed_out',
+  ],
+  'the console uses no API key, and does not read the metrics': ['metrics_forbidden', 'user_required'],
+  'browsers send well-formed requests, and the typed client writes their bodies and headers': [
+    'connection_in_use',
+    'duplicate_header',
+    'headers_too_large',
+    'idempotency_key_reused',
+    'malformed_form',
+    'malformed_json',
+    'malformed_request',
+    'method_not_allowed',
+    'missing_host',
+    'range_not_satisfiable',
+  ],
+  'the console connects its event stream again, and shows only that it is offline': [
+    'shutting_down',
+    'too_many_streams',
+  ],
+  'the text of the status says the same': [
+    'internal_error',
+    'redis_unavailable',
+    'request_abandoned',
+    'timeout',
+    'too_many',
+    'unavailable',
+    'upstream_failed',
+    'upstream_timeout',
+  ],
+};
+
+/** The codes of errors that the sources name. Variables are replaced by the text of the constant in the same file. */
+function errorCodes(): string[] {
+  const thrown = sources.flatMap((source) =>
+    [...source.matchAll(/(?:new DomainError|super)\(\s*[\w. ']+,\s*([\w.? :']+),/g)].map(([, code = '']) => {
+      const [constant = ''] = new RegExp(`\\b${code} = '\\w+'`).exec(source) ?? [];
+      return /^\w+$/.test(code) ? constant : code;
+    }),
+  );
+  const adapter = filesIn(['apps/api/src/http'], /(?<!\.spec)\.ts$/);
+  const answered = adapter
+    .map((path) => readFileSync(path, 'utf8'))
+    .flatMap((source) =>
+      [...source.matchAll(/\bcode: ('\w+')|^ {2}\d{3}: ('\w+'),$/gm)].map(
+        ([, code, standard]) => code ?? standard,
+      ),
+    );
+  const codes = [...thrown, ...answered].flatMap((text = '') => [...text.matchAll(/'([a-z][a-z_]+)'/g)]);
+  return [...new Set(codes.map(([, code = '']) => code))].sort();
 }
 
 describe('the texts of the console for the messages of the API', () => {
@@ -177,7 +323,7 @@ describe('the texts of the console for the messages of the API', () => {
     expect(unused.map(([key]) => key)).toEqual(['exprToken', 'exprString']);
   });
 
-  it('the console has a text for each reason of a failure that the API stores', () => {
+  it('the console has a text for each reason of a failure that the API stores or reports for a row', () => {
     const sentences = failureSentences();
     expect(sentences.length).toBeGreaterThan(50);
     expect(sentences.filter((sentence) => readFailureMessage(sentence) === null)).toEqual([]);
@@ -189,7 +335,14 @@ describe('the texts of the console for the messages of the API', () => {
     const said = [
       ...sources
         .flatMap(textsOf)
-        .flatMap((text) => [text, `${text}.`, `The answer ${text}.`, `field: ${text}`]),
+        .flatMap((text) => [
+          text.trim(),
+          `${text}.`,
+          `The answer ${text}.`,
+          `The gateway ${text}.`,
+          `${text} uses this file.`,
+          `field: ${text}`,
+        ]),
       ...works.map((work) => `${work} failed because of an error of the service.`),
       ...restored.map((work) => `${work} had not ended when the restored backup was made. `),
     ];
@@ -205,13 +358,53 @@ describe('the texts of the console for the messages of the API', () => {
     expect([...new Set(nodeCodes())].sort()).toEqual(known.sort());
   });
 
+  it('the console has the Chinese of exactly the descriptions and titles in the schemas of configurations', () => {
+    const schemas = [...nodeTypes.map(describeNode), ...TRIGGER_DESCRIPTORS].map(
+      ({ configSchema }) => configSchema,
+    );
+    const said = new Set(schemas.flatMap((schema) => schemaTexts(schema)));
+    const known = { ...NODE_DESCRIPTIONS, ...TRIGGER_DESCRIPTIONS };
+    expect(said.size).toBeGreaterThan(100);
+    expect([...said].sort()).toEqual(Object.keys(known).sort());
+    expect(Object.values(known).filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
+  });
+
+  it('the console has a text for each error that the API can return to it', () => {
+    const codes = errorCodes();
+    const silent = new Set(Object.values(NOT_MET).flat());
+    const known = new Set(Object.keys(ENGLISH));
+    expect(codes.length).toBeGreaterThan(120);
+    expect(codes.filter((code) => !known.has(code) && !silent.has(code))).toEqual([]);
+    expect([...silent].filter((code) => known.has(code) || !codes.includes(code))).toEqual([]);
+  });
+
   it('the console has texts only for errors that the API can return', () => {
-    const texts = readFileSync(join(root, 'apps/console/src/ui/error.texts.ts'), 'utf8');
-    const codes = [...texts.matchAll(/^ {4}([a-z_]+):/gm)].map(([, code = '']) => code);
-    expect(codes.length).toBeGreaterThan(40);
-    const all = sources.join('\n');
-    const unknown = codes.filter((code) => !all.includes(`'${code}'`));
-    expect(new Set(unknown)).toEqual(new Set(['unreachable']));
+    const codes = new Set(errorCodes());
+    const others = new Set(['unexpected', 'unreachable', ...Object.keys(ERROR_MESSAGES)]);
+    const unknown = Object.keys(ENGLISH).filter((key) => !/^\d+$/.test(key) && !codes.has(key));
+    expect(unknown.filter((key) => !others.has(key))).toEqual([]);
+  });
+
+  it('each text of the console for a message of an error belongs to a sentence of the API', () => {
+    const codes = errorCodes();
+    const said = sources.flatMap(textsOf).flatMap((text) => [text, `The CSV cannot be read. ${text}`]);
+    const unused = Object.entries(ERROR_MESSAGES).filter(
+      ([, pattern]) =>
+        !codes.some(
+          (code) => pattern.source.includes(code) && said.some((text) => pattern.test(`${code}: ${text}`)),
+        ) && !said.some((text) => pattern.test(text)),
+    );
+    expect(unused.map(([key]) => key)).toEqual([]);
+  });
+
+  it('the texts of errors have exactly the values of their messages', () => {
+    for (const [key, text] of Object.entries<string>(ENGLISH)) {
+      const needed = [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name);
+      const { source = '' } = (ERROR_MESSAGES as Record<string, RegExp>)[key] ?? {};
+      const given = [...source.matchAll(/\(\?<(\w+)>/g)].map(([, name]) => name);
+      const always = needed.filter((name) => name === 'seconds' || name === 'detail');
+      expect([key, new Set(needed)]).toEqual([key, new Set(given.length > 0 ? given : always)]);
+    }
   });
 
   it('the console has a text for each action of the audit log', () => {

@@ -1,8 +1,8 @@
 import { readMessage } from '../field-messages';
 
 /**
- * The sentences with which the API stores why work has failed, by the key of the console's own text. Named groups are
- * the values of the text. The first pattern that matches counts. `test/console/api-texts.test.ts` fails if the API has
+ * The sentences with which the API says why work has failed, why rows were left out, or what is wrong with a record, by
+ * the key of the console's own text. Named groups are the values of the text. The first pattern that matches counts. `test/console/api-texts.test.ts` fails if the API has
  * a sentence without a pattern.
  */
 export const FAILURE_MESSAGES = {
@@ -78,8 +78,69 @@ export const FAILURE_MESSAGES = {
   endedAfter: /^The execution ended after (?<done>\d+) of (?<all>\d+) items\.$/,
   nodeEnded: /^The node was interrupted, because the execution ended\.$/,
   nodeLeft: /^The node was interrupted by a jump \(goto\)\.$/,
+  pointDuplicate: /^The code '(?<code>.+)' is already in the row with the index \d+\.$/,
+  pointCodeTaken: /^The code '(?<code>.+)' is taken by another point\.$/,
+  pointNoObject: /^Set objectId or objectCode\.$/,
+  pointObjectGone: /^The object (with the code )?'?(?<object>.+?)'? does not exist\.$/,
+  pointObjectCode: /^The object (?<object>\d+) does not have the code '(?<code>.+)'\.$/,
+  pointOtherModel: /^The object (with the code )?'?(?<object>.+?)'? belongs to another model\.$/,
+  pointMalformed: /^The point must be an object\. /,
+  pointNotOffered: /^The gateway has no point with the code '(?<code>.+)'\.$/,
+  pointCodeUnusable: /^The code '(?<code>.+)' cannot be used\. /,
+  pointNameLong: /^The name of '(?<code>.+)' is too long\.$/,
+  pointUnitLong: /^The unit or the data type of '(?<code>.+)' is too long\.$/,
+  gatewayTimeout: /^The gateway did not answer within (?<seconds>[\d.]+) s\.$/,
+  gatewayLogin: /^The gateway refused the credentials of this service\.$/,
+  gatewayPaused: /^The gateway has failed repeatedly and is not called for a while\. /,
+  gatewayRefuses: /^The gateway refuses this (request|write)\.$/,
+  gatewayNoCode: /^The gateway does not know this code\.$/,
+  gatewayNoRelease: /^The gateway cannot release a forced value\.$/,
+  gatewayRefused: /^The gateway refused the call with status (?<status>\d+)\.$/,
+  gatewayStatus: /^The gateway answered .+ with status (?<status>\d+)\.$/,
+  gatewayAnswer: /^The gateway (answered .+ with a body that|sent an answer|returned too many) /,
+  gatewayUnreached: /^The gateway could not be reached \((?<code>.+)\)\.$/,
+  gatewayBroken: /^The gateway broke off the connection\.$/,
+  gatewayToken: /^The gateway refused (a token|to issue tokens)/,
+  gatewayStore: /^The gateway's tokens could not be read or stored \((?<code>.+)\)\.$/,
+  interlock: /^An interlock forbids this write\.$/,
+  writeRefused: /^The gateway did not write to (?<code>.+)\.$/,
+  writeFailed: /^The write failed unexpectedly\.$/,
+  writeInterrupted: /^The service stopped during the write\.$/,
+  writeStopped: /^The execution was stopped before the write\.$/,
+  nothingWritten: /^Nothing was written\.$/,
+  writeUnknown: /^It is not known whether (?<code>\S+) was written\. Its value before was (?<value>.+)\.$/s,
+  lineColumns: /^The line has (?<found>\d+) columns instead of (?<wanted>\d+)\. /,
+  lineValue: /^The line has no value\.$/,
+  lineInstant: /^(?<text>.+) is not an ISO 8601 date and time /s,
+  lineSkipped: /^(?<text>.+) does not exist in (?<zone>\S+): the clocks skip this time\.$/s,
+  lineEarly: /^(?<text>.+) lies before 1970\.$/s,
+  lineFuture: /^(?<text>.+) lies in the future\.$/s,
+  lineNumber: /^(?<text>.+) is not a number with a decimal /s,
+  lineLarge: /^(?<text>.+) is too large to be added up\.$/s,
+  lineFinal: /^The reading affects only hours whose sums are final, /,
+  rulePoint: /^The gateway has not reported a value of (?<code>.+) yet\. /,
+  ruleArea: /^Area (?<id>\d+) was deleted\. /,
+  rulePointGone: /^The point (?<code>.+) was deleted\. /,
+  usedByRun: /^The run of the report “(?<name>.+)” at (?<at>\S+) uses this file\.$/s,
+  usedByWorkflow: /^The workflow “(?<name>.+)” uses this file\.$/s,
 } as const satisfies Record<string, RegExp>;
 
 export type FailureMessage = keyof typeof FAILURE_MESSAGES;
 
 export const readFailureMessage = (sentence: string) => readMessage(FAILURE_MESSAGES, sentence);
+
+type ReadFailure = NonNullable<ReturnType<typeof readFailureMessage>>;
+
+/**
+ * Reads a message of one or more sentences: "The gateway did not answer within 5 s. Nothing was written." Sentences that
+ * are not known, such as the words of a gateway, are returned as they are.
+ */
+export function readFailures(message: string): (ReadFailure | string)[] {
+  const known = readFailureMessage(message);
+  if (known) return [known];
+  for (const { index } of message.matchAll(/(?<=\.) /g)) {
+    const end = readFailureMessage(message.slice(index + 1));
+    if (end) return [...readFailures(message.slice(0, index)), end];
+  }
+  return [message];
+}

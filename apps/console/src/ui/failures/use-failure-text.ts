@@ -1,16 +1,20 @@
-import { readFailureMessage } from './failure-messages';
+import { readFailures } from './failure-messages';
 import { useFailureTranslations } from './failure-translations';
 
 /**
- * Returns a function that translates the reason with which the API stores a failure. An unknown sentence stays as it is.
+ * Returns a function that translates the sentences with which the API explains a failure. An unknown sentence stays as
+ * it is.
  */
-export function useFailureText(): (sentence: string) => string {
+export function useFailureText(): (message: string) => string {
   const t = useFailureTranslations();
-  return (sentence) => {
-    const known = t && readFailureMessage(sentence);
-    if (!known) return sentence;
-    // A group that has not matched is undefined, and i18next would show its placeholder.
-    const values = Object.entries(known.values).map(([name, value]) => [name, value ?? '']);
-    return t(known.key, Object.fromEntries(values) as Record<string, string>);
+  return (message) => {
+    if (!t) return message;
+    const texts = readFailures(message).map((part) => {
+      if (typeof part === 'string') return `${part} `;
+      // A group that has not matched is undefined, and i18next would show its placeholder.
+      const values = Object.entries(part.values).map(([name, value]) => [name, value ?? '']);
+      return t(part.key, Object.fromEntries(values) as Record<string, string>);
+    });
+    return texts.join('').trim();
   };
 }
