@@ -15,6 +15,8 @@ describe('The console', () => {
   afterAll(() => api.stop());
 
   const open = (path: string): Promise<ApiAnswer> => api.call('GET', path, { headers: AS_BROWSER });
+  const images = async () =>
+    /img-src ([^;]*)/.exec((await open('/')).headers.get('content-security-policy') ?? '')?.[1];
   const script = async (): Promise<string> => SCRIPT.exec((await open('/')).text)?.[1] ?? 'no script';
 
   it.each(['/', '/alarms', '/sign-in?returnTo=%2Falarms', '/any/thing'])(
@@ -48,6 +50,15 @@ describe('The console', () => {
     expect(text).toContain(`<meta property="csp-nonce" nonce="${nonce}"`);
     expect(text).not.toMatch(/__CSP_NONCE__|<style|<script(?![^>]* src=)| on\w+=| style=/);
     expect((await open('/')).headers.get('content-security-policy')).not.toContain(nonce);
+  });
+
+  it('the console allows images from the origin of the configured logo, and from no other', async () => {
+    const token = await api.signIn();
+    const change = (logoUrl: string | null) => api.call('PUT', '/api/configs', { token, body: { logoUrl } });
+    await change('https://cdn.example.org:8443/logos;x/logo.svg?a=1');
+    expect(await images()).toBe("'self' data: blob: https://cdn.example.org:8443");
+    await change(null);
+    expect(await images()).toBe("'self' data: blob:");
   });
 
   it('the console lets browsers keep its files for a year', async () => {

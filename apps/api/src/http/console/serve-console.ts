@@ -21,11 +21,13 @@ const ENCODINGS: Encoding[] = ['br', 'gzip'];
  * Serves the files of the console. A browser gets `page` at each path that does not belong to the api. The scripts of
  * the page then show the view for this path.
  * @param routes the routes of the api. A path belongs to the api if a route begins with the same segment
+ * @param logoUrl reads the configured address of the logo, from whose origin the page may load images
  */
 export function serveConsole(
   app: NestExpressApplication,
   { page, assets }: ConsoleFiles,
   routes: readonly KnownRoute[],
+  logoUrl: () => Promise<string | null>,
 ): void {
   const taken = new Set([...routes, ...CONSOLE_ROUTES].map(({ path }) => firstSegment(path)));
   taken.delete('');
@@ -33,8 +35,8 @@ export function serveConsole(
     const asset = assets.get(request.path);
     if (!METHODS.has(request.method)) next();
     else if (asset) sendAsset(request, response, asset);
-    else if (!taken.has(firstSegment(request.path)) && isNavigation(request)) sendPage(response, page);
-    else next();
+    else if (taken.has(firstSegment(request.path)) || !isNavigation(request)) next();
+    else void originOf(logoUrl).then((origin) => sendPage(response, page, origin), next);
   });
 }
 
@@ -56,10 +58,16 @@ function sendAsset(request: Request, response: Response, { type, contents }: Con
     .end(content);
 }
 
-function sendPage(response: Response, page: string): void {
+/** The origin of the logo, or null. Without the database, the page is shown with the logo of the product. */
+async function originOf(logoUrl: () => Promise<string | null>): Promise<string | null> {
+  const url = await logoUrl().catch(() => null);
+  return url === null ? null : new URL(url).origin;
+}
+
+function sendPage(response: Response, page: string, logoOrigin: string | null): void {
   const nonce = randomBytes(16).toString('base64');
   response
-    .setHeader('Content-Security-Policy', policyOf(nonce))
+    .setHeader('Content-Security-Policy', policyOf(nonce, logoOrigin))
     .setHeader('Content-Type', 'text/html; charset=utf-8')
     .setHeader('Cache-Control', 'no-cache')
     .setHeader('Vary', 'Accept')
@@ -67,13 +75,13 @@ function sendPage(response: Response, page: string): void {
 }
 
 /** Allows scripts and style sheets of this service, and style elements that the scripts of the page create. */
-function policyOf(nonce: string): string {
+function policyOf(nonce: string, logoOrigin: string | null): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     // The page fetches avatars with the access token, and shows them by `blob:` addresses.
-    "img-src 'self' data: blob:",
+    ['img-src', "'self'", 'data:', 'blob:', ...(logoOrigin === null ? [] : [logoOrigin])].join(' '),
     "font-src 'self'",
     // The page fetches reports with the access token, too. The viewer of the browser shows them.
     'frame-src blob:',

@@ -1,4 +1,5 @@
 import { Environment } from '@app/config';
+import { ConfigurationService } from '@app/domain';
 import { NestLog } from '@app/logging';
 import { Metrics } from '@app/metrics';
 import type { DynamicModule, Type } from '@nestjs/common';
@@ -66,8 +67,12 @@ export async function createApi(
   const { routes, document } = describeApp(app, description);
   if (environment.DOCUMENTATION) serveDocumentation(app, () => publishedDocument(document));
   const console = environment.CONSOLE ? readConsole(CONSOLE_FOLDER) : null;
-  if (console) serveConsole(app, console, [...routes, ...DOCUMENTATION_ROUTES]);
-  else if (environment.CONSOLE) logger.info('The console is not served, because it has not been built.');
+  if (console) {
+    const logoUrl = async () => (await app.get(ConfigurationService, { strict: false }).current()).logoUrl;
+    serveConsole(app, console, [...routes, ...DOCUMENTATION_ROUTES], logoUrl);
+  }
+  if (environment.CONSOLE && !console)
+    logger.info('The console is not served, because it has not been built.');
   adapter.frame(
     [
       ...routes,

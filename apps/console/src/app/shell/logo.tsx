@@ -1,5 +1,28 @@
-/** The logo of the product. The caller shows the name beside it. */
+import { useState } from 'react';
+import { usePlatform } from '../../api/platform';
+import classes from './logo.module.css';
+
+/**
+ * The logo of the platform, or the one of the product if none is configured or the browser cannot load it. The caller
+ * shows the name beside it.
+ */
 export function Logo({ size = 28 }: { size?: number }) {
+  const logoUrl = usePlatform()?.logoUrl ?? null;
+  const [failed, setFailed] = useState<string | null>(null);
+  if (logoUrl === null || logoUrl === failed) return <ProductLogo size={size} />;
+  return (
+    <img
+      src={logoUrl}
+      alt=""
+      height={size}
+      className={classes.logo}
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(logoUrl)}
+    />
+  );
+}
+
+function ProductLogo({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="8" fill="#0f766e" />
