@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from './plantroom';
 import { queryClient } from './query-client';
@@ -37,8 +37,6 @@ export function useLiveValues(codes: readonly string[]): {
       timer ??= setTimeout(showArrived, SHOW_MS);
     },
   });
-  // Drops values that arrived for a page that is no longer shown.
-  useEffect(() => () => arrived.clear(), []);
   const values = useMemo(() => new Map(data?.map((value) => [value.code, value])), [data]);
   return { values, error };
 }

@@ -1,5 +1,6 @@
 import { createPlantroom, type Tokens } from '../../../../clients/typescript/src/index.js';
 import { browserTokens } from './browser-tokens';
+import { reach } from './unreachable';
 
 export {
   ApiError,
@@ -26,6 +27,7 @@ export const tokens = browserTokens(() => sessionEnded());
 /** The typed client. The console calls the API only through it. */
 export const plantroom = createPlantroom({
   baseUrl: location.origin,
+  fetch: reach,
   tokens,
   onSignedOut: () => sessionEnded(),
 });

@@ -1,10 +1,16 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { plantroom, unwrap } from './plantroom';
+import { useMemo } from 'react';
+import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
+import { type components, plantroom, unwrap } from './plantroom';
+
+export type Point = components['schemas']['PointDto'];
+
+/** Prefix of the keys of all queries of points. */
+export const POINTS = ['/api/points'] as const;
 
 /** The first points whose name or code has a word that begins with the text. */
 export const pointSearchQuery = (search: string) =>
   queryOptions({
-    queryKey: ['/api/points', { search }],
+    queryKey: [...POINTS, { search }],
     queryFn: ({ signal }) =>
       unwrap(
         plantroom.api.GET('/api/points', {
@@ -14,3 +20,33 @@ export const pointSearchQuery = (search: string) =>
       ),
     placeholderData: keepPreviousData,
   });
+
+/** Names and units rarely change. */
+const FRESH_MS = 300_000;
+const MOST_FOUND = 200;
+
+/** The point with exactly this code; null if there is none. The API has no list of points by their codes. */
+const pointOfCodeQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['/api/points', 'code', code],
+    queryFn: async ({ signal }) => {
+      const query = { search: code, limit: MOST_FOUND };
+      const found = await unwrap(plantroom.api.GET('/api/points', { params: { query }, signal }));
+      return found.find((point) => point.code === code) ?? null;
+    },
+    staleTime: FRESH_MS,
+  });
+
+/**
+ * Returns the points with these codes, by code. A code without a point, or whose point is not loaded yet, is missing.
+ * @param codes few, such as those of one page of a list, because each one is a request of its own
+ */
+export function usePointsOf(codes: readonly (string | null)[]): ReadonlyMap<string, Point> {
+  const key = [...new Set(codes.flatMap((code) => code || []))].join('\n');
+  const wanted = useMemo(() => (key === '' ? [] : key.split('\n')), [key]);
+  return useQueries({ queries: wanted.map(pointOfCodeQuery), combine: byCode });
+}
+
+function byCode(results: { data?: Point | null }[]): Map<string, Point> {
+  return new Map(results.flatMap(({ data }) => (data ? [[data.code, data] as const] : [])));
+}

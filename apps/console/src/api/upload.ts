@@ -1,5 +1,6 @@
 import { createPlantroom, type Plantroom } from '../../../../clients/typescript/src/index.js';
 import { tokens } from './plantroom';
+import { Unreachable } from './unreachable';
 
 export interface UploadOptions {
   /** Called with the share of the body that has been sent, 0 to 1. */
@@ -27,7 +28,7 @@ async function sendWithProgress(request: Request, onProgress: (share: number) =>
     for (const [name, value] of request.headers) call.setRequestHeader(name, value);
     call.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0));
     call.addEventListener('load', () => resolve(responseOf(call)));
-    call.addEventListener('error', () => reject(new TypeError('The server cannot be reached.')));
+    call.addEventListener('error', () => reject(new Unreachable('The server cannot be reached.')));
     call.addEventListener('abort', () => reject(new DOMException('The upload was cancelled.', 'AbortError')));
     request.signal.addEventListener('abort', () => call.abort());
     call.send(body.size > 0 ? body : null);

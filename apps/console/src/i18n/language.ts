@@ -10,6 +10,9 @@ export const LANGUAGE_NAMES: { value: Language; label: string }[] = [
   { value: 'en-US', label: 'English' },
 ];
 
+/** Marks that change the direction of the text after them. */
+const DIRECTION_MARKS = /[\u202A-\u202E\u2066-\u2069]/g;
+
 /** Texts are added by `defineTexts`, so the start loads none. */
 void i18next.use(initReactI18next).init({
   initAsync: false,
@@ -18,8 +21,8 @@ void i18next.use(initReactI18next).init({
   fallbackLng: false,
   keySeparator: false,
   nsSeparator: false,
-  // React escapes the values.
-  interpolation: { escapeValue: false },
+  // React escapes markup. A direction mark in a name must not reverse the sentence that contains the name.
+  interpolation: { escape: (value: string) => value.replace(DIRECTION_MARKS, '\uFFFD') },
 });
 
 const primary = (tag: string): string | undefined => tag.split('-')[0]?.toLowerCase();

@@ -1,4 +1,7 @@
-import { Button, type ButtonProps, CopyButton } from '@mantine/core';
+import { type FocusEvent, useRef, useState } from 'react';
+import { Button, type ButtonProps, Popover, Textarea } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import { copyFrom } from './copy-from';
 import { useUiTexts } from './ui.texts';
 
 interface CopyTextProps {
@@ -8,16 +11,52 @@ interface CopyTextProps {
   size?: ButtonProps['size'];
 }
 
-/** A button that copies a text. */
+const SHOWN_MS = 1000;
+
+/** A button that copies a text. If the browser does not allow this, the text is shown selected. */
 export function CopyText({ text, label, size }: CopyTextProps) {
   const t = useUiTexts();
+  const button = useRef<HTMLButtonElement>(null);
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
+  const { start } = useTimeout(() => setOutcome(null), SHOWN_MS);
+  const copy = async () => {
+    const isCopied = await copyFrom(button.current, text);
+    setOutcome(isCopied ? 'copied' : 'refused');
+    if (isCopied) start();
+  };
   return (
-    <CopyButton value={text}>
-      {({ copied, copy }) => (
-        <Button variant="default" size={size} flex="none" aria-label={label} onClick={copy}>
-          {t(copied ? 'copied' : 'copy')}
+    <Popover
+      opened={outcome === 'refused'}
+      onClose={() => setOutcome(null)}
+      width={320}
+      trapFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <Button
+          ref={button}
+          variant="default"
+          size={size}
+          flex="none"
+          aria-label={label}
+          onClick={() => void copy()}
+        >
+          {t(outcome === 'copied' ? 'copied' : 'copy')}
         </Button>
-      )}
-    </CopyButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Textarea
+          label={t('copyByHand')}
+          value={text}
+          readOnly
+          autosize
+          maxRows={8}
+          data-autofocus
+          onFocus={selectAll}
+        />
+      </Popover.Dropdown>
+    </Popover>
   );
 }
+
+const selectAll = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => currentTarget.select();

@@ -13,7 +13,9 @@ interface DetailsProps<Data, Key extends QueryKey> {
 }
 
 interface DetailsDrawerProps<Data, Key extends QueryKey>
-  extends Omit<DetailsProps<Data, Key>, 'id'>, Pick<SideDrawerProps, 'title' | 'size' | 'onClose'> {
+  extends
+    Omit<DetailsProps<Data, Key>, 'id'>,
+    Pick<SideDrawerProps, 'title' | 'size' | 'closeOnClickOutside' | 'onClose'> {
   /** Undefined if the drawer is closed. */
   id: number | undefined;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Modal } from '@mantine/core';
 import { Form } from './form';
 import { useUiTexts } from './ui.texts';
+import { useChangedGuard } from './use-changed-guard';
 
 interface FormDialogProps {
   title: string;
@@ -14,21 +15,27 @@ interface FormDialogProps {
   onClose: () => void;
 }
 
-/** A dialog with many fields. A click beside it does not close it, so that no input is lost. */
+/**
+ * A dialog with many fields. A click beside it does not close it, and Escape asks if the fields have changed, so that no
+ * input is lost.
+ */
 export function FormDialog({ title, children, confirm, isRunning, onConfirm, onClose }: FormDialogProps) {
   const t = useUiTexts();
+  const { requestClose, guard } = useChangedGuard({ onClose });
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={requestClose}
       title={title}
       size="lg"
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('cancel') }}
     >
-      <Form confirm={confirm} isRunning={isRunning} onSubmit={onConfirm} onCancel={onClose}>
-        {children}
-      </Form>
+      {guard(
+        <Form confirm={confirm} isRunning={isRunning} onSubmit={onConfirm} onCancel={requestClose}>
+          {children}
+        </Form>,
+      )}
     </Modal>
   );
 }

@@ -4,7 +4,7 @@ import type { Page } from '../api/plantroom';
 import { Paging } from './paging';
 import { QueryState } from './query-state';
 
-interface PagedListProps<Item> {
+export interface PagedListProps<Item> {
   query: UseQueryResult<Page<Item>>;
   /** The height of the skeleton. */
   height?: number;

@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core';
 import { mdiCogOutline } from '@mdi/js';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useHasRole } from '../api/account';
+import { type Role, useHasRole } from '../api/account';
 import { Icon } from './icon';
 
 interface SetUpButtonProps {
   to: LinkProps['to'];
   /** The title of the page behind the button. */
   title: string;
+  /** Who may open that page. */
+  lowestRole?: Role;
 }
 
-/** Leads engineers to the page on which they set up what the current page shows. Others do not see it. */
-export function SetUpButton({ to, title }: SetUpButtonProps) {
+/** Leads to the page on which engineers set up what the current page shows. Others do not see it. */
+export function SetUpButton({ to, title, lowestRole = 'engineer' }: SetUpButtonProps) {
   return (
-    useHasRole('engineer') && (
+    useHasRole(lowestRole) && (
       <Button
         variant="default"
         leftSection={<Icon path={mdiCogOutline} />}

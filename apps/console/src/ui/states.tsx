@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
-import { mdiAlertCircleOutline, mdiRefresh, mdiTrayRemove } from '@mdi/js';
+import { mdiAlertCircleOutline, mdiArrowLeft, mdiRefresh, mdiTrayRemove } from '@mdi/js';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { ApiError } from '../api/plantroom';
 import { Icon } from './icon';
 import { useUiTexts } from './ui.texts';
@@ -11,8 +12,13 @@ interface ErrorStateProps {
   onRetry?: () => void;
 }
 
-/** Says what went wrong and what to do, with a button to try again. */
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+/** Says what went wrong and what to do, with a button to try again, or a way back if a record is missing. */
+export function ErrorState(props: ErrorStateProps) {
+  const { error } = props;
+  return error instanceof ApiError && error.status === 404 ? <MissingState /> : <FailedState {...props} />;
+}
+
+function FailedState({ error, onRetry }: ErrorStateProps) {
   const t = useUiTexts();
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
@@ -35,6 +41,33 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
             {t('retry')}
           </Button>
         )}
+      </Stack>
+    </Center>
+  );
+}
+
+/** Says that a record does not exist, with a link to the list. */
+export function MissingState() {
+  const t = useUiTexts();
+  // The list is the first part of the path. Drawers are opened by the search, which the link does not keep.
+  const list = useRouterState({ select: ({ location }) => `/${location.pathname.split('/')[1] ?? ''}` });
+  return (
+    <Center py="xl" role="alert">
+      <Stack align="center" gap="xs" maw={460}>
+        <Icon path={mdiTrayRemove} size={36} color="var(--mantine-color-dimmed)" />
+        <Title order={2} size="h4">
+          {t('gone')}
+        </Title>
+        <Text ta="center" c="dimmed">
+          {t('goneHint')}
+        </Text>
+        <Button
+          variant="default"
+          leftSection={<Icon path={mdiArrowLeft} />}
+          renderRoot={(props) => <Link to={list} {...props} />}
+        >
+          {t('toList')}
+        </Button>
       </Stack>
     </Center>
   );

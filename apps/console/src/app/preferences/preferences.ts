@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { hasTokens } from '../../api/browser-tokens';
 import { plantroom, unwrap } from '../../api/plantroom';
-import { browserLanguage } from '../../i18n/language';
+import { browserLanguage, type Language } from '../../i18n/language';
 import {
   mergePreferences,
   type OnDevice,
@@ -45,6 +45,12 @@ export function usePreferences(): Preferences {
   const kept = useOnDevice();
   useQuery({ ...accountQuery, enabled: hasTokens() });
   return mergePreferences(browserLanguage(), kept);
+}
+
+/** Returns the language that the user has chosen; undefined if only the browser determines it. */
+export function useChosenLanguage(): Language | undefined {
+  const { account, overrides } = useOnDevice();
+  return overrides.language ?? account.language;
 }
 
 /** Returns the preferences that apply on this device only. */

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ActionIcon, Group, Skeleton, useComputedColorScheme } from '@mantine/core';
+import { ActionIcon, Button, Group, Skeleton, useComputedColorScheme } from '@mantine/core';
 import { mdiImageFilterCenterFocus, mdiMagnifyMinusOutline, mdiMagnifyPlusOutline } from '@mdi/js';
 import { Icon } from '../icon';
 import { hasWebGl, ModelScene } from './model-scene';
-import type { Mark, ModelViewProps } from './model-view-props';
+import type { Mark, ModelViewProps, Position } from './model-view-props';
 import { placeMarks } from './place-marks';
 import classes from './model-view.module.css';
 import { useModelViewTexts } from './model-view.texts';
@@ -19,14 +19,19 @@ interface ModelCanvasProps extends ModelViewProps {
 
 /** Draws the model with its marks over it. */
 export default function ModelCanvas(props: ModelCanvasProps) {
-  const { file, view, marks, selected, onSelect, label, height, onFailed } = props;
+  const { file, view, marks, selected, onSelect, onPlace, onShown, label, height, onFailed } = props;
+  const { ambientIntensity = view.ambientLight.intensity } = props;
   const t = useModelViewTexts();
   const frame = useRef<HTMLDivElement>(null);
   const elements = useRef(new Map<string, HTMLElement>());
   /** Null until the model is loaded. */
   const [scene, setScene] = useState<ModelScene | null>(null);
+  const [followsTouch, setFollowsTouch] = useState(false);
   const failed = useEffectEvent(onFailed);
-  const clicked = useEffectEvent((names: readonly string[]) => {
+  const shownModel = useEffectEvent((model: ModelScene) => onShown?.(model));
+  const clicked = useEffectEvent((names: readonly string[], position: Position) => {
+    onPlace?.(position, names);
+    if (onPlace) return;
     const mark = names
       .map((name) => marks.find(({ nodeName }) => nodeName === name))
       .find((found) => found !== undefined);
@@ -51,7 +56,8 @@ export default function ModelCanvas(props: ModelCanvasProps) {
       created = new ModelScene(
         view,
         () => place(created),
-        (names) => clicked(names),
+        (names, position) => clicked(names, position),
+        () => setFollowsTouch(true),
       );
     } catch {
       failed('noWebGl');
@@ -64,8 +70,12 @@ export default function ModelCanvas(props: ModelCanvasProps) {
     const observer = new ResizeObserver(() => created.resize(current.clientWidth, current.clientHeight));
     observer.observe(current);
     let isGone = false;
+    const show = () => {
+      setScene(created);
+      shownModel(created);
+    };
     created.load(file).then(
-      () => !isGone && setScene(created),
+      () => !isGone && show(),
       () => !isGone && failed('unreadable'),
     );
     return () => {
@@ -78,11 +88,13 @@ export default function ModelCanvas(props: ModelCanvasProps) {
   const shown = scene ? marks : [];
   const colors = COLORS[useComputedColorScheme('light')];
   useEffect(() => scene?.paint(colors), [scene, colors]);
+  useEffect(() => scene?.light(ambientIntensity), [scene, ambientIntensity]);
   const nodeName = marks.find(({ id }) => id === selected)?.nodeName ?? null;
   useEffect(() => scene?.select(nodeName), [scene, nodeName]);
   useEffect(() => {
     if (scene) place(scene);
   });
+  useEffect(() => scene?.followTouch(followsTouch), [scene, followsTouch]);
 
   return (
     <div ref={frame} className={classes.frame} style={{ height }}>
@@ -107,6 +119,15 @@ export default function ModelCanvas(props: ModelCanvasProps) {
           }}
         />
       ))}
+      <div className={classes.touch}>
+        {followsTouch ? (
+          <Button size="compact-sm" variant="default" onClick={() => setFollowsTouch(false)}>
+            {t('scroll')}
+          </Button>
+        ) : (
+          <span className={classes.hint}>{t('tap')}</span>
+        )}
+      </div>
       <Group className={classes.tools} gap={4}>
         <ActionIcon variant="default" aria-label={t('zoomIn')} onClick={() => scene?.zoom('in')}>
           <Icon path={mdiMagnifyPlusOutline} />

@@ -8,7 +8,6 @@ import {
   LineBasicMaterial,
   LineSegments,
   type Material,
-  MathUtils,
   Mesh,
   type Object3D,
   PerspectiveCamera,
@@ -16,14 +15,14 @@ import {
   Scene,
   Sphere,
   Spherical,
-  TextureLoader,
   Vector2,
   Vector3,
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import type { Position, View } from './model-view-props';
+import { readModel } from './read-model';
+import { positionOf, verticalView } from './view-geometry';
 
 const CLICK_PIXELS = 5;
 const ROTATION_STEP = Math.PI / 24;
@@ -45,32 +44,40 @@ export class ModelScene {
   private readonly camera: PerspectiveCamera;
   private readonly controls: OrbitControls;
   private readonly edges = new LineBasicMaterial({ transparent: true, opacity: 0.55 });
+  private readonly ambient: AmbientLight;
   private readonly selectionColor = new Color();
   private model: Object3D | null = null;
   private selected: { mesh: Mesh; material: Material | Material[] }[] = [];
   private frame: number | null = null;
   private pressed: Vector2 | null = null;
+  private followsTouch = false;
 
   /**
    * @param onDraw called after each drawing, to move the marks that lie over the model
-   * @param onClick called with the names of the clicked node and of the nodes around it
+   * @param onClick called with the clicked position, and the names of the clicked node and of the nodes around it
+   * @param onTap called when a finger taps the view
    * @throws Error if the browser cannot start WebGL
    */
   constructor(
     private readonly view: View,
     private readonly onDraw: () => void,
-    private readonly onClick: (nodeNames: readonly string[]) => void,
+    private readonly onClick: (nodeNames: readonly string[], position: Position) => void,
+    private readonly onTap: () => void,
   ) {
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true });
     this.element = this.renderer.domElement;
     this.camera = new PerspectiveCamera(view.camera.fov);
+    // This listener is called before the one of the controls.
+    this.element.addEventListener('pointerdown', this.admit, { capture: true });
     this.controls = new OrbitControls(this.camera, this.element);
+    this.followTouch(false);
     this.controls.addEventListener('change', () => this.draw());
     const sun = new DirectionalLight(0xffffff, 1.6);
     sun.position.set(0.6, 1, 0.8);
     const sky = new DirectionalLight(0xffffff, 0.5);
     sky.position.set(-0.8, 0.4, -0.6);
-    this.scene.add(new AmbientLight(0xffffff, view.ambientLight.intensity), sun, sky);
+    this.ambient = new AmbientLight(0xffffff, view.ambientLight.intensity);
+    this.scene.add(this.ambient, sun, sky);
     this.element.addEventListener('pointerdown', this.press);
     this.element.addEventListener('pointerup', this.release);
     this.reset();
@@ -78,12 +85,7 @@ export class ModelScene {
 
   /** Shows the model of a glTF or GLB file. @throws Error if it cannot be read */
   async load(file: ArrayBuffer): Promise<void> {
-    const loader = new GLTFLoader().register((parser) => {
-      // The default loader of most browsers drops the orientation of some images.
-      parser.textureLoader = new TextureLoader(parser.options.manager);
-      return { name: 'images' };
-    });
-    const { scene: model }: GLTF = await loader.parseAsync(file, '');
+    const model = await readModel(file);
     this.model = model;
     this.scene.add(model);
     this.addEdges(model);
@@ -109,6 +111,25 @@ export class ModelScene {
     this.edges.color.set(edges);
     this.selectionColor.set(selection);
     this.draw();
+  }
+
+  /** @param intensity of the ambient light; 1 is usual */
+  light(intensity: number): void {
+    this.ambient.intensity = intensity;
+    this.draw();
+  }
+
+  /** Turns the model with fingers, or leaves their movements to the page, so that it scrolls. */
+  followTouch(follows: boolean): void {
+    this.followsTouch = follows;
+    this.element.style.touchAction = follows ? 'none' : 'pan-y pinch-zoom';
+  }
+
+  /** The current view. Its angle is the configured one. */
+  currentView(): View['camera'] {
+    const { camera, controls, view } = this;
+    const { fov } = view.camera;
+    return { position: positionOf(camera.position), target: positionOf(controls.target), fov };
   }
 
   /** Colours the node of this name, or none. */
@@ -225,14 +246,20 @@ export class ModelScene {
     return found;
   }
 
+  /** Fingers scroll the page until the user has asked to turn the model. */
+  private readonly admit = ({ pointerType }: PointerEvent): void => {
+    this.controls.enabled = pointerType !== 'touch' || this.followsTouch;
+  };
+
   private readonly press = ({ clientX, clientY }: PointerEvent): void => {
     this.pressed = new Vector2(clientX, clientY);
   };
 
   /** A press without a movement is a click. */
-  private readonly release = ({ clientX, clientY }: PointerEvent): void => {
+  private readonly release = ({ clientX, clientY, pointerType }: PointerEvent): void => {
     const isClick = this.pressed && this.pressed.distanceTo(new Vector2(clientX, clientY)) < CLICK_PIXELS;
     this.pressed = null;
+    if (isClick && pointerType === 'touch') this.onTap();
     if (!isClick || !this.model) return;
     const { left, top, width, height } = this.element.getBoundingClientRect();
     const at = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
@@ -242,19 +269,13 @@ export class ModelScene {
     const names: string[] = [];
     for (let node: Object3D | null | undefined = hit?.object; node; node = node.parent)
       names.push(nameOf(node));
-    if (names.length > 0) this.onClick(names);
+    if (hit) this.onClick(names, positionOf(hit.point));
   };
 }
 
 /** Returns whether the browser has WebGL. Without this check, the renderer would log an error if WebGL is missing. */
 export function hasWebGl(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null;
-}
-
-/** On an upright screen, the configured angle is the horizontal one, so that the model is not cut off. */
-function verticalView(degrees: number, aspect: number): number {
-  if (aspect >= 1) return degrees;
-  return MathUtils.radToDeg(2 * Math.atan(Math.tan(MathUtils.degToRad(degrees) / 2) / aspect));
 }
 
 /** The name as in the file. The loader replaces some characters in `name`. */

@@ -20,6 +20,11 @@ export interface View {
   ambientLight: { intensity: number };
 }
 
+/** The parts of a shown model that a page may use. */
+export interface ShownModel {
+  currentView: () => View['camera'];
+}
+
 export interface ModelViewProps {
   /** A glTF or GLB file. */
   file: ArrayBuffer;
@@ -28,6 +33,12 @@ export interface ModelViewProps {
   /** The id of the selected mark. */
   selected?: string;
   onSelect?: (id: string) => void;
+  /** Called with each clicked position of the model, and the names of the node there and of the nodes around it. */
+  onPlace?: (position: Position, nodeNames: readonly string[]) => void;
+  /** Overrides the intensity of the ambient light in `view`, whose changes load the model again. */
+  ambientIntensity?: number;
+  /** Called once the model is loaded. */
+  onShown?: (model: ShownModel) => void;
   /** Describes the model for screen readers. */
   label: string;
   /** In CSS units. */

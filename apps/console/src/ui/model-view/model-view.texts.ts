@@ -6,6 +6,8 @@ export const useModelViewTexts = defineTexts('modelView', {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     reset: 'Initial view',
+    tap: 'Tap the model to turn it',
+    scroll: 'Scroll the page again',
     noWebGl:
       'This browser cannot draw the model, because WebGL is off or missing. Everything that it shows is in the list.',
     unreadable:
@@ -16,6 +18,8 @@ export const useModelViewTexts = defineTexts('modelView', {
     zoomIn: '放大',
     zoomOut: '缩小',
     reset: '初始视图',
+    tap: '轻触模型即可旋转',
+    scroll: '恢复页面滚动',
     noWebGl: '此浏览器未启用或不支持 WebGL，无法绘制模型。列表包含相同的内容。',
     unreadable: '无法绘制该模型。控制台可绘制未压缩的 glTF 和 GLB 文件。其他内容见列表。',
   },
