@@ -87,12 +87,15 @@ describeInBrowser('the points', () => {
 
     await page.keyboard.press('Escape');
     await page.getByText('Overrides in force (1)').click();
-    await sees(rowOf(page, SETPOINT.code).getByText('The valve is being repaired.'));
+    const override = rowOf(page, SETPOINT.code);
+    await sees(override.getByText('The valve is being repaired.'));
+    await sees(override.getByText(SETPOINT.name, { exact: true }));
     await page.getByRole('button', { name: `Release ${SETPOINT.code}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
     await sees(page.getByText('No point is overridden.', { exact: false }));
     await page.getByText('Recent writes', { exact: true }).click();
-    await sees(rowOf(page, SETPOINT.code).getByText('Released').first());
+    const release = rowOf(page, SETPOINT.code).filter({ hasText: 'Released' });
+    await sees(release.getByText(SETPOINT.name, { exact: true }));
   });
 
   it('points show their history with the minimum and maximum values, as a chart and as a table', async () => {
@@ -129,6 +132,100 @@ describeInBrowser('the points', () => {
     await drawer.getByRole('textbox', { name: /^Search by any part/ }).fill('zone.rh');
     await sees(drawer.getByText('Already added').nth(2));
     expect(await first.isDisabled()).toBe(true);
+  });
+
+  it('the console says in Chinese why a point of the gateway was not added', async () => {
+    const code = 'F3.WEST.ZONE.RH';
+    const page = await product.openSignedIn('/points', { locale: 'zh-CN' });
+    await page.getByRole('button', { name: '添加点位' }).click();
+    const drawer = page.getByRole('dialog', { name: '添加点位' });
+    await drawer.getByRole('textbox', { name: '对象' }).click();
+    await page.getByRole('option', { name: 'Air handler 1' }).click();
+    await drawer.getByRole('textbox', { name: /^按编码或名称/ }).fill(code);
+    await drawer.getByRole('row').filter({ hasText: code }).getByRole('checkbox').check();
+    const [object] = (await product.callAs(page, 'GET', '/api/objects')) as { id: number }[];
+    await product.callAs(page, 'POST', '/api/points', { name: 'Added earlier', code, objectId: object?.id });
+    await drawer.getByRole('button', { name: '添加 1 个点位' }).click();
+    await sees(drawer.getByText(`编码 ${code} 已被其他点位使用。`));
+  });
+
+  it('an engineer adds an object and a point by hand, changes both and deletes them', async () => {
+    const page = await openPoints();
+    await page.getByRole('link', { name: 'Objects' }).click();
+    await page.getByRole('button', { name: 'Add an object' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add an object' });
+    await adding.getByRole('button', { name: 'Save' }).click();
+    expect(await adding.getByText('Fill in this field.').count()).toBe(3);
+    await adding.getByLabel('Name', { exact: false }).first().fill('Boiler 1');
+    await adding.getByLabel('Code').fill('AHU1');
+    await adding.getByRole('textbox', { name: 'Model', exact: true }).click();
+    await page.getByRole('option').first().click();
+    await adding.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByText('Another record has this code. Choose another one.'));
+    await adding.getByLabel('Code').fill('BOILER1');
+    await adding.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByText('The object was created.'));
+
+    await page.getByLabel('Search by name or code').fill('boiler');
+    await page.getByRole('button', { name: 'Boiler 1' }).click();
+    const object = page.getByRole('dialog', { name: 'Object', exact: true });
+    await object.getByLabel('Description').fill('In the basement.');
+    await object.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByText('Saved.', { exact: true }));
+    await object.getByRole('link', { name: 'Points' }).click();
+    await sees(page.getByText('No points match.', { exact: false }));
+
+    await page.getByRole('button', { name: 'New point' }).click();
+    const form = page.getByRole('dialog', { name: 'New point' });
+    expect(await form.getByRole('textbox', { name: 'Object' }).inputValue()).toBe('Boiler 1');
+    await form.getByLabel('Name').fill('Boiler 1, flow temperature');
+    await form.getByLabel('Code').fill('AHU1.FILTER.PRESSURE');
+    await form.getByLabel('Unit').fill('°C');
+    await form.getByLabel('Data type').fill('num');
+    await page.getByRole('option', { name: 'number' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    const details = page.getByRole('dialog', { name: 'Point', exact: true });
+    await details.getByRole('button', { name: 'Edit' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit the point' });
+    await editing.getByLabel('Unit').fill('Pa');
+    await editing.getByLabel('Name').fill('Filter, pressure drop');
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await sees(details.getByRole('heading', { name: 'Filter, pressure drop' }));
+    await sees(details.getByText(/^[\d.,]+ Pa$/).first());
+    await details.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete Filter, pressure drop?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await sees(page.getByText('No points match.', { exact: false }));
+
+    await page.goto('/points/objects?text=boiler');
+    await page.getByRole('button', { name: 'Boiler 1' }).click();
+    expect(await object.getByLabel('Description').inputValue()).toBe('In the basement.');
+    await object.getByRole('button', { name: 'Delete' }).click();
+    const last = page.getByRole('dialog', { name: 'Delete Boiler 1?' });
+    await last.getByRole('button', { name: 'Delete' }).click();
+    await sees(page.getByText('No objects match.', { exact: false }));
+  });
+
+  it('an operator sees objects and points, but has no button that changes them', async () => {
+    const operator = {
+      username: 'olga',
+      email: 'olga@example.org',
+      password: 'two red herons',
+      role: 'operator',
+    };
+    const admin = await openPoints();
+    await product.callAs(admin, 'POST', '/api/users', operator);
+    const page = await product.openSignedIn('/points/objects', { user: operator });
+    await page.getByRole('button', { name: 'Air handler 1' }).click();
+    const object = page.getByRole('dialog', { name: 'Object', exact: true });
+    await sees(object.getByText('Node in the model'));
+    const changing = page.getByRole('button', { name: /^(Add|New|Save|Edit|Delete)\b/ });
+    expect(await changing.allTextContents()).toEqual([]);
+    await object.getByRole('link', { name: 'Points' }).click();
+    await openPoint(page, SETPOINT.name);
+    await sees(page.getByRole('dialog').getByRole('button', { name: 'Set value' }));
+    expect(await changing.allTextContents()).toEqual([]);
+    expect(await page.getByRole('link', { name: 'Objects' }).count()).toBe(0);
   });
 
   it('the states of a point over time are accessible in both themes', async () => {

@@ -6,8 +6,10 @@ import { useHasRole } from '../../api/account';
 import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useValueText } from '../../ui/point-value';
+import { useFailureText } from '../../ui/failures/use-failure-text';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
+import { PointName } from './point-name';
 import { type Override, overridesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
 import { ReleaseDialog } from './release-dialog';
@@ -37,16 +39,13 @@ function useOverrideColumns(onRelease: (override: Override) => void): Column<Ove
   const t = usePointTexts();
   const isAdmin = useHasRole('admin');
   const valueText = useValueText();
+  const failureText = useFailureText();
   const { dateTime } = useFormat();
   return [
     {
       key: 'code',
       title: t('point'),
-      render: ({ code }) => (
-        <Text size="sm" ff="monospace" fw={600}>
-          {code}
-        </Text>
-      ),
+      render: ({ pointName, code }) => <PointName name={pointName} code={code} />,
     },
     { key: 'value', title: t('forcedValue'), render: ({ value }) => valueText(value) },
     { key: 'before', title: t('previousValue'), render: ({ previousValue }) => valueText(previousValue) },
@@ -65,7 +64,7 @@ function useOverrideColumns(onRelease: (override: Override) => void): Column<Ove
           {reason ?? '–'}
           {lastError && (
             <Text size="xs" c="var(--mantine-color-error)">
-              {t('releaseFailed', { count: attempts, error: lastError })}
+              {t('releaseFailed', { count: attempts, error: failureText(lastError) })}
             </Text>
           )}
         </>

@@ -1,16 +1,20 @@
 import { useMemo, useState } from 'react';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
 import { useLiveValues } from '../../api/live-values';
+import { objectQuery, OBJECTS } from '../../api/objects';
+import { POINTS } from '../../api/points';
 import { useFormat } from '../../format/use-format';
+import { DeleteButton } from '../../ui/delete-button';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Notice } from '../../ui/notice';
 import { QualityBadge, useValueText, ValueAge } from '../../ui/point-value';
+import { EditPoint } from './point-form';
 import { PointHistory } from './point-history';
 import classes from './points.module.css';
 import {
-  objectQuery,
+  deletePoint,
   type Override,
   overridesQuery,
   type Point,
@@ -33,14 +37,20 @@ export function PointDetails({ id, onClose }: PointDetailsProps) {
   const t = usePointTexts();
   return (
     <DetailsDrawer id={id} title={t('point')} size="xl" queryOf={pointQuery} onClose={onClose}>
-      {(point) => <Details point={point} />}
+      {(point) => <Details point={point} onDeleted={onClose} />}
     </DetailsDrawer>
   );
 }
 
-function Details({ point }: { point: Point }) {
+interface DetailsProps {
+  point: Point;
+  onDeleted: () => void;
+}
+
+function Details({ point, onDeleted }: DetailsProps) {
   const { name, code, objectId } = point;
   const isOperator = useHasRole('operator');
+  const isEngineer = useHasRole('engineer');
   const object = useQuery(objectQuery(objectId)).data;
   const override = useQuery(overridesQuery).data?.items.find((one) => one.code === code);
   return (
@@ -57,7 +67,33 @@ function Details({ point }: { point: Point }) {
       {override && <OverrideNotice override={override} unit={point.unit} />}
       <PointHistory point={point} />
       {isOperator && <Writes code={code} />}
+      {isEngineer && <PointActions point={point} onDeleted={onDeleted} />}
     </Stack>
+  );
+}
+
+/** Changes and deletes the record of the point. */
+function PointActions({ point, onDeleted }: DetailsProps) {
+  const t = usePointTexts();
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <Divider />
+      <Group justify="space-between">
+        <DeleteButton
+          title={t('deletePoint', { name: point.name })}
+          remove={() => deletePoint(point.id)}
+          changes={[POINTS, OBJECTS]}
+          onDeleted={onDeleted}
+        >
+          {t('deletePointHint')}
+        </DeleteButton>
+        <Button variant="default" onClick={() => setEditing(true)}>
+          {t('edit')}
+        </Button>
+      </Group>
+      {isEditing && <EditPoint point={point} onClose={() => setEditing(false)} />}
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
-import { useMemo, useState } from 'react';
-import { Group, Select, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { Group, Text } from '@mantine/core';
 import { mdiGauge } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { type PointValue, useLiveValues } from '../../api/live-values';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Notice } from '../../ui/notice';
+import { ObjectSelect } from '../../ui/object-select';
 import { PagedList } from '../../ui/paged-list';
 import { QualityBadge, useValueText, ValueAge } from '../../ui/point-value';
 import { SearchField } from '../../ui/search-field';
@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states';
 import { useErrorText } from '../../ui/use-error-text';
 import type { PointSearch } from './point-search';
 import classes from './points.module.css';
-import { objectQuery, objectsQuery, PER_PAGE, type Point, pointsQuery } from './points.queries';
+import { PER_PAGE, type Point, pointsQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
 
 interface PointListProps {
@@ -35,7 +35,12 @@ export function PointList({ search, onChange }: PointListProps) {
           text={search.text ?? ''}
           onChange={(text) => onChange({ text: text || undefined }, true)}
         />
-        <ObjectChoice selected={search.object} onChange={(object) => onChange({ object })} />
+        <ObjectSelect
+          aria-label={t('object')}
+          placeholder={t('everyObject')}
+          value={search.object}
+          onChange={(object) => onChange({ object: object ?? undefined })}
+        />
       </Group>
       <PagedList
         query={points}
@@ -48,37 +53,6 @@ export function PointList({ search, onChange }: PointListProps) {
         {(items) => <PointTable points={items} onOpen={(point) => onChange({ page: search.page, point })} />}
       </PagedList>
     </>
-  );
-}
-
-const TYPING_MS = 250;
-
-interface ObjectChoiceProps {
-  selected: number | undefined;
-  onChange: (object: number | undefined) => void;
-}
-
-/** A list of the first objects. Typing searches among all of them. */
-function ObjectChoice({ selected, onChange }: ObjectChoiceProps) {
-  const t = usePointTexts();
-  const [typed, setTyped] = useState('');
-  const { data: known } = useQuery({ ...objectQuery(selected ?? 0), enabled: selected !== undefined });
-  const chosen = selected === undefined ? undefined : known;
-  const [rested] = useDebouncedValue(typed === chosen?.name ? '' : typed, TYPING_MS);
-  const { data: found = [] } = useQuery(objectsQuery(rested));
-  const objects = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
-  return (
-    <Select
-      aria-label={t('object')}
-      placeholder={t('everyObject')}
-      data={objects.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={selected === undefined ? null : String(selected)}
-      searchable
-      clearable
-      filter={({ options }) => options}
-      onSearchChange={setTyped}
-      onChange={(value) => onChange(value === null ? undefined : Number(value))}
-    />
   );
 }
 

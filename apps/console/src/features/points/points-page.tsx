@@ -1,13 +1,18 @@
-import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { mdiPlus } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { useFormat } from '../../format/use-format';
+import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
+import { SetUpButton } from '../../ui/set-up-button';
 import { AddPointsButton } from './add/add-points-button';
 import { OverrideList } from './override-list';
 import { PointDetails } from './point-details';
+import { NewPoint } from './point-form';
 import { PointList } from './point-list';
 import { type PointSearch, VIEWS, type View } from './point-search';
 import { overridesQuery } from './points.queries';
@@ -23,6 +28,7 @@ export function PointsPage() {
   const navigate = route.useNavigate();
   const isOperator = useHasRole('operator');
   const isEngineer = useHasRole('engineer');
+  const [isAdding, setAdding] = useState(false);
   const { view = 'points', page } = search;
   const show = (changes: Partial<PointSearch>, replace = false) =>
     void navigate({ search: { ...search, page: undefined, ...changes }, replace });
@@ -34,7 +40,19 @@ export function PointsPage() {
         actions={
           <>
             <ViewChoice view={view} isOperator={isOperator} onChange={(wanted) => show({ view: wanted })} />
-            {isEngineer && <AddPointsButton objectId={search.object} />}
+            <SetUpButton to="/points/objects" title={t('objects')} />
+            {isEngineer && (
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<Icon path={mdiPlus} />}
+                  onClick={() => setAdding(true)}
+                >
+                  {t('newPoint')}
+                </Button>
+                <AddPointsButton objectId={search.object} />
+              </>
+            )}
           </>
         }
       />
@@ -45,6 +63,13 @@ export function PointsPage() {
           <WriteList page={page ?? 1} onPage={(wanted) => show({ page: wanted })} />
         )}
       </Panel>
+      {isAdding && (
+        <NewPoint
+          objectId={search.object}
+          onCreated={({ id }) => show({ view: undefined, point: id })}
+          onClose={() => setAdding(false)}
+        />
+      )}
       <PointDetails id={search.point} onClose={() => show({ page, point: undefined })} />
     </>
   );

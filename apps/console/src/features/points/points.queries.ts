@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
+import { POINTS } from '../../api/points';
 import type { PointSearch } from './point-search';
 
 type Schemas = components['schemas'];
@@ -17,13 +18,11 @@ const HISTORY = ['/api/iot/codes/history'] as const;
 export const historyOf = (code: string) => [...HISTORY, code];
 
 export const PER_PAGE = 25;
-/** Maximum number of objects in a list of choices. A search finds the other objects. */
-const OBJECT_CHOICES = 50;
 
 export const pointsQuery = ({ text, object, page = 1 }: PointSearch) => {
   const query = { search: text, objectId: object, page, limit: PER_PAGE };
   return queryOptions({
-    queryKey: ['/api/points', query],
+    queryKey: [...POINTS, query],
     queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/points', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
@@ -31,26 +30,10 @@ export const pointsQuery = ({ text, object, page = 1 }: PointSearch) => {
 
 export const pointQuery = (id: number) =>
   queryOptions({
-    queryKey: ['/api/points', id],
+    queryKey: [...POINTS, id],
     queryFn: ({ signal }) =>
       unwrap(plantroom.api.GET('/api/points/{id}', { params: { path: { id } }, signal })),
   });
-
-export const objectQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['/api/objects', id],
-    queryFn: ({ signal }) =>
-      unwrap(plantroom.api.GET('/api/objects/{id}', { params: { path: { id } }, signal })),
-  });
-
-export const objectsQuery = (search: string) => {
-  const query = { search: search || undefined, limit: OBJECT_CHOICES };
-  return queryOptions({
-    queryKey: ['/api/objects', query],
-    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/objects', { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
-};
 
 /** The stream has no events of overrides and writes, so both are read again when the user comes back to the page. */
 const FRESH = { refetchOnWindowFocus: 'always', placeholderData: keepPreviousData } as const;
@@ -135,6 +118,19 @@ export const historyQuery = (code: string, range: Range, interval: Interval) =>
     },
     placeholderData: keepPreviousData,
   });
+
+const withId = (id: number) => ({ params: { path: { id } } });
+
+export type PointFields = Schemas['PointInputDto'];
+
+export const createPoint = (body: PointFields): Promise<Point> =>
+  unwrap(plantroom.api.POST('/api/points', { body }));
+
+export const changePoint = (id: number, body: PointFields): Promise<Point> =>
+  unwrap(plantroom.api.PUT('/api/points/{id}', { ...withId(id), body }));
+
+export const deletePoint = (id: number): Promise<unknown> =>
+  unwrap(plantroom.api.DELETE('/api/points/{id}', withId(id)));
 
 const noHeader = { header: {} };
 

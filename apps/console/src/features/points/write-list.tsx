@@ -1,12 +1,13 @@
-import { Text } from '@mantine/core';
 import { mdiPencilOffOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
+import { useFailureText } from '../../ui/failures/use-failure-text';
 import { PagedList } from '../../ui/paged-list';
 import { useValueText } from '../../ui/point-value';
 import { EmptyState } from '../../ui/states';
+import { PointName } from './point-name';
 import { PER_PAGE, type Write, writesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
 
@@ -49,16 +50,13 @@ interface WriteTableProps {
 export function WriteTable({ writes, isOfOnePoint }: WriteTableProps) {
   const t = usePointTexts();
   const valueText = useValueText();
+  const failureText = useFailureText();
   const { dateTime } = useFormat();
   const at: Column<Write> = { key: 'at', title: t('at'), render: (write) => dateTime(write.at) };
   const code: Column<Write> = {
     key: 'code',
     title: t('point'),
-    render: (write) => (
-      <Text size="sm" ff="monospace" fw={600}>
-        {write.code}
-      </Text>
-    ),
+    render: ({ pointName, code: pointCode }) => <PointName name={pointName} code={pointCode} />,
   };
   const others: Column<Write>[] = [
     { key: 'kind', title: t('kind'), render: ({ kind }) => t(`kind.${kind}`) },
@@ -69,7 +67,11 @@ export function WriteTable({ writes, isOfOnePoint }: WriteTableProps) {
     },
     { key: 'result', title: t('result'), render: (write) => <WriteResult write={write} /> },
     { key: 'by', title: t('by'), render: ({ username }) => username },
-    { key: 'note', title: t('note'), render: ({ error, reason }) => error?.message ?? reason ?? '–' },
+    {
+      key: 'note',
+      title: t('note'),
+      render: ({ error, reason }) => (error ? failureText(error.message) : (reason ?? '–')),
+    },
   ];
   const columns = isOfOnePoint ? [at, ...others] : [code, at, ...others];
   return <DataTable label={t('writes')} items={writes} keyOf={({ id }) => id} columns={columns} />;

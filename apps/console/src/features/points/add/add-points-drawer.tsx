@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { OBJECTS } from '../../../api/objects';
+import { POINTS } from '../../../api/points';
 import { useFormat } from '../../../format/use-format';
-import { Notice } from '../../../ui/notice';
 import { ObjectSelect } from '../../../ui/object-select';
 import { SideDrawer } from '../../../ui/side-drawer';
+import { SkippedRows } from '../../../ui/skipped-rows';
 import { useAction } from '../../../ui/use-action';
-import { AVAILABLE, importPoints } from './add-points.queries';
+import { importPoints } from './add-points.queries';
 import { useAddPointsTexts } from './add-points.texts';
 import { AvailableList } from './available-list';
 
@@ -31,7 +33,7 @@ export default function AddPointsDrawer({ objectId, onClose }: AddPointsDrawerPr
     },
     {
       done: ({ imported }) => t('imported', { count: number(imported) }),
-      changes: [['/api/points'], AVAILABLE, ['/api/objects']],
+      changes: [POINTS, OBJECTS],
     },
   );
   const submit = () => {
@@ -53,15 +55,7 @@ export default function AddPointsDrawer({ objectId, onClose }: AddPointsDrawerPr
           error={missing === 'objectMissing' && t('objectMissing')}
           onChange={setObject}
         />
-        {add.data && add.data.failed > 0 && (
-          <Notice tone="caution" title={t('skipped', { count: number(add.data.failed) })}>
-            <List size="sm">
-              {add.data.errors.map(({ index, message }) => (
-                <List.Item key={index}>{message}</List.Item>
-              ))}
-            </List>
-          </Notice>
-        )}
+        {add.data && <SkippedRows report={add.data} />}
         <AvailableList chosen={chosen} onChange={setChosen} />
         {missing === 'noneChosen' && chosen.size === 0 && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">

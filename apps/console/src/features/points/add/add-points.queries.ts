@@ -1,18 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap, unwrapPage } from '../../../api/plantroom';
+import { POINTS } from '../../../api/points';
 
 type Schemas = components['schemas'];
 export type AvailablePoint = Schemas['AvailablePointDto'];
 export type ImportReport = Schemas['ImportReportDto'];
 
-/** Prefix of the keys of the lists of the gateway's points. */
-export const AVAILABLE = ['/api/points/available'] as const;
 export const AVAILABLE_PER_PAGE = 25;
 
 export const availableQuery = (search: string, page: number) => {
   const query = { search: search || undefined, page, limit: AVAILABLE_PER_PAGE };
   return queryOptions({
-    queryKey: [...AVAILABLE, query],
+    queryKey: [...POINTS, 'available', query],
     queryFn: ({ signal }) =>
       unwrapPage(plantroom.api.GET('/api/points/available', { params: { query }, signal })),
     placeholderData: keepPreviousData,

@@ -21,7 +21,6 @@ export const useAddPointsTexts = defineTexts('addPoints', {
     clear: 'Choose none',
     import: 'Add {{count}} points',
     imported: 'Points added: {{count}}.',
-    skipped: 'Points that were not added: {{count}}',
   },
   zh: {
     title: '添加点位',
@@ -43,6 +42,5 @@ export const useAddPointsTexts = defineTexts('addPoints', {
     clear: '取消选择',
     import: '添加 {{count}} 个点位',
     imported: '已添加 {{count}} 个点位。',
-    skipped: '{{count}} 个点位未添加',
   },
 });

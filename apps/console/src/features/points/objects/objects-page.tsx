@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { mdiPlus, mdiShapeOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useHasRole } from '../../../api/account';
+import { modelChoicesQuery } from '../../../api/models';
+import type { BuildingObject } from '../../../api/objects';
+import type { Column } from '../../../ui/data-table';
+import { Icon } from '../../../ui/icon';
+import { ModelSelect } from '../../../ui/model-select';
+import { PageHeader } from '../../../ui/page-header';
+import { PagedTable } from '../../../ui/paged-table';
+import { Panel } from '../../../ui/panel';
+import { SearchField } from '../../../ui/search-field';
+import { ObjectDetails } from './object-details';
+import { NewObject } from './object-form';
+import type { ObjectSearch } from './object-search';
+import { OBJECTS_PER_PAGE, objectsQuery } from './objects.queries';
+import { useObjectTexts } from './objects.texts';
+
+const route = getRouteApi('/shell/points/objects');
+
+/** The objects to which points belong. Engineers add, change and delete them. */
+export function ObjectsPage() {
+  const t = useObjectTexts();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const isEngineer = useHasRole('engineer');
+  const [isAdding, setAdding] = useState(false);
+  const columns = useColumns();
+  const show = (changes: ObjectSearch, replace = false) =>
+    void navigate({ search: { ...search, page: undefined, ...changes }, replace, resetScroll: false });
+  const isFiltered = Boolean(search.text ?? search.model);
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          isEngineer && (
+            <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setAdding(true)}>
+              {t('add')}
+            </Button>
+          )
+        }
+      />
+      <Panel>
+        <Group gap="sm" mb="md">
+          <SearchField
+            label={t('search')}
+            text={search.text ?? ''}
+            maxLength={255}
+            onChange={(text) => show({ text: text || undefined }, true)}
+          />
+          <ModelSelect
+            aria-label={t('model')}
+            placeholder={t('everyModel')}
+            value={search.model}
+            onChange={(model) => show({ model: model ?? undefined })}
+          />
+        </Group>
+        <PagedTable
+          label={t('title')}
+          query={useQuery(objectsQuery(search))}
+          page={search.page}
+          limit={OBJECTS_PER_PAGE}
+          none={t(isFiltered ? 'noneFound' : 'none')}
+          icon={mdiShapeOutline}
+          columns={columns}
+          onOpen={({ id }) => show({ page: search.page, object: id })}
+          onPage={(page) => show({ page })}
+        />
+      </Panel>
+      {isAdding && <NewObject modelId={search.model} onClose={() => setAdding(false)} />}
+      <ObjectDetails id={search.object} onClose={() => show({ page: search.page, object: undefined })} />
+    </>
+  );
+}
+
+function useColumns(): Column<BuildingObject>[] {
+  const t = useObjectTexts();
+  const { data: models } = useQuery(modelChoicesQuery);
+  return [
+    { key: 'name', title: t('name'), render: ({ name }) => name },
+    {
+      key: 'code',
+      title: t('code'),
+      render: ({ code }) => (
+        <Text size="sm" ff="monospace">
+          {code}
+        </Text>
+      ),
+    },
+    {
+      key: 'model',
+      title: t('model'),
+      render: ({ modelId }) => models?.find(({ id }) => id === modelId)?.name ?? '–',
+    },
+    { key: 'node', title: t('nodeName'), render: ({ nodeName }) => nodeName ?? '–' },
+    {
+      key: 'points',
+      title: t('points'),
+      render: ({ id, name }) => (
+        <Anchor
+          inherit
+          pos="relative"
+          // In front of the surface of the row that opens the object.
+          style={{ zIndex: 1 }}
+          aria-label={t('pointsOf', { name })}
+          renderRoot={(props) => <Link to="/points" search={{ object: id }} {...props} />}
+        >
+          {t('points')}
+        </Anchor>
+      ),
+    },
+  ];
+}
