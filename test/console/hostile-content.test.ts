@@ -24,7 +24,7 @@ const FILES = [
   },
 ];
 
-/** Repeats its input, so that the output of a node has the text. */
+/** Repeats its input, so that the output of one node and the log of another one have the text. */
 const ECHO = {
   name: HOSTILE,
   description: HOSTILE,
@@ -36,8 +36,12 @@ const ECHO = {
       name: HOSTILE,
       config: { name: 'text', value: '{{ triggerData.text }}' },
     },
+    { id: 'logs', type: 'condition', config: { expression: 'triggerData.text' } },
   ],
-  edges: [{ source: 'start', target: 'echo' }],
+  edges: [
+    { source: 'start', target: 'echo' },
+    { source: 'echo', target: 'logs' },
+  ],
 };
 
 const NOTE = {
@@ -49,6 +53,57 @@ const NOTE = {
   layoutY: 0,
   layoutW: 4,
   layoutH: 2,
+};
+
+const CORNERS = Buffer.from(new Float32Array([0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 4]).buffer);
+
+/** The API refuses models that contain markup, but JSON may escape it. */
+const jsonWithoutMarkup = (value: object) =>
+  Buffer.from(JSON.stringify(value).replaceAll('<', String.raw`\u003c`));
+
+/**
+ * A triangle whose names are hostile, and whose picture is in another file.
+ * @param more replaces properties of the file
+ */
+const triangle = (more: object = {}) => ({
+  name: 'triangle.gltf',
+  mimeType: 'model/gltf+json',
+  buffer: jsonWithoutMarkup({
+    asset: { version: '2.0', generator: HOSTILE },
+    scene: 0,
+    scenes: [{ name: HOSTILE, nodes: [0, 1] }],
+    nodes: [
+      { name: HOSTILE, mesh: 0, extras: { name: SCRIPT } },
+      { name: '__proto__', extras: { onclick: 'window.hacked=1' } },
+    ],
+    meshes: [{ name: HOSTILE, primitives: [{ attributes: { POSITION: 0, TEXCOORD_0: 1 }, material: 0 }] }],
+    materials: [{ name: HOSTILE, pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+    textures: [{ source: 0 }],
+    images: [{ name: HOSTILE, uri: 'x' }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [4, 4, 0] },
+      { bufferView: 1, componentType: 5126, count: 3, type: 'VEC2' },
+    ],
+    bufferViews: [
+      { buffer: 0, byteLength: 36 },
+      { buffer: 0, byteOffset: 36, byteLength: 24 },
+    ],
+    buffers: [{ byteLength: 60, uri: `data:application/octet-stream;base64,${CORNERS.toString('base64')}` }],
+    ...more,
+  }),
+});
+
+/** Models that the API stores, although a viewer cannot draw them. */
+const BEYOND_REACH = {
+  'whose data is in another file': triangle({ buffers: [{ byteLength: 60, uri: 'x' }] }),
+  'that declares three billion corners without data': triangle({
+    accessors: [
+      { componentType: 5126, count: 3_000_000_000, type: 'VEC3', min: [0, 0, 0], max: [0, 0, 0] },
+      { componentType: 5126, count: 3_000_000_000, type: 'VEC2' },
+    ],
+    bufferViews: undefined,
+    buffers: undefined,
+  }),
 };
 
 interface WithId {
@@ -101,6 +156,9 @@ describeInBrowser('hostile content', () => {
     await shows(`/workflows/${workflow.id}/executions/${executionId}`);
     await page.getByRole('button', { name: 'Trigger data' }).click();
     await sees(page.locator('pre').filter({ hasText: SCRIPT, visible: true }).first());
+    const runs = page.locator('.mantine-Accordion-root');
+    await runs.getByRole('button', { name: /^logs/ }).click();
+    await sees(runs.getByText(`The value of the expression is "${HOSTILE}"`, { exact: false }));
     await shows(`/workflows/${workflow.id}`);
     await shows('/workflows');
     await shows(`/alarms?alarm=${alarm.id}`, { place: details, times: 2 });
@@ -141,6 +199,49 @@ describeInBrowser('hostile content', () => {
     const scriptRuns = () => acts.includes('/public has run a script of a text');
     await waitFor(scriptRuns, { what: 'the script of the text' });
     expect(acts).toContain(`${product.address}/x`);
+  });
+
+  it('texts and names of a model neither run scripts nor load anything', async () => {
+    const page = await product.openSignedIn('/model/files', { bypassCSP: true });
+    const acts = await hostileActs(page, product.address);
+    const view = (await product.callAs(page, 'GET', '/api/dashboard-model')) as object;
+    const position = { x: 1, y: 1, z: 0 };
+    const marks = {
+      hotspots: [{ id: 'mark', title: HOSTILE, nodeName: HOSTILE, objectId: null, position }],
+      labels: [{ id: 'label', text: HOSTILE, position, devices: [] }],
+    };
+    const show = async (name: string, file: ReturnType<typeof triangle>) => {
+      await page.goto('/model/files?upload=true');
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Name').fill(name);
+      await form.locator('input[type=file]').setInputFiles(file);
+      await form.getByRole('button', { name: 'Upload a model' }).click();
+      await form.waitFor({ state: 'detached' });
+      const models = (await product.callAs(page, 'GET', '/api/models?limit=200')) as (WithId & {
+        name: string;
+      })[];
+      const modelId = models.find((model) => model.name === name)?.id;
+      await product.callAs(page, 'PUT', '/api/dashboard-model', { ...view, ...marks, modelId });
+      await page.goto('/model');
+    };
+    await show(HOSTILE, triangle());
+    const marksOver = page.locator('button[aria-pressed]').filter({ hasText: HOSTILE });
+    await sees(marksOver.nth(1));
+    await page.getByRole('button', { expanded: false }).filter({ hasText: HOSTILE }).first().click();
+    await sees(page.getByText('This mark has no object.').filter({ visible: true }).first());
+    for (const [name, file] of Object.entries(BEYOND_REACH)) {
+      await show(name, file);
+      await sees(page.getByText('The model cannot be drawn.', { exact: false }));
+      await sees(page.getByText(HOSTILE).first());
+    }
+    expect(acts).toEqual([]);
+
+    // A name cannot reverse the sentence that contains it.
+    await page.goto('/model/files');
+    await page.getByRole('button', { name: HOSTILE, exact: true }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog').filter({ hasText: '<script>' }).last();
+    expect(await question.getByRole('heading').textContent()).toContain('\uFFFDfdp<script>');
   });
 
   it('a page of another origin reads neither the tokens nor an answer of the API', async () => {

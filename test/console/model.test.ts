@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
-import { aGlb, NO_MODELS } from '../factories/models';
+import { waitFor } from '../harness';
+import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
+import { aGlb, MODELS, NO_MODELS } from '../factories/models';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -23,6 +24,25 @@ const glb = (name: string, ...nodes: string[]) => ({
   buffer: aGlb({ nodes }),
 });
 
+const aCsv = (text: string) => ({ name: 'points.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+const SCENE = '/api/dashboard-model';
+
+interface Scene {
+  modelId: number | null;
+  camera: { position: object };
+  ambientLight: object;
+  hotspots: object[];
+  labels: object[];
+}
+
+/** Clicks a position on the east wall of the upper floor that no mark covers. */
+async function clickFreePlace(page: Page): Promise<void> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('canvas').boundingBox()) ?? {};
+  const [left, top] = [x + width / 2 + height * 0.3, y + height * 0.3];
+  expect(await page.evaluate(`document.elementFromPoint(${left}, ${top}).tagName`)).toBe('CANVAS');
+  await page.mouse.click(left, top);
+}
+
 const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
 describeInBrowser('the model', () => {
@@ -41,11 +61,7 @@ describeInBrowser('the model', () => {
   it('the model page shows the points of an object that is clicked in the model or in the list', async () => {
     const page = await openModel({ viewport: { width: 1600, height: 1000 } });
     await sees(markOf(page, ZONE).getByText(/^[\d.]+ °C$/));
-    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('canvas').boundingBox()) ?? {};
-    // A position on the east wall of the upper floor that no mark covers.
-    const [left, top] = [x + width / 2 + height * 0.3, y + height * 0.3];
-    expect(await page.evaluate(`document.elementFromPoint(${left}, ${top}).tagName`)).toBe('CANVAS');
-    await page.mouse.click(left, top);
+    await clickFreePlace(page);
     const clicked = page.locator('button[aria-pressed=true]');
     await sees(clicked);
     const zone = /Floor \d (east|west)/.exec((await clicked.textContent()) ?? '')?.[0] ?? '';
@@ -107,13 +123,203 @@ describeInBrowser('the model', () => {
     await listOf(page).getByRole('button', { name: ZONE }).click();
     await sees(pointsOf(page, ZONE).getByText(/^[\d.]+ ppm$/));
     expect(await violationsOn(page)).toEqual([]);
+    // The lights of a label report their power in W, as on the page of the lighting.
+    await listOf(page)
+      .getByRole('button', { name: /^Floor 2\b(?! east| west)/ })
+      .click();
+    await sees(
+      pointsOf(page, 'Floor 2')
+        .getByText(/^[\d.,]+ W$/)
+        .first(),
+    );
+  });
+
+  it('an engineer sets up marks, groups of lights, the initial view and the light', async () => {
+    const page = await openModel({ viewport: { width: 1600, height: 1000 } });
+    const stored = async () => (await product.callAs(page, 'GET', SCENE)) as Scene;
+    const before = await stored();
+    await page.getByRole('link', { name: 'Set up the view' }).click();
+    await page.getByRole('button', { name: 'Add a mark' }).click();
+    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+    await save();
+    await sees(page.getByText('Fill in this field.'));
+    await page.getByLabel('Name').fill('Boiler room');
+    await page.getByRole('textbox', { name: 'Object' }).fill('Air handler 1');
+    await page.getByRole('option', { name: 'Air handler 1' }).click();
+    await sees(markOf(page, 'Boiler room'));
+    await clickFreePlace(page);
+    const node = page.getByLabel('Node of the model');
+    await waitFor(async () => (await node.inputValue()) !== '', { what: 'the node of the clicked place' });
+    await page.getByLabel('Position x').fill('1.5');
+
+    await page.getByRole('button', { name: 'Add a group of lights' }).click();
+    await page.getByLabel('Name').fill('Boiler lights');
+    await page.getByRole('button', { name: 'Add a light' }).click();
+    const light = page.getByRole('group', { name: 'Light 1' });
+    await light.getByLabel('Name').fill('Ceiling');
+    await light.getByLabel('Point that switches').fill('F1.EAST.LIGHT.SWITCH');
+    await page.getByRole('button', { name: /^Model of the building/ }).focus();
+    await page.keyboard.press('+');
+    await page.getByRole('button', { name: 'Use the current view' }).click();
+    await page.getByLabel('Ambient light').fill('0.7');
+    await save();
+    await sees(page.getByText('The view is saved.'));
+    const after = await stored();
+    expect(after.hotspots.at(-1)).toEqual({
+      id: 'mark-1',
+      title: 'Boiler room',
+      position: { x: 1.5, y: expect.any(Number), z: expect.any(Number) },
+      objectId: expect.any(Number),
+      nodeName: expect.stringMatching(/./),
+    });
+    expect(after.labels.at(-1)).toMatchObject({
+      text: 'Boiler lights',
+      devices: [
+        { deviceId: 'light-1', name: 'Ceiling', switchCode: 'F1.EAST.LIGHT.SWITCH', levelCode: null },
+      ],
+    });
+    expect(after.ambientLight).toEqual({ intensity: 0.7 });
+    expect(after.camera.position).not.toEqual(before.camera.position);
+    expect(after.labels.slice(0, -1)).toEqual(before.labels);
+
+    await page.goto('/lighting');
+    await sees(page.getByRole('region', { name: 'Boiler lights' }).getByRole('switch').first());
+    await page.goto('/model/setup');
+    await page.getByRole('button', { name: 'Boiler room' }).first().click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await product.callAs(page, 'PUT', SCENE, { ambientLight: { intensity: 2 } });
+    await save();
+    const outdated = page.getByRole('dialog', { name: 'Someone else has changed the view' });
+    await outdated.getByRole('button', { name: 'Overwrite with my changes' }).click();
+    await sees(page.getByText('The view is saved.'));
+    expect(await stored()).toMatchObject({ hotspots: before.hotspots, ambientLight: { intensity: 0.7 } });
+    const { modelId: _, ...restored } = before;
+    await product.callAs(page, 'PUT', SCENE, restored);
+  });
+
+  it('the setup shows errors of the API at the field, and asks before changes are lost', async () => {
+    const page = await product.openSignedIn('/model/setup');
+    await page.getByRole('button', { name: 'Air handler 1' }).first().click();
+    await page.getByLabel('Name').fill('Air handler');
+    await page.route('**/api/dashboard-model', (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      const details = [{ path: 'hotspots[0].title', message: 'Object 99 does not exist.' }];
+      return route.fulfill({
+        status: 400,
+        json: { error: 'The scene is not valid.', code: 'invalid', details },
+      });
+    });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await sees(page.getByRole('list').getByText('Check the fields'));
+    await inNavigation(page, 'Model').click();
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave' })
+      .click();
+    await sees(page.getByRole('heading', { name: 'Model', exact: true }));
+  });
+
+  it('empty views lead engineers to the setup, and say to others who can add something', async () => {
+    const page = await openModel();
+    const viewer = { username: 'mona', password: 'a passing visitor', role: 'viewer' };
+    await product.callAs(page, 'POST', '/api/users', { ...viewer, email: 'mona@example.org' });
+    const empty = async (on: Page) => {
+      const { camera, ambientLight } = (await product.callAs(page, 'GET', SCENE)) as Scene;
+      const json = { modelId: null, camera, ambientLight, hotspots: [], labels: [] };
+      await on.route('**/api/dashboard-model', (route) => route.fulfill({ json }));
+    };
+    await empty(page);
+    await page.goto('/lighting');
+    await sees(page.getByText('There are no groups of lights yet.', { exact: false }));
+    await page.getByRole('link', { name: 'Set up the view' }).click();
+    await sees(page.getByText('The view shows no model.', { exact: false }));
+    await inNavigation(page, 'Model').click();
+    await sees(page.getByText('No model is shown yet.', { exact: false }));
+    expect(await page.getByRole('link', { name: 'Models' }).count()).toBe(2);
+
+    const other = await product.openSignedIn('/profile', { user: viewer });
+    await empty(other);
+    await other.goto('/lighting');
+    await sees(other.getByText('An engineer can add them in the 3D view.', { exact: false }));
+    expect(await other.getByRole('link', { name: 'Set up the view' }).count()).toBe(0);
+    await other.goto('/model/setup');
+    await sees(other.getByText('Only engineers set up the 3D view.'));
+  });
+
+  it('a phone scrolls over the model, and turns the model after a tap', async () => {
+    const page = await openModel({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const mark = markOf(page, 'Main incomer');
+    await sees(mark);
+    const cdp = await page.context().newCDPSession(page);
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('canvas').boundingBox()) ?? {};
+    const start = { x: Math.round(x + width / 2), y: Math.round(Math.min(y + height - 60, 780)) };
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const swipe = async () => {
+      // The browser learns with a frame who handles the movements of fingers.
+      await page.evaluate(TWO_FRAMES);
+      await touch('touchStart', [start]);
+      for (let moved = 25; moved <= 250; moved += 25) {
+        await touch('touchMove', [{ x: start.x, y: start.y - moved }]);
+        await page.evaluate(TWO_FRAMES);
+      }
+      await touch('touchEnd', []);
+      await page.evaluate(TWO_FRAMES);
+    };
+    const scrolled = () => page.evaluate('scrollY');
+    const place = await mark.getAttribute('style');
+    await swipe();
+    expect(await scrolled()).toBeGreaterThan(100);
+    expect(await mark.getAttribute('style')).toBe(place);
+    await page.evaluate('scrollTo(0, 0)');
+    await page.touchscreen.tap(start.x, start.y);
+    await sees(page.getByRole('button', { name: 'Scroll the page again' }));
+    await swipe();
+    expect(await scrolled()).toBe(0);
+    await waitFor(async () => (await mark.getAttribute('style')) !== place, { what: 'the turned model' });
+    await page.getByRole('button', { name: 'Scroll the page again' }).click();
+    await sees(page.getByText('Tap the model to turn it'));
+    await swipe();
+    expect(await scrolled()).toBeGreaterThan(100);
+  });
+
+  it('marks of more than a hundred objects have values', async () => {
+    const page = await openModel();
+    const scene = (await product.callAs(page, 'GET', SCENE)) as Scene;
+    const ids = Array.from({ length: 130 }, (_, index) => 10_000 + index);
+    const hotspots = ids.map((objectId) => ({
+      id: `many-${objectId}`,
+      title: `Sensor ${objectId}`,
+      position: { x: 0, y: 0, z: 0 },
+      objectId,
+      nodeName: null,
+    }));
+    await page.route('**/api/dashboard-model', (route) => route.fulfill({ json: { ...scene, hotspots } }));
+    await page.route(/\/api\/objects\/\d+$/, (route) => {
+      const id = Number(route.request().url().split('/').at(-1));
+      const point = {
+        id,
+        code: 'BLDG.ELEC.MAIN.POWER',
+        name: 'Power',
+        unit: 'kW',
+        objectId: id,
+        dataType: 'number',
+      };
+      return route.fulfill({ json: { id, name: `Sensor ${id}`, points: [point] } });
+    });
+    await page.goto('/model');
+    await sees(
+      listOf(page)
+        .getByRole('button', { name: /Sensor 10129/ })
+        .getByText(/kW$/),
+    );
   });
 
   it('the models page uploads, shows, replaces and deletes a model', async () => {
     const page = await openModel();
     await page.getByRole('link', { name: 'Models' }).click();
     const rows = page.getByRole('row');
-    const file = page.getByRole('dialog').locator('input[type=file]');
+    const file = page.getByRole('dialog').locator('input[type=file]').first();
 
     await page.getByRole('button', { name: 'Upload a model' }).click();
     const form = page.getByRole('dialog', { name: 'Upload a model' });
@@ -122,11 +328,22 @@ describeInBrowser('the model', () => {
     await file.setInputFiles({ name: 'plant.glb', mimeType: 'model/gltf-binary', buffer: NO_MODELS.text });
     await form.getByRole('button', { name: 'Upload a model' }).click();
     await sees(page.getByRole('alert').filter({ hasText: /model/ }));
+    const ifc = { name: 'site.ifc', mimeType: 'application/x-step', buffer: MODELS.ifc };
+    await file.setInputFiles(ifc);
+    await sees(form.getByText('The file is stored, but the view does not draw it.', { exact: false }));
+    await file.setInputFiles(glb('plant.glb', 'Pump'));
+    await form.getByText('The file is stored', { exact: false }).waitFor({ state: 'detached' });
+    await form.getByLabel('Name').fill('');
     await file.setInputFiles(glb('plant.glb', 'Pump'));
     expect(await form.getByLabel('Name').inputValue()).toBe('plant');
     await form.getByRole('button', { name: 'Upload a model' }).click();
     await sees(page.getByText('plant was uploaded.'));
     const plant = rows.filter({ hasText: 'plant.glb' });
+
+    await page.getByRole('button', { name: 'Upload a model' }).click();
+    await file.setInputFiles(ifc);
+    await form.getByRole('button', { name: 'Upload a model' }).click();
+    await sees(rows.filter({ hasText: 'site.ifc' }).getByText('Not drawn'));
 
     await plant.getByRole('button', { name: 'plant', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'plant' });
@@ -139,6 +356,21 @@ describeInBrowser('the model', () => {
     await drawer.getByRole('button', { name: 'Replace', exact: true }).click();
     await sees(page.getByText('The file was replaced.'));
     await sees(rows.filter({ hasText: 'plant-2.glb' }));
+    await drawer.getByRole('button', { name: 'Import', exact: true }).click();
+    await sees(drawer.getByText('Choose a file.'));
+    await drawer.locator('input[type=file]').nth(1).setInputFiles(aCsv('name,unit\nPump,kW\n'));
+    await drawer.getByRole('button', { name: 'Import', exact: true }).click();
+    await sees(page.getByText('The first line of the CSV must also name these columns: code.'));
+    await drawer
+      .locator('input[type=file]')
+      .nth(1)
+      .setInputFiles(
+        aCsv('name,code,objectCode\nFlow,PUMP9.FLOW,PUMP9\n,PUMP9.HEAD,PUMP9\nFlow,PUMP9.FLOW,PUMP9\n'),
+      );
+    await drawer.getByRole('button', { name: 'Import', exact: true }).click();
+    await sees(page.getByText('Points imported: 1.'));
+    await sees(drawer.getByText('Row 3: name: Enter a value.'));
+    await sees(drawer.getByText(/^Row 4: The code 'PUMP9.FLOW' is already in/));
     await drawer.getByLabel('Version').fill('as built');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await sees(rows.filter({ hasText: 'as built' }));

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { useValueText } from '../../ui/point-value';
+import { SetUpButton } from '../../ui/set-up-button';
 import { EmptyState } from '../../ui/states';
 import classes from './mark-list.module.css';
 import { useModelTexts } from './model.texts';
@@ -22,7 +23,11 @@ export function MarkList({ items, selected, onSelect }: MarkListProps) {
   return (
     <Panel title={t('list')}>
       {items.length === 0 ? (
-        <EmptyState title={t('noMarks')} icon={mdiMapMarkerOffOutline} />
+        <EmptyState
+          title={t('noMarks')}
+          icon={mdiMapMarkerOffOutline}
+          action={<SetUpButton to="/model/setup" title={t('setUp')} />}
+        />
       ) : (
         <ul className={classes.list}>
           {items.map((item) => (

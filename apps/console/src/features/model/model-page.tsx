@@ -26,13 +26,18 @@ export function ModelPage() {
       <PageHeader
         title={t('title')}
         description={t('description')}
-        actions={<SetUpButton to="/model/files" title={t('files')} />}
+        actions={
+          <>
+            <SetUpButton to="/model/files" title={t('files')} />
+            <SetUpButton to="/model/setup" title={t('setUp')} />
+          </>
+        }
       />
       <QueryState query={useQuery(sceneQuery)} height={600}>
         {(scene) =>
           scene.modelId === null && scene.hotspots.length + scene.labels.length === 0 ? (
             <Panel>
-              <EmptyState title={t('none')} icon={mdiCubeOutline} />
+              <NoModel />
             </Panel>
           ) : (
             <SceneView scene={scene} />
@@ -72,6 +77,18 @@ function SceneView({ scene }: { scene: SceneData }) {
   );
 }
 
+/** Leads engineers to the models. The text names the role that can add one. */
+function NoModel() {
+  const t = useModelTexts();
+  return (
+    <EmptyState
+      title={t('none')}
+      icon={mdiCubeOutline}
+      action={<SetUpButton to="/model/files" title={t('files')} />}
+    />
+  );
+}
+
 interface ModelProps {
   scene: SceneData;
   marks: readonly Mark[];
@@ -86,7 +103,7 @@ function Model({ scene, marks, selected, onSelect }: ModelProps) {
   if (modelId === null) {
     return (
       <Panel>
-        <EmptyState title={t('none')} icon={mdiCubeOutline} />
+        <NoModel />
       </Panel>
     );
   }

@@ -5,7 +5,6 @@ type Schemas = components['schemas'];
 export type SceneData = Schemas['SceneDto'];
 export type Hotspot = Schemas['SceneHotspotDto'];
 export type Label = Schemas['SceneLabelDto'];
-export type ObjectWithPoints = Schemas['ObjectDetailDto'];
 
 export const sceneQuery = queryOptions({
   queryKey: ['/api/dashboard-model'],
@@ -26,11 +25,4 @@ export const modelFileQuery = (id: number) =>
       ),
     staleTime: Infinity,
     gcTime: 60_000,
-  });
-
-export const objectQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['/api/objects', id],
-    queryFn: ({ signal }) =>
-      unwrap(plantroom.api.GET('/api/objects/{id}', { params: { path: { id } }, signal })),
   });

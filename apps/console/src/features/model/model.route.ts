@@ -22,4 +22,10 @@ const modelsRoute = createRoute({
   component: lazyRouteComponent(() => import('./files/models-page'), 'ModelsPage'),
 });
 
-export const modelRoutes = [modelRoute, modelsRoute] as const;
+const setupRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/model/setup',
+  component: lazyRouteComponent(() => import('./setup/setup-page'), 'SetupPage'),
+});
+
+export const modelRoutes = [modelRoute, modelsRoute, setupRoute] as const;

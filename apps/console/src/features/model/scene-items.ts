@@ -1,15 +1,10 @@
 import { useMemo } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import { useLiveValues } from '../../api/live-values';
+import { objectQuery, type ObjectWithPoints } from '../../api/objects';
 import type { Position } from '../../ui/model-view/model-view-props';
 import { useValueText } from '../../ui/point-value';
-import {
-  type Hotspot,
-  type Label,
-  objectQuery,
-  type ObjectWithPoints,
-  type SceneData,
-} from './model.queries';
+import type { Hotspot, Label, SceneData } from './model.queries';
 import { useModelTexts } from './model.texts';
 
 /** A value of an object or of a light. */
@@ -34,19 +29,16 @@ export interface SceneItem {
   hasObject: boolean;
 }
 
-/** The number of objects whose values are read. The marks of further objects have no values. */
-const MOST_OBJECTS = 100;
+/** The number of values that one request returns. The values of the marks come before those of the list. */
+const MOST_VALUES = 10_000;
 type Described = Omit<ItemValue, 'value'>;
 
 /** Returns the marks of the scene with their live values: first the objects, then the groups of lights. */
 export function useSceneItems({ hotspots, labels }: SceneData): SceneItem[] {
   const t = useModelTexts();
   const valueText = useValueText();
-  const ids = useMemo(
-    () => [...new Set(hotspots.flatMap(({ objectId }) => objectId ?? []))].slice(0, MOST_OBJECTS),
-    [hotspots],
-  );
-  const objects = useQueries({ queries: ids.map(objectQuery), combine: byId });
+  const ids = useMemo(() => [...new Set(hotspots.flatMap(({ objectId }) => objectId ?? []))], [hotspots]);
+  const objects = useQueries({ queries: ids.map((id) => objectQuery(id)), combine: byId });
   const described = useMemo(
     () => [
       ...hotspots.map((hotspot) => ofHotspot(hotspot, objects)),
@@ -54,10 +46,11 @@ export function useSceneItems({ hotspots, labels }: SceneData): SceneItem[] {
     ],
     [hotspots, labels, objects, t],
   );
-  const codes = useMemo(
-    () => [...new Set(described.flatMap(({ points }) => points.map(({ code }) => code)))].sort(),
-    [described],
-  );
+  const codes = useMemo(() => {
+    const shown = described.flatMap(({ main, switches }) => [main ?? [], switches].flat());
+    const listed = described.flatMap(({ points }) => points.map(({ code }) => code));
+    return [...new Set([...shown, ...listed])].slice(0, MOST_VALUES).sort();
+  }, [described]);
   const { values } = useLiveValues(codes);
   return useMemo(
     () =>
@@ -112,7 +105,7 @@ function ofLabel(mark: Label, t: ReturnType<typeof useModelTexts>): DescribedMar
     [
       { code: switchCode, name: `${name}: ${t('light')}`, unit: null },
       { code: levelCode, name: `${name}: ${t('level')}`, unit: '%' },
-      { code: powerCode, name: `${name}: ${t('power')}`, unit: 'kW' },
+      { code: powerCode, name: `${name}: ${t('power')}`, unit: 'W' },
     ].flatMap(({ code, ...rest }) => (code ? [{ code, ...rest }] : [])),
   );
   return { mark, points, switches: devices.flatMap(({ switchCode }) => switchCode ?? []), hasObject: true };

@@ -1,12 +1,19 @@
-import { Button, Divider, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Divider, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MODEL_LISTS } from '../../../api/models';
+import { OBJECTS } from '../../../api/objects';
 import { DeleteButton } from '../../../ui/delete-button';
+import { DescriptionField } from '../../../ui/description-field';
 import { Form } from '../../../ui/form';
 import { FormDrawer } from '../../../ui/form-drawer';
+import { Notice } from '../../../ui/notice';
 import { useAction } from '../../../ui/use-action';
 import { sceneQuery } from '../model.queries';
-import { changeModel, deleteModel, MODEL_LISTS, type Model, showModel } from './models.queries';
+import { isDrawnFormat } from './drawable';
+import { ImportPoints } from './import-points';
+import { changeModel, deleteModel, type Model, showModel } from './models.queries';
 import { useModelsTexts } from './models.texts';
 import { ReplaceFile } from './replace-file';
 
@@ -22,29 +29,40 @@ export function ModelDrawer({ model, onClose }: ModelDrawerProps) {
   const { data: scene } = useQuery(sceneQuery);
   const show = useAction(() => showModel(id), { done: t('nowShown'), changes: [sceneQuery.queryKey] });
   return (
-    <FormDrawer isOpen title={name} onClose={onClose}>
+    <FormDrawer isOpen title={name} saved={model} onClose={onClose}>
       <Stack gap="lg">
         <ModelForm model={model} />
         <Divider />
+        {!isDrawnFormat(model.file.name) && <Notice tone="caution">{t('notDrawn.format')}</Notice>}
         <ReplaceFile id={id} />
+        <Divider />
+        <ImportPoints modelId={id} />
         <Divider />
         <Group justify="space-between">
           <DeleteButton
             title={t('deleteTitle', { name })}
             remove={() => deleteModel(id)}
-            changes={[MODEL_LISTS, sceneQuery.queryKey]}
+            changes={[MODEL_LISTS, sceneQuery.queryKey, OBJECTS]}
             onDeleted={onClose}
           >
             {t('deleteEffect')}
           </DeleteButton>
-          <Button
-            variant="default"
-            disabled={scene?.modelId === id}
-            loading={show.isPending}
-            onClick={() => show.mutate()}
-          >
-            {t('show')}
-          </Button>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/points/objects" search={{ model: id }} {...props} />}
+            >
+              {t('objects')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={scene?.modelId === id}
+              loading={show.isPending}
+              onClick={() => show.mutate()}
+            >
+              {t('show')}
+            </Button>
+          </Group>
         </Group>
       </Stack>
     </FormDrawer>
@@ -68,13 +86,7 @@ function ModelForm({ model: { id, name, version, description } }: { model: Model
     <Form confirm={t('save')} isRunning={save.isPending} onSubmit={form.onSubmit(() => save.mutate())}>
       <TextInput label={t('name')} required maxLength={255} {...form.getInputProps('name')} />
       <TextInput label={t('version')} maxLength={64} {...form.getInputProps('version')} />
-      <Textarea
-        label={t('details')}
-        maxLength={4000}
-        autosize
-        minRows={2}
-        {...form.getInputProps('description')}
-      />
+      <DescriptionField maxLength={4000} {...form.getInputProps('description')} />
     </Form>
   );
 }

@@ -5,14 +5,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../../api/account';
 import { useFormat } from '../../../format/use-format';
 import { StateBadge } from '../../../ui/badge';
-import { type Column, DataTable } from '../../../ui/data-table';
+import type { Column } from '../../../ui/data-table';
 import { Icon } from '../../../ui/icon';
 import { PageHeader } from '../../../ui/page-header';
-import { PagedList } from '../../../ui/paged-list';
+import { PagedTable } from '../../../ui/paged-table';
 import { Panel } from '../../../ui/panel';
 import { SearchField } from '../../../ui/search-field';
-import { EmptyState } from '../../../ui/states';
 import { sceneQuery } from '../model.queries';
+import { isDrawnFormat } from './drawable';
 import { ModelDrawer } from './model-drawer';
 import type { ModelsSearch } from './models-search';
 import { type Model, MODELS_PER_PAGE, modelsQuery } from './models.queries';
@@ -54,23 +54,17 @@ export function ModelsPage() {
             onChange={(text) => show({ search: text || undefined, page: undefined })}
           />
         </Box>
-        <PagedList
+        <PagedTable
+          label={t('title')}
           query={models}
           page={search.page}
           limit={MODELS_PER_PAGE}
-          empty={<EmptyState title={t(search.search ? 'noneFound' : 'none')} icon={mdiCubeOutline} />}
+          none={t(search.search ? 'noneFound' : 'none')}
+          icon={mdiCubeOutline}
+          columns={columns}
+          onOpen={isEngineer ? ({ id }) => show({ model: id }) : undefined}
           onPage={(page) => show({ page })}
-        >
-          {(items) => (
-            <DataTable
-              label={t('title')}
-              items={items}
-              keyOf={({ id }) => id}
-              columns={columns}
-              onOpen={isEngineer ? ({ id }) => show({ model: id }) : undefined}
-            />
-          )}
-        </PagedList>
+        />
       </Panel>
       {isEngineer && search.upload && <NewModel onClose={() => show({ upload: undefined })} />}
       {opened && <ModelDrawer key={opened.id} model={opened} onClose={() => show({ model: undefined })} />}
@@ -91,7 +85,12 @@ function useColumns(): Column<Model>[] {
     {
       key: 'view',
       title: t('view'),
-      render: ({ id }) => (id === scene?.modelId ? <StateBadge tone="info">{t('shown')}</StateBadge> : '–'),
+      render: ({ id, file }) => {
+        const isShown = id === scene?.modelId;
+        if (isShown && isDrawnFormat(file.name)) return <StateBadge tone="info">{t('shown')}</StateBadge>;
+        if (!isDrawnFormat(file.name)) return <StateBadge tone="caution">{t('notDrawn')}</StateBadge>;
+        return '–';
+      },
     },
   ];
 }

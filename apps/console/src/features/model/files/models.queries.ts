@@ -1,13 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap, unwrapPage } from '../../../api/plantroom';
+import { MODEL_LISTS } from '../../../api/models';
 import { uploadClient, type UploadOptions } from '../../../api/upload';
 
 export type Model = components['schemas']['ModelDto'];
 export type LostNode = components['schemas']['LostNodeDto'];
 
 const MODELS = '/api/models';
-/** Prefix of the keys of the lists of models. The files of models have other keys, so they are not read again. */
-export const MODEL_LISTS = [MODELS, 'list'] as const;
 export const MODELS_PER_PAGE = 25;
 /** The types that the API stores. */
 export const MODEL_TYPES = '.glb,.gltf,.ifc,.obj,.fbx,.stl';
@@ -59,6 +58,17 @@ export async function replaceFile(
   const { api } = uploadClient(onProgress);
   return (await unwrap(api.PUT('/api/models/{id}/file', { params, body: { file }, signal }))).lost;
 }
+
+/** Imports the points of a CSV file. The API checks its bytes, so the file is not read as text here. */
+export const importPoints = (id: number, file: File): Promise<components['schemas']['ImportReportDto']> =>
+  unwrap(
+    plantroom.api.POST('/api/models/{id}/import-points', {
+      ...withId(id),
+      headers: { 'content-type': 'text/csv' },
+      body: '',
+      bodySerializer: () => file,
+    }),
+  );
 
 /** Shows a model in the view of the building. */
 export const showModel = (modelId: number): Promise<unknown> =>

@@ -1,12 +1,15 @@
-import { FileInput, Textarea, TextInput } from '@mantine/core';
+import { FileInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { mdiCubeOutline } from '@mdi/js';
+import { MODEL_LISTS } from '../../../api/models';
+import { DescriptionField } from '../../../ui/description-field';
 import { FormDialog } from '../../../ui/form-dialog';
 import { Icon } from '../../../ui/icon';
 import { UploadProgress } from '../../../ui/upload-progress';
 import { useUpload } from '../../../ui/use-upload';
-import { MODEL_LISTS, MODEL_TYPES, uploadModel } from './models.queries';
+import { MODEL_TYPES, uploadModel } from './models.queries';
 import { useModelsTexts } from './models.texts';
+import { NotDrawnNotice } from './not-drawn-notice';
 
 interface Fields {
   name: string;
@@ -58,14 +61,9 @@ export function NewModel({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('file')}
         onChange={choose}
       />
+      <NotDrawnNotice file={form.values.file} />
       <TextInput label={t('name')} required maxLength={255} {...form.getInputProps('name')} />
-      <Textarea
-        label={t('details')}
-        maxLength={4000}
-        autosize
-        minRows={2}
-        {...form.getInputProps('description')}
-      />
+      <DescriptionField maxLength={4000} {...form.getInputProps('description')} />
       {action.isPending && <UploadProgress name={action.variables.file.name} share={share} onStop={stop} />}
     </FormDialog>
   );

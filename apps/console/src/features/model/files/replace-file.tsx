@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { FileInput, List, Stack, Text } from '@mantine/core';
 import { mdiCubeOutline } from '@mdi/js';
+import { MODEL_LISTS } from '../../../api/models';
 import { Form } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { Notice } from '../../../ui/notice';
 import { UploadProgress } from '../../../ui/upload-progress';
 import { useUpload } from '../../../ui/use-upload';
-import { fileOf, type LostNode, MODEL_LISTS, MODEL_TYPES, replaceFile } from './models.queries';
+import { fileOf, type LostNode, MODEL_TYPES, replaceFile } from './models.queries';
 import { useModelsTexts } from './models.texts';
+import { NotDrawnNotice } from './not-drawn-notice';
 
 /** Checks a new file, shows which records it would cut off, and then replaces the file. */
 export function ReplaceFile({ id }: { id: number }) {
@@ -44,6 +46,7 @@ export function ReplaceFile({ id }: { id: number }) {
         value={file}
         onChange={choose}
       />
+      <NotDrawnNotice file={file} />
       {lost && <Lost nodes={lost} />}
       {file && action.isPending && <UploadProgress name={file.name} share={share} onStop={stop} />}
     </Form>
