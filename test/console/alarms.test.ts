@@ -6,6 +6,22 @@ jest.setTimeout(120_000);
 
 const PUMP = { title: 'Pump 3 vibrates', severity: 'major', message: 'The bearing may be worn.' };
 
+const POINT = 'BLDG.ELEC.MAIN.POWER';
+
+/** Records sounds, and records notifications instead of showing them. */
+const RECORD_ANNOUNCEMENTS = `
+  globalThis.announced = [];
+  globalThis.AudioContext = class extends AudioContext { constructor() { super(); announced.push('sound'); } };
+  globalThis.Notification = class extends EventTarget {
+    static permission = 'granted';
+    constructor(title, { body }) { super(); announced.push(title + ', ' + body); globalThis.shown = this; }
+  };`;
+
+/** The name of the link in the header. */
+function nameOf(count: number): string {
+  return count === 1 ? '1 alarm is not acknowledged' : `${count} alarms are not acknowledged`;
+}
+
 describeInBrowser('the alarms', () => {
   let product: ConsoleProduct;
 
@@ -22,6 +38,13 @@ describeInBrowser('the alarms', () => {
   /** Raises an alarm with its own type, because another alarm of the same type would count as a repetition. */
   const raise = (page: Page, alarm: { title: string; severity: string; message?: string }) =>
     product.callAs(page, 'POST', '/api/alerts', { ...alarm, type: alarm.title });
+
+  /** The active alarms that nobody has acknowledged, newest first. */
+  async function countOf(page: Page): Promise<{ total: number; items: { id: number }[] }> {
+    const path = '/api/alerts?status=active&acknowledged=false&shelved=false&limit=200';
+    const items = (await product.callAs(page, 'GET', path)) as { id: number }[];
+    return { total: items.length, items };
+  }
 
   it('alarms appear when they are raised, and can be acknowledged, shelved and cleared', async () => {
     const page = await openAlarms();
@@ -64,7 +87,7 @@ describeInBrowser('the alarms', () => {
     const page = await openAlarms();
     await raise(page, { title: 'Door open', severity: 'warning' });
     await page.getByRole('button', { name: 'Door open' }).click();
-    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
     await page.route('**/acknowledge', (route) =>
       route.fulfill({ status: 409, json: { error: 'Already acknowledged.', code: 'wrong_state' } }),
     );
@@ -73,6 +96,150 @@ describeInBrowser('the alarms', () => {
       .getByRole('button', { name: 'Acknowledge' })
       .click();
     await sees(page.getByText('The state has changed, so this action is no longer possible.'));
+  });
+
+  it('the number of unacknowledged alarms is shown on every page, and screen readers announce critical ones', async () => {
+    const page = await product.openSignedIn('/faults', { viewport: { width: 390, height: 844 } });
+    await sees(page.getByText('Live', { exact: true }));
+    const { total: before } = await countOf(page);
+    await raise(page, { title: 'Fire pump off', severity: 'critical' });
+    await sees(page.locator('[aria-live=assertive]', { hasText: 'New critical alarm: Fire pump off' }));
+    const link = page.getByRole('link', { name: /not acknowledged$/ });
+    await sees(link.getByText(String(before + 1), { exact: true }));
+    await sees(page.getByRole('link', { name: nameOf(before + 1) }));
+    await raise(page, { title: 'Lamp out', severity: 'minor' });
+    await sees(page.getByRole('link', { name: nameOf(before + 2) }));
+    expect(await page.locator('[aria-live=assertive]').textContent()).toBe(
+      'New critical alarm: Fire pump off',
+    );
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    const entry = page
+      .getByRole('navigation', { name: 'Main navigation' })
+      .getByRole('link', { name: 'Alarms' });
+    await sees(entry.getByText(String(before + 2), { exact: true }));
+    await page.keyboard.press('Escape');
+
+    const [{ id: lamp } = { id: 0 }, { id: pump } = { id: 0 }] = (await countOf(page)).items;
+    await product.callAs(page, 'POST', `/api/alerts/${lamp}/acknowledge`, {});
+    await sees(page.getByRole('link', { name: nameOf(before + 1) }));
+    await product.callAs(page, 'POST', `/api/alerts/${pump}/clear`, {});
+    await page.getByRole('link', { name: nameOf(before + 1) }).waitFor({ state: 'detached' });
+  });
+
+  it('new alarms are announced by a sound and by the desktop only if the user has chosen so', async () => {
+    const page = await openAlarms();
+    await page.addInitScript(RECORD_ANNOUNCEMENTS);
+    const announced = () => page.evaluate('globalThis.announced');
+    const choose = async (isChosen: boolean) => {
+      const choice = { alertSound: isChosen, desktopNotification: isChosen };
+      await product.callAs(page, 'PUT', '/api/settings', choice);
+      await page.reload();
+      await sees(page.getByText('Live', { exact: true }));
+    };
+    await choose(true);
+    await raise(page, { title: 'Boiler off', severity: 'major', message: 'The flame is out.' });
+    await sees(page.getByRole('button', { name: 'Boiler off' }));
+    expect(await announced()).toEqual(['sound', 'Alarm: Major, The flame is out.']);
+    await page.evaluate('globalThis.shown.dispatchEvent(new Event("click"))');
+    await sees(page.getByRole('dialog').getByRole('heading', { name: 'Boiler off' }));
+
+    await choose(false);
+    await raise(page, { title: 'Fan off', severity: 'major' });
+    await sees(page.getByRole('button', { name: 'Fan off' }));
+    expect(await announced()).toEqual([]);
+  });
+
+  it('several alarms are acknowledged at once, and those that fail stay chosen', async () => {
+    const page = await openAlarms();
+    const titles = ['Damper 1 stuck', 'Damper 2 stuck', 'Damper 3 stuck'];
+    for (const title of titles) {
+      await product.callAs(page, 'POST', '/api/alerts', {
+        title,
+        severity: 'minor',
+        type: title,
+        pointCode: POINT,
+      });
+    }
+    await page.goto(`/alarms?point=${POINT}`);
+    await page.getByLabel('All on this page').click();
+    await sees(page.getByText('3 chosen'));
+    await page.getByLabel('Choose Damper 3 stuck').click();
+    await sees(page.getByText('2 chosen'));
+    await page.getByLabel('All on this page').click();
+    await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Acknowledge the chosen alarms (3)' });
+    await dialog.getByLabel('Note').fill('All seen.');
+    let refused = false;
+    await page.route('**/acknowledge', (route) => {
+      if (refused) return route.continue();
+      refused = true;
+      return route.fulfill({ status: 409, json: { error: 'Already acknowledged.', code: 'wrong_state' } });
+    });
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    await sees(page.getByText('Acknowledged alarms: 2. Failed: 1. The state has changed', { exact: false }));
+    await sees(page.getByText('1 chosen'));
+    await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+    await sees(page.getByText('Acknowledged alarms: 1.', { exact: true }));
+    await page.goto(`/alarms?point=${POINT}&acknowledged=false`);
+    await sees(page.getByText('No active alarms match.'));
+    const acknowledged = await product.callAs(
+      page,
+      'GET',
+      `/api/alerts?pointCode=${POINT}&acknowledged=true`,
+    );
+    expect((acknowledged as { title: string }[]).map(({ title }) => title).sort()).toEqual(titles);
+  });
+
+  it('the list shows the point, its value and the threshold with their unit, and leads to the history and to the rule', async () => {
+    const page = await openAlarms();
+    const rule = { name: 'Always above', pointCode: POINT, severity: 'warning' };
+    const condition = { kind: 'threshold', comparison: 'gt', threshold: -12.5 };
+    await product.callAs(page, 'POST', '/api/alerts/rules', { ...rule, condition });
+    const row = page.getByRole('row').filter({ hasText: 'Always above' });
+    await sees(row.getByText('Threshold -12.5 kW'));
+    await sees(row.getByText(/^[\d.,]+ kW$/));
+    await row.getByRole('link').click();
+    await sees(page.getByRole('dialog').getByRole('figure'));
+    await page.goBack();
+    await row.getByRole('button', { name: 'Always above' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Open the rule' }).click();
+    await sees(page.getByRole('heading', { name: 'Always above' }));
+  });
+
+  it('a viewer sees the alarms, but neither boxes nor a link to the rule', async () => {
+    const page = await openAlarms();
+    await raise(page, { title: 'Gate open', severity: 'minor' });
+    const viewer = { username: 'vera', password: 'a passing visitor', role: 'viewer' };
+    await product.callAs(page, 'POST', '/api/users', { ...viewer, email: 'vera@example.org' });
+    const other = await product.openSignedIn('/alarms', { user: viewer });
+    await sees(other.getByRole('button', { name: 'Gate open' }));
+    expect(await other.getByRole('checkbox').count()).toBe(0);
+    expect(await other.getByRole('link', { name: 'Open the rule' }).count()).toBe(0);
+  });
+
+  it('the filters change the address, and a filter by area, point or source replaces the other two', async () => {
+    const page = await openAlarms();
+    await page.getByRole('textbox', { name: 'Acknowledgement' }).click();
+    await page.getByRole('option', { name: 'Not acknowledged' }).click();
+    await page.getByRole('textbox', { name: 'Area' }).click();
+    await page.getByRole('option', { name: 'Floor 2', exact: false }).first().click();
+    await page.waitForURL(/acknowledged=false.*area=\d/);
+    await page.getByRole('textbox', { name: 'Point' }).fill(POINT);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('point') === POINT && !url.searchParams.has('area'));
+    await page.getByRole('textbox', { name: 'Source' }).click();
+    await page.getByRole('option', { name: 'Manual' }).click();
+    await page.waitForURL(
+      (url) => url.searchParams.get('source') === 'manual' && !url.searchParams.has('point'),
+    );
+    await page.getByLabel('Raised from').fill('2020-01-01');
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes('to=2020-01-03')),
+      page.getByLabel('Raised until').fill('2020-01-02'),
+    ]);
+    expect(new URL(answer.url()).searchParams.get('from')).toBe('2020-01-01');
+    await sees(page.getByText('No active alarms match.'));
   });
 
   it('alarms are filtered by the address, and invalid filters in the address are ignored', async () => {

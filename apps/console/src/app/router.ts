@@ -15,7 +15,7 @@ import { overviewRoute } from '../features/overview/overview.route';
 import { profileRoute } from '../features/profile/profile.route';
 import { reportsRoute } from '../features/reports/reports.route';
 import { settingsRoute } from '../features/settings/settings.route';
-import { pointsRoute } from '../features/points/points.route';
+import { pointRoutes } from '../features/points/points.route';
 import { publicDashboardRoute } from '../features/public-dashboard/public-dashboard.route';
 import { signInRoutes } from '../features/sign-in/sign-in.route';
 import { usersRoute } from '../features/users/users.route';
@@ -43,7 +43,7 @@ const pages = [
   reportsRoute,
   settingsRoute,
   usersRoute,
-  pointsRoute,
+  ...pointRoutes,
   ...workflowRoutes,
 ] as const;
 

@@ -30,6 +30,9 @@ export const useShellTexts = defineTexts('shell', {
     profile: 'Profile and preferences',
     signOut: 'Sign out',
     alarmRaised: 'Alarm: {{severity}}',
+    criticalAlarm: 'New critical alarm: {{title}}',
+    oneAlarm: '1 alarm is not acknowledged',
+    alarmCount: '{{count}} alarms are not acknowledged',
   },
   zh: {
     skip: '跳到内容',
@@ -60,6 +63,9 @@ export const useShellTexts = defineTexts('shell', {
     profile: '个人资料与偏好',
     signOut: '退出登录',
     alarmRaised: '告警：{{severity}}',
+    criticalAlarm: '新的紧急告警：{{title}}',
+    oneAlarm: '1 条告警未确认',
+    alarmCount: '{{count}} 条告警未确认',
   },
 });
 

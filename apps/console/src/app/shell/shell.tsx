@@ -1,9 +1,10 @@
-import { AppShell, Burger, Group, Text } from '@mantine/core';
+import { AppShell, Burger, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet } from '@tanstack/react-router';
 import { usePlatform } from '../../api/platform';
 import { StreamStatus } from '../../ui/stream-status';
 import { usePreferences } from '../preferences/preferences';
+import { AlarmLink } from './alarm-count';
 import { Breadcrumbs } from './breadcrumbs';
 import { Logo } from './logo';
 import { Navigation } from './navigation';
@@ -21,7 +22,7 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { sidebarCollapsed } = usePreferences();
   // The announcements also keep the event stream open on pages that have no listener.
-  useAlarmAnnouncements();
+  const critical = useAlarmAnnouncements();
   return (
     <>
       <a className={classes.skip} href="#content">
@@ -54,9 +55,13 @@ export function Shell() {
             </Group>
             <Group gap="xs" wrap="nowrap">
               <StreamStatus />
+              <AlarmLink />
               <UserMenu />
             </Group>
           </Group>
+          <VisuallyHidden aria-live="assertive">
+            {critical && <span key={critical.alertId}>{t('criticalAlarm', { title: critical.title })}</span>}
+          </VisuallyHidden>
         </AppShell.Header>
         <AppShell.Navbar className={classes.bar}>
           <Navigation isCollapsed={sidebarCollapsed} onNavigate={close} />

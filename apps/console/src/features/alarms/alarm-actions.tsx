@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { Button, Group, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
+import { ALARMS } from '../../api/alarms';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useAction } from '../../ui/use-action';
-import { ALARMS, type Alarm, acknowledgeAlarm, clearAlarm, unshelveAlarm } from './alarms.queries';
+import { type Alarm, acknowledgeAlarm, clearAlarm, unshelveAlarm } from './alarms.queries';
 import { useAlarmTexts } from './alarms.texts';
 import { ShelveDialog } from './shelve-dialog';
 

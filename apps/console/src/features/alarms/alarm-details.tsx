@@ -1,13 +1,20 @@
 import { Divider, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useHasRole } from '../../api/account';
+import { areasQuery } from '../../api/areas';
+import { usePointsOf } from '../../api/points';
 import { useFormat } from '../../format/use-format';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
+import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { AlarmActions } from './alarm-actions';
 import { AlarmState } from './alarm-state';
 import { AlarmTimeline } from './alarm-timeline';
 import { type Alarm, alarmQuery } from './alarms.queries';
 import { useAlarmTexts } from './alarms.texts';
+import { useAlarmValue } from './use-alarm-value';
 
 interface AlarmDetailsProps {
   /** Undefined if the drawer is closed. */
@@ -40,18 +47,22 @@ export function AlarmDetails({ id, onClose }: AlarmDetailsProps) {
 function AlarmFacts({ alarm }: { alarm: Alarm }) {
   const t = useAlarmTexts();
   const { dateTime, number } = useFormat();
-  const { value, threshold } = alarm;
+  const { pointCode, areaId } = alarm;
+  const point = usePointsOf([pointCode]).get(pointCode ?? '');
+  const { data } = useQuery(areasQuery);
+  const { value, threshold } = useAlarmValue()(alarm, point);
   function by(name: string | null, at: string | null): string | null {
     return at && [name, dateTime(at)].filter(Boolean).join(', ');
   }
   return (
     <Facts>
-      <Fact name={t('point')}>{alarm.pointCode}</Fact>
-      <Fact name={t('source')}>{t(`source.${alarm.source}`)}</Fact>
-      <Fact name={t('value')}>
-        {typeof value === 'number' ? number(value, 3) : value === null ? null : JSON.stringify(value)}
+      <Fact name={t('point')}>{pointCode && <PointLink point={point} code={pointCode} />}</Fact>
+      <Fact name={t('area')}>{data?.areas.find(({ id }) => id === areaId)?.name}</Fact>
+      <Fact name={t('source')}>
+        <Source alarm={alarm} />
       </Fact>
-      <Fact name={t('threshold')}>{threshold === null ? null : number(threshold, 3)}</Fact>
+      <Fact name={t('value')}>{value}</Fact>
+      <Fact name={t('threshold')}>{threshold}</Fact>
       <Fact name={t('raisedAt')}>{dateTime(alarm.raisedAt)}</Fact>
       <Fact name={t('occurrences')}>{number(alarm.occurrences)}</Fact>
       <Fact name={t('acknowledgedBy')}>{by(alarm.acknowledgedBy, alarm.acknowledgedAt)}</Fact>
@@ -59,5 +70,19 @@ function AlarmFacts({ alarm }: { alarm: Alarm }) {
       <Fact name={t('shelvedUntil')}>{alarm.shelvedUntil && dateTime(alarm.shelvedUntil)}</Fact>
       <Fact name={t('reason')}>{alarm.shelveReason}</Fact>
     </Facts>
+  );
+}
+
+/** The source of the alarm. Operators, who may read rules, get a link to the rule. */
+function Source({ alarm: { source, originator } }: { alarm: Alarm }) {
+  const t = useAlarmTexts();
+  const isOperator = useHasRole('operator');
+  const name = t(`source.${source}`);
+  const [, ruleId] = source === 'rule' ? (/^rule:(\d+)$/.exec(originator) ?? []) : [];
+  if (!isOperator || !ruleId) return name;
+  return (
+    <Text component={Link} to={`/alert-rules/${ruleId}`} size="sm" c="var(--mantine-color-anchor)">
+      {t('openRule')}
+    </Text>
   );
 }

@@ -1,4 +1,5 @@
-import { readCount } from '../../app/search-fields';
+import { readChoice, readCount, readText } from '../../app/search-fields';
+import { type CalendarDate, isCalendarDate } from '../../format/calendar-period';
 
 export const STATUSES = ['active', 'shelved', 'cleared'] as const;
 export const SOURCES = ['gateway', 'rule', 'workflow', 'manual'] as const;
@@ -9,22 +10,46 @@ export interface AlarmSearch {
   /** By default, active alarms that are not shelved. */
   status?: (typeof STATUSES)[number];
   severity?: (typeof LEVELS)[number];
+  acknowledged?: boolean;
+  /** At most one of `point`, `area` and `source` is set, because the API does not combine them. */
+  point?: string;
+  area?: number;
   source?: (typeof SOURCES)[number];
+  /** The first day on which the alarms were raised. */
+  from?: CalendarDate;
+  /** The last day, inclusive. */
+  last?: CalendarDate;
   page?: number;
   /** The id of the alarm whose details are open. */
   alarm?: number;
 }
+
+const CODE_LENGTH = 255;
 
 /**
  * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
  * keep its raw value.
  */
 export function readAlarmSearch(search: Record<string, unknown>): AlarmSearch {
+  const { acknowledged, from, last } = search;
   return {
-    status: STATUSES.find((value) => value === search.status),
-    severity: LEVELS.find((value) => value === search.severity),
-    source: SOURCES.find((value) => value === search.source),
+    status: readChoice(STATUSES, search.status),
+    severity: readChoice(LEVELS, search.severity),
+    acknowledged: typeof acknowledged === 'boolean' ? acknowledged : undefined,
+    ...readOwner(search),
+    from: isCalendarDate(from) ? from : undefined,
+    last: isCalendarDate(last) ? last : undefined,
     page: readCount(search.page),
     alarm: readCount(search.alarm),
   };
+}
+
+type Owner = Pick<AlarmSearch, 'point' | 'area' | 'source'>;
+
+/** Returns the first of the filters that exclude each other. */
+function readOwner(search: Record<string, unknown>): Owner {
+  const point = readText(search.point)?.slice(0, CODE_LENGTH);
+  const area = point === undefined ? readCount(search.area) : undefined;
+  const isFree = point === undefined && area === undefined;
+  return { point, area, source: isFree ? readChoice(SOURCES, search.source) : undefined };
 }

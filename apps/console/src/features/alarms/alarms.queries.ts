@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ALARMS } from '../../api/alarms';
+import { limited } from '../../api/limited';
 import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
+import { moved } from '../../format/calendar-period';
 import type { AlarmSearch } from './alarm-search';
 
 export type Alarm = components['schemas']['AlertDto'];
 export type AlarmEvent = components['schemas']['AlertEventDto'];
 
-/** Prefix of the keys of all alarm queries. */
-export const ALARMS = ['/api/alerts'] as const;
 export const ALARMS_PER_PAGE = 25;
 
 const STATUS_FILTERS = {
@@ -15,8 +16,29 @@ const STATUS_FILTERS = {
   cleared: { status: 'cleared' },
 } as const;
 
-export const alarmsQuery = ({ status = 'active', severity, source, page = 1 }: AlarmSearch) => {
-  const query = { ...STATUS_FILTERS[status], severity, source, page, limit: ALARMS_PER_PAGE };
+export const alarmsQuery = ({
+  status = 'active',
+  point: pointCode,
+  area: areaId,
+  last,
+  page = 1,
+  severity,
+  acknowledged,
+  source,
+  from,
+}: AlarmSearch) => {
+  const query = {
+    ...STATUS_FILTERS[status],
+    severity,
+    acknowledged,
+    pointCode,
+    areaId,
+    source,
+    from,
+    to: last && moved('day', last, 1),
+    page,
+    limit: ALARMS_PER_PAGE,
+  };
   return queryOptions({
     queryKey: [...ALARMS, query],
     queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/alerts', { params: { query }, signal })),
@@ -31,23 +53,44 @@ export const alarmQuery = (id: number) =>
       unwrap(plantroom.api.GET('/api/alerts/{id}', { params: { path: { id } }, signal })),
   });
 
-/** The newest 200 events of an alarm, oldest first. */
+/** All events of an alarm, oldest first. */
 export const alarmHistoryQuery = (id: number) =>
   queryOptions({
     queryKey: [...ALARMS, id, 'history'],
     queryFn: ({ signal }) =>
-      unwrap(
-        plantroom.api.GET('/api/alerts/{id}/history', {
-          params: { path: { id }, query: { limit: 200 } },
-          signal,
-        }),
-      ),
+      Array.fromAsync(plantroom.items('/api/alerts/{id}/history', { path: { id }, signal })),
   });
 
 const withId = (id: number) => ({ params: { path: { id } } });
 
 export const acknowledgeAlarm = (id: number, note: string | null): Promise<Alarm> =>
   unwrap(plantroom.api.POST('/api/alerts/{id}/acknowledge', { ...withId(id), body: { note } }));
+
+/** Acknowledgements that are sent at the same time. */
+const CONCURRENT = 4;
+
+/**
+ * Acknowledges several alarms. One that fails does not stop the others.
+ * @returns the ids of the alarms that could not be acknowledged, and the error of one of them
+ */
+export async function acknowledgeAlarms(
+  ids: readonly number[],
+  note: string | null,
+): Promise<{ failed: number[]; error: unknown }> {
+  const limit = limited(CONCURRENT);
+  const failed: number[] = [];
+  let error: unknown = null;
+  const acknowledge = async (id: number) => {
+    try {
+      await limit(() => acknowledgeAlarm(id, note));
+    } catch (reason) {
+      failed.push(id);
+      error = reason;
+    }
+  };
+  await Promise.all(ids.map(acknowledge));
+  return { failed, error };
+}
 
 export const clearAlarm = (id: number, note: string | null): Promise<Alarm> =>
   unwrap(plantroom.api.POST('/api/alerts/{id}/clear', { ...withId(id), body: { note } }));

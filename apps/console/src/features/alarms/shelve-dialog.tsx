@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { ALARMS } from '../../api/alarms';
 import { useFormat } from '../../format/use-format';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useAction } from '../../ui/use-action';
-import { ALARMS, type Alarm, shelveAlarm } from './alarms.queries';
+import { type Alarm, shelveAlarm } from './alarms.queries';
 import { useAlarmTexts } from './alarms.texts';
 
 const HOURS = ['1', '4', '8', '24', '168'] as const;

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { AreaSelect } from '../../ui/area-select';
+import { DateField } from '../../ui/date-field';
+import { PointInput } from '../../ui/point-input';
+import { SEVERITIES } from '../../ui/severity-badge';
+import { useUiTexts } from '../../ui/ui.texts';
+import { type AlarmSearch, SOURCES, STATUSES } from './alarm-search';
+import { useAlarmTexts } from './alarms.texts';
+
+interface FiltersProps {
+  search: AlarmSearch;
+  onChange: (changes: Partial<AlarmSearch>) => void;
+}
+
+/** The filters of the list. A filter by point, area or source replaces the other two. */
+export function AlarmFilters({ search, onChange }: FiltersProps) {
+  const t = useAlarmTexts();
+  const onOwner = (owner: Pick<AlarmSearch, 'point' | 'area' | 'source'>) =>
+    onChange({ point: undefined, area: undefined, source: undefined, ...owner });
+  return (
+    <Stack gap="sm" mb="md">
+      <SegmentedControl
+        style={{ alignSelf: 'flex-start' }}
+        aria-label={t('status')}
+        data={STATUSES.map((value) => ({ value, label: t(value) }))}
+        value={search.status ?? 'active'}
+        onChange={(value) => onChange({ status: STATUSES.find((status) => status === value) })}
+      />
+      <SimpleGrid cols={{ base: 2, sm: 4, xl: 7 }} spacing="sm">
+        <StateFilters search={search} onChange={onChange} />
+        <OwnerFilters search={search} onChange={onOwner} />
+        <DateField
+          label={t('from')}
+          date={search.from}
+          max={search.last}
+          onChange={(from) => onChange({ from })}
+        />
+        <DateField
+          label={t('to')}
+          date={search.last}
+          min={search.from}
+          onChange={(last) => onChange({ last })}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function StateFilters({ search, onChange }: FiltersProps) {
+  const t = useAlarmTexts();
+  const ui = useUiTexts();
+  return (
+    <>
+      <Select
+        label={t('severity')}
+        placeholder={t('every')}
+        data={SEVERITIES.map((value) => ({ value, label: ui(value) }))}
+        value={search.severity ?? null}
+        clearable
+        onChange={(value) => onChange({ severity: SEVERITIES.find((severity) => severity === value) })}
+      />
+      <Select
+        label={t('acknowledgement')}
+        placeholder={t('every')}
+        data={[
+          { value: 'false', label: t('unacknowledged') },
+          { value: 'true', label: t('acknowledged') },
+        ]}
+        value={search.acknowledged === undefined ? null : String(search.acknowledged)}
+        clearable
+        onChange={(value) => onChange({ acknowledged: value === null ? undefined : value === 'true' })}
+      />
+    </>
+  );
+}
+
+function OwnerFilters({ search: { area, point, source }, onChange }: FiltersProps) {
+  const t = useAlarmTexts();
+  return (
+    <>
+      <AreaSelect
+        label={t('area')}
+        placeholder={t('every')}
+        value={area ?? null}
+        onChange={(id) => onChange({ area: id ?? undefined })}
+      />
+      <PointFilter key={point} point={point} onChange={onChange} />
+      <Select
+        label={t('source')}
+        placeholder={t('every')}
+        data={SOURCES.map((value) => ({ value, label: t(`source.${value}`) }))}
+        value={source ?? null}
+        clearable
+        onChange={(value) => onChange({ source: SOURCES.find((choice) => choice === value) })}
+      />
+    </>
+  );
+}
+
+interface PointFilterProps {
+  point: string | undefined;
+  onChange: (changes: Pick<AlarmSearch, 'point'>) => void;
+}
+
+/** Filters by a whole code: a suggestion, or a typed code after Enter. */
+function PointFilter({ point = '', onChange }: PointFilterProps) {
+  const t = useAlarmTexts();
+  const [typed, setTyped] = useState(point);
+  const choose = (code: string) => {
+    if (code.trim() !== point) onChange({ point: code.trim() || undefined });
+  };
+  return (
+    <PointInput
+      label={t('point')}
+      placeholder={t('every')}
+      maxLength={255}
+      value={typed}
+      onChange={(code) => {
+        setTyped(code);
+        if (code === '') choose(code);
+      }}
+      onOptionSubmit={choose}
+      onBlur={() => choose(typed)}
+      onKeyDown={({ key }) => key === 'Enter' && choose(typed)}
+    />
+  );
+}
