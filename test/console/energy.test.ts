@@ -54,6 +54,57 @@ describeInBrowser('the energy page', () => {
     expect(await figures(page).first().textContent()).toBe(total);
   });
 
+  it('the costs of an area say that no price is set, and are added up once there is one', async () => {
+    const page = await openEnergy();
+    await product.callAs(page, 'PUT', '/api/configs', { tariffs: {} });
+    await page.goto('/energy?metric=costs&area=2&unit=month&type=cooling');
+    await sees(page.getByText('Floor 1 has no meter of this energy type: Cooling.'));
+    await page.goto('/energy?metric=costs');
+    await sees(page.getByText('No price is set for this energy type in this period: Electricity.'));
+    const tariffs = { electricity: { currency: 'EUR', default: 0.25 } };
+    await product.callAs(page, 'PUT', '/api/configs', { tariffs });
+    await page.goto('/');
+    await sees(page.getByText(/^Cost: [\d.,]+ EUR$/));
+    await page.goto('/energy?metric=costs');
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    const costs = page.getByRole('cell', { name: /^[\d.,]+ EUR$/ });
+    await page.getByText('Table', { exact: true }).click();
+    await sees(costs.nth(23));
+    const amounts = await costs.allTextContents();
+    const sum = amounts.reduce((total, text) => total + Number(text.replace(/[^\d.]/g, '')), 0);
+    const total = page.locator('div:has(> h2:text-is("Total"))');
+    const shown = await total.locator('p').first().textContent();
+    expect(Number(shown?.replace(/[^\d.]/g, ''))).toBeCloseTo(sum, 1);
+  });
+
+  it('the chart of the energy page shows the figures under the pointer, explains them, and hides a series', async () => {
+    const page = await openEnergy();
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    const chart = page.getByRole('figure');
+    await chart.hover();
+    await sees(page.getByText('Coverage', { exact: true }));
+    await page.mouse.down();
+    await page.mouse.up();
+    await sees(
+      page
+        .getByRole('dialog')
+        .getByText(/^\d+ readings$/)
+        .first(),
+    );
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    const drawn = () => page.evaluate("document.querySelector('figure canvas').toDataURL()");
+    const all = await drawn();
+    const before = page.getByRole('button', { name: 'Day before' });
+    await before.click();
+    await sees(before.and(page.locator('[aria-pressed=false]')));
+    expect(await drawn()).not.toBe(all);
+    await before.click();
+    await sees(before.and(page.locator('[aria-pressed=true]')));
+    expect(await drawn()).toBe(all);
+  });
+
   it('the energy page exports the shown period as CSV', async () => {
     const page = await openEnergy('?unit=week');
     const [download] = await Promise.all([

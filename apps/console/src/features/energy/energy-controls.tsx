@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Select } from '@mantine/core';
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
+import { DateField } from '../../ui/date-field';
 import { Icon } from '../../ui/icon';
-import { type CalendarDate, UNITS, isCalendarDate, moved } from '../../format/calendar-period';
+import { type CalendarDate, UNITS, moved } from '../../format/calendar-period';
 import { type EnergySearch, type EnergyType, METRICS } from './energy-search';
 import { useEnergyTexts } from './energy.texts';
 
@@ -34,12 +35,11 @@ export function EnergyControls({ search, today, types, onChange }: EnergyControl
         >
           <Icon path={mdiChevronLeft} />
         </ActionIcon>
-        <TextInput
-          type="date"
+        <DateField
           aria-label={t('date')}
-          value={date}
+          date={date}
           max={today}
-          onChange={({ currentTarget: { value } }) => isCalendarDate(value) && onChange({ date: value })}
+          onChange={(value) => onChange({ date: value })}
         />
         <ActionIcon
           variant="default"

@@ -21,6 +21,7 @@ import { useEnergyTexts } from './energy.texts';
 import { INTERVALS } from './energy.queries';
 import { ExportButton } from './export-button';
 import { ImportButton } from './imports/import-button';
+import { RatedSummary } from './rated-summary';
 
 const route = getRouteApi('/shell/energy');
 const FIGURES = ['/api/energy/details', '/api/energy/costs', '/api/energy/emissions', '/api/energy/stats'];
@@ -97,12 +98,36 @@ function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
                 onChange={show}
               />
             </Panel>
-            <EnergyFigures choice={choice} unit={unit} today={today} />
-            <EnergyHistory choice={choice} unit={unit} />
+            {hasMeter(areas, area.id, energyType) ? (
+              <>
+                {metric === 'energy' ? (
+                  <EnergyFigures choice={choice} unit={unit} today={today} />
+                ) : (
+                  <RatedSummary choice={choice} unit={unit} />
+                )}
+                <EnergyHistory choice={choice} unit={unit} />
+              </>
+            ) : (
+              <Panel>
+                <EmptyState
+                  title={t('noMeters', { area: area.name, type: t(`type.${energyType}`) })}
+                  action={<SetUpButton to="/energy/areas" title={t('setUp')} />}
+                />
+              </Panel>
+            )}
           </Stack>
         </Grid.Col>
       </Grid>
     </>
+  );
+}
+
+/** Whether the area, or an area inside it, has a meter of this energy type. */
+function hasMeter(areas: readonly Area[], areaId: number, type: EnergyType): boolean {
+  return areas.some(
+    ({ id, parentId, meters }) =>
+      (id === areaId && meters.some(({ energyType }) => energyType === type)) ||
+      (parentId === areaId && hasMeter(areas, id, type)),
   );
 }
 

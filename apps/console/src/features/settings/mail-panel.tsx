@@ -4,7 +4,6 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useAccount } from '../../api/account';
-import { ApiError } from '../../api/plantroom';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Notice } from '../../ui/notice';
 import { useAction } from '../../ui/use-action';
@@ -45,6 +44,7 @@ export function MailPanel({ configuration: { mail } }: { configuration: Configur
     },
     {
       done: t('saved'),
+      onDone: () => form.resetDirty(),
       changes: [CONFIGURATION],
       form,
     },
@@ -56,7 +56,13 @@ export function MailPanel({ configuration: { mail } }: { configuration: Configur
   );
   return (
     <>
-      <SettingsForm title={t('mail')} isRunning={save.isPending} onSave={() => save.mutate()} actions={test}>
+      <SettingsForm
+        title={t('mail')}
+        form={form}
+        isRunning={save.isPending}
+        onSave={() => save.mutate()}
+        actions={test}
+      >
         <Text size="sm" c="dimmed">
           {t('mailHint')}
         </Text>
@@ -131,7 +137,7 @@ function TestDialog({ onClose }: { onClose: () => void }) {
       />
       {send.isError && (
         <Notice tone="critical" title={t('refused')}>
-          {send.error instanceof ApiError ? errorText(send.error) : send.error.message}
+          {errorText(send.error)}
         </Notice>
       )}
     </ConfirmDialog>

@@ -27,6 +27,7 @@ export function PlatformPanel({ configuration }: { configuration: Configuration 
     () => changeConfiguration({ ...form.values, logoUrl: form.values.logoUrl.trim() || null }),
     {
       done: t('saved'),
+      onDone: () => form.resetDirty(),
       changes: [CONFIGURATION, platformQuery.queryKey],
       form,
     },
@@ -34,6 +35,7 @@ export function PlatformPanel({ configuration }: { configuration: Configuration 
   return (
     <SettingsForm
       title={t('platform')}
+      form={form}
       isRunning={save.isPending}
       onSave={() => {
         if (!form.validate().hasErrors) save.mutate();
@@ -42,6 +44,8 @@ export function PlatformPanel({ configuration }: { configuration: Configuration 
       <TextInput label={t('platformName')} required maxLength={100} {...form.getInputProps('platformName')} />
       <TextInput
         label={t('logoUrl')}
+        description={t('logoHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         type="url"
         placeholder="https://"
         maxLength={2048}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form } from '../../ui/form';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { Panel } from '../../ui/panel';
 import { useSettingsTexts } from './settings.texts';
 
@@ -7,6 +8,8 @@ interface SettingsFormProps {
   title: string;
   /** The fields. */
   children: ReactNode;
+  /** Asks before the page is left while this form has changes. */
+  form: { isDirty: () => boolean };
   isRunning: boolean;
   onSave: () => void;
   /** Buttons next to the one that saves. */
@@ -14,12 +17,13 @@ interface SettingsFormProps {
 }
 
 /** A part of the settings that is saved on its own. */
-export function SettingsForm({ title, children, isRunning, onSave, actions }: SettingsFormProps) {
+export function SettingsForm({ title, children, form, isRunning, onSave, actions }: SettingsFormProps) {
   const t = useSettingsTexts();
   return (
     <Panel title={title}>
       <Form confirm={t('save')} isRunning={isRunning} actions={actions} onSubmit={onSave}>
         {children}
+        <LeaveGuard mayLeave={() => !form.isDirty()} />
       </Form>
     </Panel>
   );

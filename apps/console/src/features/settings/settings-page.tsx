@@ -2,6 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PageHeader } from '../../ui/page-header';
 import { QueryState } from '../../ui/query-state';
+import { CarbonPanel } from './carbon-panel';
 import { HealthPanel } from './health-panel';
 import { MailPanel } from './mail-panel';
 import { PlatformPanel } from './platform-panel';
@@ -26,6 +27,7 @@ export function SettingsPage() {
               <MailPanel configuration={configuration} />
               <TariffPanel configuration={configuration} />
               <SitePanel configuration={configuration} />
+              <CarbonPanel />
               <ProviderPanel />
             </SimpleGrid>
           )}

@@ -24,6 +24,24 @@ export async function sendTestMail(to: string): Promise<void> {
   if (!success) throw new Error(error);
 }
 
+export type CarbonFactor = components['schemas']['CarbonFactorNodeDto'];
+
+export const CARBON_FACTORS = ['/api/energy/carbon-factors'] as const;
+
+export const carbonFactorsQuery = queryOptions({
+  queryKey: CARBON_FACTORS,
+  queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/carbon-factors', { signal })),
+});
+
+/**
+ * Replaces the emission factors by those of the configured source.
+ * @throws Error with the reason, if this fails
+ */
+export async function refreshCarbonFactors(): Promise<void> {
+  const { success, message } = await unwrap(plantroom.api.POST('/api/energy/carbon-factors/refresh'));
+  if (!success) throw new Error(message);
+}
+
 const HEALTH_MS = 10_000;
 
 /** The state of the service, the database, the queue and the gateway. The event stream does not report it. */

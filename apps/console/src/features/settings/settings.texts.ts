@@ -9,6 +9,8 @@ export const useSettingsTexts = defineTexts('settings', {
     platform: 'Platform',
     platformName: 'Name',
     logoUrl: 'Address of the logo',
+    logoHint:
+      'Shown beside the name, after a page is loaded again. Browsers of all users load it from there.',
     language: 'Language',
     languageHint: 'Used for reports, mails and new users',
     currency: 'Currency',
@@ -74,6 +76,7 @@ export const useSettingsTexts = defineTexts('settings', {
     platform: '平台',
     platformName: '名称',
     logoUrl: '徽标地址',
+    logoHint: '显示在名称旁，重新加载页面后生效。所有用户的浏览器都会从该地址加载。',
     language: '语言',
     languageHint: '用于报表、邮件和新用户',
     currency: '货币',

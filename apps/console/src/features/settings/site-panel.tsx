@@ -31,6 +31,7 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
     },
     {
       done: t('saved'),
+      onDone: () => form.resetDirty(),
       changes: [CONFIGURATION],
       // The API names a field `site.latitude`. The form uses only the last part of the name.
       form: {
@@ -44,7 +45,7 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
     },
   );
   return (
-    <SettingsForm title={t('site')} isRunning={save.isPending} onSave={() => save.mutate()}>
+    <SettingsForm title={t('site')} form={form} isRunning={save.isPending} onSave={() => save.mutate()}>
       <Text size="sm" c="dimmed">
         {t('siteHint')}
       </Text>

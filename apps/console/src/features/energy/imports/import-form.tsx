@@ -16,6 +16,7 @@ import type { Area } from '../../../api/areas';
 import { usePlatform } from '../../../api/platform';
 import { useFormat } from '../../../format/use-format';
 import { Figure } from '../../../ui/figure';
+import { useFailureText } from '../../../ui/failures/use-failure-text';
 import { FormButtons } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { Notice } from '../../../ui/notice';
@@ -106,6 +107,7 @@ interface PreviewProps {
 /** The result of a dry run, with the button that imports. */
 function Preview({ choice, answer, onImported }: PreviewProps) {
   const t = useImportTexts();
+  const failureText = useFailureText();
   const { number, dateTime } = useFormat();
   const { taken = 0, duplicates = 0, refusedCount = 0, refused = [], from, to, complete } = answer;
   const start = useAction(() => importReadings(choice, false), {
@@ -135,7 +137,7 @@ function Preview({ choice, answer, onImported }: PreviewProps) {
           <Stack gap={2} component="ul" m={0} pl="md">
             {refused.slice(0, MOST_REFUSED).map(({ line, message }) => (
               <Text key={line} component="li" size="sm">
-                {t('line', { line, message })}
+                {t('line', { line, message: failureText(message) })}
               </Text>
             ))}
             {refusedCount > MOST_REFUSED && (

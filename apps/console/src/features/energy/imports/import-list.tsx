@@ -5,10 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../../format/use-format';
 import { StateBadge, type Tone } from '../../../ui/badge';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { type Column, DataTable } from '../../../ui/data-table';
+import type { Column } from '../../../ui/data-table';
 import { useFailureText } from '../../../ui/failures/use-failure-text';
-import { PagedList } from '../../../ui/paged-list';
-import { EmptyState } from '../../../ui/states';
+import { PagedTable } from '../../../ui/paged-table';
 import { useAction } from '../../../ui/use-action';
 import { IMPORTS, IMPORTS_PER_PAGE, importsQuery, type ReadingImport, undoImport } from './imports.queries';
 import { useImportTexts } from './imports.texts';
@@ -21,16 +20,17 @@ export function ImportList() {
   const columns = useImportColumns(setUndone);
   return (
     <>
-      <PagedList
+      <PagedTable
+        label={t('title')}
         query={useQuery(importsQuery(page))}
         height={160}
         page={page}
         limit={IMPORTS_PER_PAGE}
-        empty={<EmptyState title={t('none')} icon={mdiFileDelimitedOutline} />}
+        none={t('none')}
+        icon={mdiFileDelimitedOutline}
+        columns={columns}
         onPage={setPage}
-      >
-        {(items) => <DataTable label={t('title')} items={items} keyOf={({ id }) => id} columns={columns} />}
-      </PagedList>
+      />
       {undone && <UndoDialog undone={undone} onClose={() => setUndone(null)} />}
     </>
   );

@@ -1,0 +1,63 @@
+import { SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { moved, type Unit } from '../../format/calendar-period';
+import { useFormat } from '../../format/use-format';
+import { Figure } from '../../ui/figure';
+import { Notice } from '../../ui/notice';
+import { QueryState } from '../../ui/query-state';
+import { SetUpButton } from '../../ui/set-up-button';
+import { EmptyState } from '../../ui/states';
+import { BUCKET_TITLES } from './buckets';
+import { bucketsQuery, type EnergyChoice } from './energy.queries';
+import { useEnergyTexts } from './energy.texts';
+import { ratedFigures } from './rated-figures';
+
+interface RatedSummaryProps {
+  choice: EnergyChoice;
+  unit: Unit;
+}
+
+/** Total, mean and highest amount of the costs or emissions, and the change since the previous period. */
+export function RatedSummary({ choice, unit }: RatedSummaryProps) {
+  const t = useEnergyTexts();
+  const { number, change, part } = useFormat();
+  const { metric, interval, energyType } = choice;
+  const current = useQuery(bucketsQuery(choice));
+  const previousFrom = moved(unit, choice.from, -1);
+  const previous = useQuery(bucketsQuery({ ...choice, from: previousFrom, to: choice.from })).data ?? [];
+  return (
+    <QueryState query={current} height={104}>
+      {(buckets) => {
+        const figures = ratedFigures(buckets, previous, current.dataUpdatedAt, choice.to);
+        const amountUnit = buckets[0]?.unit.replace('CO2', 'CO₂');
+        const type = t(`type.${energyType}`);
+        if (figures.missing === 'all') {
+          return (
+            <EmptyState
+              title={t(metric === 'costs' ? 'noPrice' : 'noFactor', { type })}
+              action={<SetUpButton to="/settings" title={t('settings')} lowestRole="admin" />}
+            />
+          );
+        }
+        return (
+          <>
+            {figures.missing === 'some' && (
+              <Notice tone="caution">{t(metric === 'costs' ? 'somePrices' : 'someFactors', { type })}</Notice>
+            )}
+            <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+              <Figure title={t('total')} value={number(figures.total, 2)} unit={amountUnit} />
+              <Figure title={t('change')} value={change(figures.change)} note={t(`before.${unit}`)} />
+              <Figure title={t(`mean.${interval}`)} value={number(figures.mean, 2)} unit={amountUnit} />
+              <Figure
+                title={t(`highest.${interval}`)}
+                value={number(figures.highest?.value, 2)}
+                unit={amountUnit}
+                note={figures.highest ? part(figures.highest.timestamp, BUCKET_TITLES[interval]) : undefined}
+              />
+            </SimpleGrid>
+          </>
+        );
+      }}
+    </QueryState>
+  );
+}
