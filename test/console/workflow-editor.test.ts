@@ -54,6 +54,24 @@ describeInBrowser('the editor of workflows', () => {
     await sees(page.getByText(/^=\s*true$/));
   });
 
+  it.each(['js', 'css'])(
+    'after an upgrade, an open page loads itself again if its next part is gone: %s',
+    async (ending) => {
+      const page = await product.openSignedIn('/workflows');
+      await sees(page.getByRole('heading', { level: 1, name: 'Workflows' }));
+      // React reports the import that fails.
+      for (const event of ['console', 'pageerror']) page.removeAllListeners(event);
+      let refused = 0;
+      await page.route(new RegExp(`/graph-canvas-[^/]+\\.${ending}$`), async (route) => {
+        if (refused++ === 0) await route.fulfill({ status: 404 });
+        else await route.continue();
+      });
+      await page.getByRole('table').getByText('Load watch').click();
+      await sees(nodeIn(page, 'Is it too much?'));
+      expect(refused).toBeGreaterThan(1);
+    },
+  );
+
   it('changes are undone and redone by the keyboard, and the editor asks before unsaved changes are lost', async () => {
     const page = await openEmpty('Lost');
     await page.getByRole('button', { name: 'Delay' }).click();
@@ -70,6 +88,26 @@ describeInBrowser('the editor of workflows', () => {
     await inNavigation(page, 'Overview').click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('/');
+  });
+
+  it('a name among headers is typed over another name without losing a value', async () => {
+    const page = await openEmpty('Headers');
+    await page.getByRole('button', { name: 'HTTP request' }).click();
+    await page.getByRole('button', { name: /^Show \d+ more settings$/ }).click();
+    const headers = page.getByRole('group', { name: 'Headers' });
+    for (let count = 0; count < 2; count++)
+      await headers.getByRole('button', { name: 'Add an entry' }).click();
+    const names = headers.getByLabel('Name', { exact: true });
+    const values = headers.getByLabel('Value', { exact: true });
+    await names.nth(0).fill('X');
+    await values.nth(0).fill('first');
+    await values.nth(1).fill('second');
+    await names.nth(1).fill('');
+    await names.nth(1).pressSequentially('X');
+    await sees(headers.getByText('Another entry has this name, so this one is not saved.'));
+    await names.nth(1).pressSequentially('Y');
+    expect(await headers.getByText('Another entry has this name', { exact: false }).count()).toBe(0);
+    expect([await values.nth(0).inputValue(), await values.nth(1).inputValue()]).toEqual(['first', 'second']);
   });
 
   it('nodes are moved, connected and arranged with the mouse, these changes are undone, and the rest is saved', async () => {

@@ -6,13 +6,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
-import { PagedList } from '../../ui/paged-list';
+import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
 import { SearchField } from '../../ui/search-field';
-import { EmptyState } from '../../ui/states';
 import { EnabledSwitch } from './enabled-switch';
 import { LastResult } from './last-result';
 import { RunDialog } from './run-dialog';
@@ -63,25 +62,19 @@ export function WorkflowsPage() {
             onChange={(text) => void navigate({ search: { search: text || undefined }, replace: true })}
           />
         </Group>
-        <PagedList
+        <PagedTable
+          label={t('title')}
           query={useQuery(workflowsQuery({ search, page }))}
           page={page}
           limit={WORKFLOWS_PER_PAGE}
-          empty={<EmptyState title={t(search ? 'noneFound' : 'none')} icon={mdiSitemapOutline} />}
+          none={t(search ? 'noneFound' : 'none')}
+          icon={mdiSitemapOutline}
+          columns={columns}
+          onOpen={({ id }) =>
+            void navigate({ to: '/workflows/$workflowId', params: { workflowId: id }, search: {} })
+          }
           onPage={(wanted) => void navigate({ search: { search, page: wanted } })}
-        >
-          {(items) => (
-            <DataTable
-              label={t('title')}
-              items={items}
-              keyOf={({ id }) => id}
-              columns={columns}
-              onOpen={({ id }) =>
-                void navigate({ to: '/workflows/$workflowId', params: { workflowId: id }, search: {} })
-              }
-            />
-          )}
-        </PagedList>
+        />
       </Panel>
       {running && <RunDialog workflow={running} onClose={() => setRunning(null)} />}
     </>

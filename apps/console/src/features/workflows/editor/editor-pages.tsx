@@ -4,12 +4,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../../api/account';
 import { i18next } from '../../../i18n/language';
 import { Notice } from '../../../ui/notice';
+import { PageHeader } from '../../../ui/page-header';
 import { QueryState } from '../../../ui/query-state';
 import { type Catalogue, catalogueQuery } from '../catalogue.queries';
 import { type Workflow, workflowQuery } from '../workflows.queries';
 import type { Recipe } from '../templates/recipes';
 import { useRecipeText } from '../templates/recipes.texts';
 import { RECIPES, TemplateList } from '../templates/template-list';
+import { useWorkflowTexts } from '../workflows.texts';
 import { type Draft, draftOf, emptyDraft } from './draft';
 import { useEditorTexts } from './editor.texts';
 import { WorkflowEditor } from './workflow-editor';
@@ -23,10 +25,9 @@ const EMPTY = 'empty';
 export function EditWorkflowPage() {
   const { workflowId } = editRoute.useParams();
   const { execution } = editRoute.useSearch();
-  const t = useEditorTexts();
   const workflow = useQuery(workflowQuery(workflowId));
   const catalogue = useQuery(catalogueQuery);
-  if (!useHasRole('engineer')) return <Notice tone="caution">{t('notAllowed')}</Notice>;
+  if (!useHasRole('engineer')) return <NotAllowed />;
   return (
     <QueryState query={workflow} height={600}>
       {(stored) => (
@@ -35,6 +36,16 @@ export function EditWorkflowPage() {
         </QueryState>
       )}
     </QueryState>
+  );
+}
+
+function NotAllowed() {
+  const t = useEditorTexts();
+  return (
+    <>
+      <PageHeader title={useWorkflowTexts()('title')} />
+      <Notice tone="caution">{t('notAllowed')}</Notice>
+    </>
   );
 }
 
@@ -55,13 +66,12 @@ function Stored({ workflow, catalogue, executionId }: StoredProps) {
 
 /** A new workflow: the recipes to start from, and then the editor. */
 export function NewWorkflowPage() {
-  const t = useEditorTexts();
   const recipeText = useRecipeText();
   const catalogue = useQuery(catalogueQuery);
   const { from } = newRoute.useSearch();
   const navigate = newRoute.useNavigate();
   const recipe = RECIPES.find(({ id }) => id === from);
-  if (!useHasRole('engineer')) return <Notice tone="caution">{t('notAllowed')}</Notice>;
+  if (!useHasRole('engineer')) return <NotAllowed />;
   if (from === undefined) {
     return <TemplateList onChoose={(chosen) => void navigate({ search: { from: chosen?.id ?? EMPTY } })} />;
   }

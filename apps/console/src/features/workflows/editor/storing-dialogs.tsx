@@ -1,6 +1,9 @@
+import { LeaveGuard } from '../../../ui/leave-guard';
+import { OutdatedDialog } from '../../../ui/outdated-dialog';
 import { WebhookSecret } from '../webhook/webhook-secret';
+import { DraftDialog } from './draft-dialog';
 import { DryRunDialog } from './dry-run';
-import { DraftDialog, LeaveGuard, OutdatedDialog } from './save-dialogs';
+import { useEditorTexts } from './editor.texts';
 import type { Storing } from './use-storing';
 
 interface StoringDialogsProps {
@@ -12,6 +15,7 @@ interface StoringDialogsProps {
 
 /** The dialogs that can open while a workflow is saved or run. */
 export function StoringDialogs({ storing, trigger, known }: StoringDialogsProps) {
+  const t = useEditorTexts();
   const { dialog, setDialog, dryRun, isPending, isOutdated, secret } = storing;
   const close = () => setDialog(null);
   return (
@@ -33,6 +37,7 @@ export function StoringDialogs({ storing, trigger, known }: StoringDialogsProps)
       />
       <OutdatedDialog
         isOpen={isOutdated}
+        title={t('outdatedTitle')}
         onReload={() => void storing.reload()}
         onOverwrite={() => void storing.request({ overwrites: true })}
         onClose={storing.dismissOutdated}

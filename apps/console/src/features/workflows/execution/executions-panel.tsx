@@ -3,9 +3,8 @@ import { mdiHistory } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFormat } from '../../../format/use-format';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { PagedList } from '../../../ui/paged-list';
-import { EmptyState } from '../../../ui/states';
+import type { Column } from '../../../ui/data-table';
+import { PagedTable } from '../../../ui/paged-table';
 import { EXECUTION_STATUSES } from '../execution-search';
 import { ExecutionStatus } from '../execution-status';
 import { useExecutionFailureText } from '../use-execution-failure';
@@ -34,31 +33,23 @@ export function ExecutionsPanel({ workflowId }: { workflowId: string }) {
           void navigate({ search: { status: EXECUTION_STATUSES.find((status) => status === value) } })
         }
       />
-      <PagedList
+      <PagedTable
+        label={t('executions')}
         query={useQuery(executionsQuery(workflowId, search))}
         height={300}
         page={search.page}
         limit={EXECUTIONS_PER_PAGE}
-        empty={
-          <EmptyState title={t(search.status ? 'noExecutionsFound' : 'noExecutions')} icon={mdiHistory} />
+        none={t(search.status ? 'noExecutionsFound' : 'noExecutions')}
+        icon={mdiHistory}
+        columns={columns}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/workflows/$workflowId/executions/$executionId',
+            params: { workflowId, executionId: id },
+          })
         }
         onPage={(page) => void navigate({ search: { ...search, page } })}
-      >
-        {(items) => (
-          <DataTable
-            label={t('executions')}
-            items={items}
-            keyOf={({ id }) => id}
-            columns={columns}
-            onOpen={({ id }) =>
-              void navigate({
-                to: '/workflows/$workflowId/executions/$executionId',
-                params: { workflowId, executionId: id },
-              })
-            }
-          />
-        )}
-      </PagedList>
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { mdiClose, mdiPlus } from '@mdi/js';
 import { Icon } from '../../../../ui/icon';
@@ -5,7 +6,9 @@ import type { Config } from '../../graph/definition';
 import { useFormTexts } from './form.texts';
 import { AnyField } from './any-field';
 import type { FieldProps, InputTexts } from './field-props';
+import { isRepeated, recordOf, type RecordRow, rowsOf, withNewRow } from './record-rows';
 import type { Schema } from './schema';
+import { useSchemaText } from './use-schema-text';
 
 interface NestedProps extends FieldProps {
   texts: InputTexts;
@@ -75,6 +78,7 @@ function RemoveButton({ label, onClick }: { label: string; onClick: () => void }
 /** An object of one of several kinds. */
 export function VariantsField({ path, schema, value, onChange, texts, Form }: NestedProps) {
   const t = useFormTexts();
+  const schemaText = useSchemaText();
   const variants = schema.anyOf ?? [];
   const fields = Object.keys(objectOf(value));
   // The variant that has all fields of the value.
@@ -91,7 +95,10 @@ export function VariantsField({ path, schema, value, onChange, texts, Form }: Ne
           placeholder={t('none')}
           clearable
           clearButtonProps={{ 'aria-label': t('clearField', { field: texts.label }) }}
-          data={variants.map(({ title }, at) => ({ value: String(at), label: title ?? String(at + 1) }))}
+          data={variants.map(({ title }, at) => ({
+            value: String(at),
+            label: title ? schemaText(title) : String(at + 1),
+          }))}
           value={chosen ? String(variants.indexOf(chosen)) : null}
           onChange={(next) => onChange(next === null ? undefined : skeletonOf(variants[Number(next)]))}
         />
@@ -157,36 +164,44 @@ const ANYTHING: Schema = {};
 /** An object whose names are free. */
 export function RecordField({ schema, value, onChange, texts }: NestedProps) {
   const t = useFormTexts();
-  const entries = Object.entries(objectOf(value));
   const [values = ANYTHING] = Object.values(schema.patternProperties ?? {});
-  const change = (next: [string, unknown][]) =>
-    onChange(next.length > 0 ? Object.fromEntries(next) : undefined);
+  const [rows, setRows] = useState(() => rowsOf(objectOf(value)));
+  // The value is another one after an undo, for example.
+  if (JSON.stringify(recordOf(rows) ?? {}) !== JSON.stringify(objectOf(value))) {
+    setRows(rowsOf(objectOf(value)));
+  }
+  const change = (next: RecordRow[]) => {
+    setRows(next);
+    onChange(recordOf(next));
+  };
   return (
     <Fieldset legend={texts.label} p="sm">
       <GroupTexts texts={texts} />
       <Stack gap="sm">
-        {entries.map(([name, each], index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the name changes while it is written
-          <Group key={index} align="flex-end" wrap="nowrap" gap="xs">
+        {rows.map((row, index) => (
+          <Group key={row.id} align="flex-end" wrap="nowrap" gap="xs">
             <Stack gap={4} style={{ flex: 1, minWidth: 0 }}>
               <TextInput
                 label={t('entryName')}
-                value={name}
-                onChange={({ currentTarget }) => change(entries.with(index, [currentTarget.value, each]))}
+                value={row.name}
+                error={isRepeated(rows, row) && t('nameRepeated')}
+                onChange={({ currentTarget }) =>
+                  change(rows.with(index, { ...row, name: currentTarget.value }))
+                }
               />
               <AnyField
                 schema={values}
-                value={each}
+                value={row.value}
                 texts={{ label: t('entryValue') }}
-                onChange={(next) => change(entries.with(index, [name, next ?? '']))}
+                onChange={(next) => change(rows.with(index, { ...row, value: next ?? '' }))}
               />
             </Stack>
             <ActionIcon
               variant="subtle"
               color="gray"
               mb={4}
-              aria-label={t('removeField', { field: name })}
-              onClick={() => change(entries.toSpliced(index, 1))}
+              aria-label={t('removeField', { field: row.name })}
+              onClick={() => change(rows.toSpliced(index, 1))}
             >
               <Icon path={mdiClose} size={16} />
             </ActionIcon>
@@ -196,17 +211,11 @@ export function RecordField({ schema, value, onChange, texts }: NestedProps) {
           variant="default"
           size="xs"
           leftSection={<Icon path={mdiPlus} size={16} />}
-          onClick={() => change([...entries, [freeName(entries), '']])}
+          onClick={() => change(withNewRow(rows))}
         >
           {t('addEntry')}
         </Button>
       </Stack>
     </Fieldset>
   );
-}
-
-function freeName(entries: readonly [string, unknown][]): string {
-  let number = entries.length + 1;
-  while (entries.some(([name]) => name === `name${number}`)) number++;
-  return `name${number}`;
 }

@@ -9,6 +9,7 @@ import { FieldSwitch } from './field-switch';
 import { useFormContext, useProblemAt } from './form-context';
 import { ObjectField, ObjectsField, RecordField, VariantsField } from './nested-fields';
 import { ReferenceField, usePointCodes } from './reference-field';
+import { useSchemaText } from './use-schema-text';
 import { choicesOf, isTemplate, kindOf, referenceOf } from './schema';
 import { ExpressionInput } from '../expressions/expression-input';
 
@@ -58,9 +59,10 @@ export function SchemaField(props: FieldProps) {
 
 function useTexts({ path, name, schema, isRequired }: FieldProps): InputTexts {
   const labelOf = useFieldLabel();
+  const schemaText = useSchemaText();
   return {
     label: labelOf(name, schema.title),
-    description: schema.description?.replaceAll('`', ''),
+    description: schema.description && schemaText(schema.description),
     error: useProblemAt(path),
     required: isRequired,
   };
