@@ -1,19 +1,21 @@
 import { useFormat } from '../../format/use-format';
+import { useValueText } from '../../ui/point-value';
 import type { Condition } from './alert-rules.queries';
 import { useAlertRuleTexts } from './alert-rules.texts';
 
 /** Returns a function that describes a condition in a few words. */
-export function useConditionText(): (condition: Condition) => string {
+export function useConditionText(): (condition: Condition, unit: string | null) => string {
   const t = useAlertRuleTexts();
   const { number } = useFormat();
-  return ({ kind, comparison = 'gt', threshold, delta, minutes }) => {
+  const valueText = useValueText();
+  return ({ kind, comparison = 'gt', threshold, delta, minutes }, unit) => {
     if (kind === 'threshold') {
       return t('text.threshold', {
         comparison: t(`comparison.${comparison}`),
-        threshold: number(threshold, 3),
+        threshold: valueText(threshold, unit),
       });
     }
     if (kind === 'noData') return t('text.noData', { minutes: number(minutes, 0) });
-    return t('text.rateOfChange', { delta: number(delta, 3), minutes: number(minutes, 0) });
+    return t('text.rateOfChange', { delta: valueText(delta, unit), minutes: number(minutes, 0) });
   };
 }

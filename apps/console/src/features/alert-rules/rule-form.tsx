@@ -24,12 +24,14 @@ const MAX_MINUTES = 44_640;
 
 interface RuleFormProps {
   form: Form;
+  /** The unit of the watched values; null if it is not known. */
+  unit: string | null;
   isReadOnly: boolean;
   isSaving: boolean;
   onSave: () => void;
 }
 
-export function RuleForm({ form, isReadOnly, isSaving, onSave }: RuleFormProps) {
+export function RuleForm({ form, unit, isReadOnly, isSaving, onSave }: RuleFormProps) {
   const t = useAlertRuleTexts();
   const ui = useUiTexts();
   return (
@@ -44,7 +46,7 @@ export function RuleForm({ form, isReadOnly, isSaving, onSave }: RuleFormProps) 
             {...form.getInputProps('name')}
           />
           <TargetFields form={form} isReadOnly={isReadOnly} />
-          <ConditionFields form={form} isReadOnly={isReadOnly} />
+          <ConditionFields form={form} unit={unit} isReadOnly={isReadOnly} />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <NumberInput
               label={t('onDelay')}
@@ -104,8 +106,9 @@ function TargetFields({ form, isReadOnly }: PartProps) {
   );
 }
 
-function ConditionFields({ form, isReadOnly }: PartProps) {
+function ConditionFields({ form, unit, isReadOnly }: PartProps & Pick<RuleFormProps, 'unit'>) {
   const t = useAlertRuleTexts();
+  const withUnit = (label: string) => (unit ? `${label} (${unit})` : label);
   const { kind } = form.values;
   return (
     <Stack gap="xs">
@@ -123,11 +126,11 @@ function ConditionFields({ form, isReadOnly }: PartProps) {
               data={COMPARISONS.map((value) => ({ value, label: t(`comparison.${value}`) }))}
               {...form.getInputProps('comparison')}
             />
-            <NumberInput label={t('threshold')} required {...form.getInputProps('threshold')} />
+            <NumberInput label={withUnit(t('threshold'))} required {...form.getInputProps('threshold')} />
           </>
         )}
         {kind === 'rateOfChange' && (
-          <NumberInput label={t('delta')} required min={0} {...form.getInputProps('delta')} />
+          <NumberInput label={withUnit(t('delta'))} required min={0} {...form.getInputProps('delta')} />
         )}
         {kind !== 'threshold' && (
           <NumberInput
@@ -142,7 +145,7 @@ function ConditionFields({ form, isReadOnly }: PartProps) {
       </SimpleGrid>
       {kind !== 'noData' && (
         <NumberInput
-          label={t('deadband')}
+          label={withUnit(t('deadband'))}
           description={t('deadbandHint')}
           min={0}
           {...form.getInputProps('deadband')}

@@ -1,9 +1,13 @@
 import { Grid, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
+import { usePointsOf } from '../../api/points';
 import { DeleteButton } from '../../ui/delete-button';
+import { useFailureText } from '../../ui/failures/use-failure-text';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { NotFoundPage } from '../../ui/not-found-page';
 import { Notice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
@@ -15,8 +19,10 @@ import { useAlertRuleTexts } from './alert-rules.texts';
 import { BacktestPanel } from './backtest-panel';
 import { EMPTY_RULE, isNumber, type RuleFields, toFields, toInput } from './rule-fields';
 import { RuleForm } from './rule-form';
+import { unitOf } from './rule-unit';
 
 const route = getRouteApi('/shell/alert-rules/$ruleId');
+const TYPING_MS = 300;
 
 /** A rule: its fields, and beside them its test with past values. */
 export function RulePage() {
@@ -36,14 +42,17 @@ function StoredRule({ id }: { id: number }) {
 
 function RuleEditor({ rule }: { rule: AlertRule | null }) {
   const t = useAlertRuleTexts();
+  const failureText = useFailureText();
   const isEngineer = useHasRole('engineer');
   const navigate = route.useNavigate();
   const form = useRuleForm(rule);
+  const unit = useUnit(form.values);
   const save = useAction(
     async () => {
       const input = toInput(form.values);
       if (!input) return;
       const saved = rule ? await changeRule(rule.id, input) : await createRule(input);
+      form.resetDirty();
       if (!rule) await navigate({ params: { ruleId: String(saved.id) }, replace: true });
     },
     { done: t(rule ? 'done.save' : 'done.create'), changes: [RULES], form },
@@ -53,20 +62,22 @@ function RuleEditor({ rule }: { rule: AlertRule | null }) {
       <PageHeader
         title={rule?.name ?? t('newTitle')}
         description={isEngineer ? t('description') : t('readOnly')}
-        actions={rule && isEngineer && <DeleteRule rule={rule} />}
+        actions={rule && isEngineer && <DeleteRule rule={rule} onDelete={() => form.resetDirty()} />}
       />
       {rule && rule.warnings.length > 0 && (
         <Stack mb="md">
           <Notice tone="caution" title={t('warnings')}>
-            {rule.warnings.map(({ message }) => message).join(' ')}
+            {rule.warnings.map(({ message }) => failureText(message)).join(' ')}
           </Notice>
         </Stack>
       )}
+      {isEngineer && <LeaveGuard mayLeave={() => !form.isDirty()} />}
       <Grid>
         <Grid.Col span={{ base: 12, lg: isEngineer ? 4 : 6 }}>
           <Panel>
             <RuleForm
               form={form}
+              unit={unit}
               isReadOnly={!isEngineer}
               isSaving={save.isPending}
               onSave={() => save.mutate()}
@@ -81,6 +92,14 @@ function RuleEditor({ rule }: { rule: AlertRule | null }) {
       </Grid>
     </>
   );
+}
+
+/** Returns the unit of the watched values. It follows the typed code after a moment. */
+function useUnit({ target, pointCode, areaId }: RuleFields): string | null {
+  const [code] = useDebouncedValue(pointCode.trim(), TYPING_MS);
+  const isPoint = target === 'point';
+  const points = usePointsOf(isPoint ? [code] : []);
+  return unitOf({ pointCode: isPoint ? code : null, areaId: isPoint ? null : areaId }, points);
 }
 
 function useRuleForm(rule: AlertRule | null) {
@@ -99,14 +118,22 @@ function useRuleForm(rule: AlertRule | null) {
   });
 }
 
-function DeleteRule({ rule }: { rule: AlertRule }) {
+interface DeleteRuleProps {
+  rule: AlertRule;
+  onDelete: () => void;
+}
+
+function DeleteRule({ rule, onDelete }: DeleteRuleProps) {
   const t = useAlertRuleTexts();
   const navigate = route.useNavigate();
   return (
     <DeleteButton
       remove={() => deleteRule(rule.id)}
       changes={[RULES]}
-      onDeleted={() => void navigate({ to: '/alert-rules' })}
+      onDeleted={() => {
+        onDelete();
+        void navigate({ to: '/alert-rules' });
+      }}
     >
       {t('hint.delete')}
     </DeleteButton>

@@ -1,21 +1,25 @@
-import { Button, Switch, Text, Tooltip } from '@mantine/core';
+import { Button, Switch, Tooltip } from '@mantine/core';
 import { mdiBellCogOutline, mdiPlus } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { areasQuery } from '../../api/areas';
+import { type Point, usePointsOf } from '../../api/points';
 import { StateBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
+import { useFailureText } from '../../ui/failures/use-failure-text';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
+import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
 import { type AlertRule, changeRule, RULES, RULES_PER_PAGE, rulesQuery } from './alert-rules.queries';
 import { useAlertRuleTexts } from './alert-rules.texts';
 import { useConditionText } from './condition-text';
+import { unitOf } from './rule-unit';
 
 const route = getRouteApi('/shell/alert-rules');
 
@@ -25,7 +29,8 @@ export function RulesPage() {
   const { page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const isEngineer = useHasRole('engineer');
-  const columns = useColumns();
+  const rules = useQuery(rulesQuery(page));
+  const columns = useColumns(rules.data?.items ?? []);
   const create = isEngineer && (
     <Button
       leftSection={<Icon path={mdiPlus} />}
@@ -53,7 +58,7 @@ export function RulesPage() {
       />
       <Panel>
         <PagedList
-          query={useQuery(rulesQuery(page))}
+          query={rules}
           page={page}
           limit={RULES_PER_PAGE}
           empty={<EmptyState title={t('none')} icon={mdiBellCogOutline} action={create} />}
@@ -76,13 +81,18 @@ export function RulesPage() {
   );
 }
 
-function useColumns(): Column<AlertRule>[] {
+function useColumns(rules: readonly AlertRule[]): Column<AlertRule>[] {
   const t = useAlertRuleTexts();
   const conditionText = useConditionText();
+  const points = usePointsOf(rules.map(({ pointCode }) => pointCode));
   return [
     { key: 'name', title: t('rule'), render: ({ name }) => name },
-    { key: 'watches', title: t('watches'), render: (rule) => <Watched rule={rule} /> },
-    { key: 'condition', title: t('condition'), render: ({ condition }) => conditionText(condition) },
+    { key: 'watches', title: t('watches'), render: (rule) => <Watched rule={rule} points={points} /> },
+    {
+      key: 'condition',
+      title: t('condition'),
+      render: (rule) => conditionText(rule.condition, unitOf(rule, points)),
+    },
     {
       key: 'severity',
       title: t('severity'),
@@ -92,21 +102,25 @@ function useColumns(): Column<AlertRule>[] {
   ];
 }
 
-function Watched({ rule: { pointCode, areaId, warnings } }: { rule: AlertRule }) {
+interface WatchedProps {
+  rule: AlertRule;
+  points: ReadonlyMap<string, Point>;
+}
+
+function Watched({ rule: { pointCode, areaId, warnings }, points }: WatchedProps) {
   const t = useAlertRuleTexts();
+  const failureText = useFailureText();
   const { data } = useQuery(areasQuery);
   const area = data?.areas.find(({ id }) => id === areaId);
   return (
     <>
       {pointCode ? (
-        <Text size="sm" ff="monospace">
-          {pointCode}
-        </Text>
+        <PointLink point={points.get(pointCode)} code={pointCode} />
       ) : (
         (area?.name ?? `#${areaId}`)
       )}
       {warnings.length > 0 && (
-        <Tooltip label={warnings.map(({ message }) => message).join(' ')} multiline maw={320}>
+        <Tooltip label={warnings.map(({ message }) => failureText(message)).join(' ')} multiline maw={320}>
           <span>
             <StateBadge tone="caution">{t('warnings')}</StateBadge>
           </span>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { Group, Select, Text, TextInput } from '@mantine/core';
-import { mdiHistory, mdiMagnify } from '@mdi/js';
+import { Group, Select, Text } from '@mantine/core';
+import { mdiHistory } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFormat } from '../../format/use-format';
-import { type Column, DataTable } from '../../ui/data-table';
-import { Icon } from '../../ui/icon';
+import type { Column } from '../../ui/data-table';
+import { DateField } from '../../ui/date-field';
 import { PageHeader } from '../../ui/page-header';
-import { PagedList } from '../../ui/paged-list';
+import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
-import { EmptyState } from '../../ui/states';
+import { SearchField } from '../../ui/search-field';
 import { AuditDetails } from './audit-details';
 import { type AuditEntry, ENTRIES_PER_PAGE, auditQuery, peopleQuery } from './audit.queries';
 import type { AuditSearch } from './audit-search';
@@ -32,23 +32,17 @@ export function AuditPage() {
       <PageHeader title={t('title')} description={t('description')} />
       <Panel>
         <Filters search={search} onChange={show} />
-        <PagedList
+        <PagedTable
+          label={t('title')}
           query={useQuery(auditQuery(search))}
           page={search.page}
           limit={ENTRIES_PER_PAGE}
-          empty={<EmptyState title={t('none')} icon={mdiHistory} />}
+          none={t('none')}
+          icon={mdiHistory}
+          columns={columns}
+          onOpen={setShown}
           onPage={(page) => show({ page })}
-        >
-          {(items) => (
-            <DataTable
-              label={t('title')}
-              items={items}
-              keyOf={({ id }) => id}
-              columns={columns}
-              onOpen={setShown}
-            />
-          )}
-        </PagedList>
+        />
       </Panel>
       <AuditDetails entry={shown} onClose={() => setShown(null)} />
     </>
@@ -74,28 +68,24 @@ function Filters({ search, onChange }: FiltersProps) {
         value={search.user ? String(search.user) : null}
         onChange={(id) => onChange({ user: id ? Number(id) : undefined })}
       />
-      <TextInput
+      <SearchField
         label={t('action')}
-        placeholder={t('actionHint')}
+        hint={t('actionHint')}
         maxLength={64}
-        w={280}
-        leftSection={<Icon path={mdiMagnify} />}
-        value={search.action ?? ''}
-        onChange={({ currentTarget }) => onChange({ action: currentTarget.value || undefined })}
+        text={search.action ?? ''}
+        onChange={(text) => onChange({ action: text || undefined })}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t('from')}
-        value={search.from ?? ''}
+        date={search.from}
         max={search.last}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value || undefined })}
+        onChange={(from) => onChange({ from })}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t('to')}
-        value={search.last ?? ''}
+        date={search.last}
         min={search.from}
-        onChange={({ currentTarget }) => onChange({ last: currentTarget.value || undefined })}
+        onChange={(last) => onChange({ last })}
       />
     </Group>
   );

@@ -1,3 +1,4 @@
+import { readText } from '../../app/search-fields';
 import { type CalendarDate, isCalendarDate } from '../../format/calendar-period';
 
 export interface AuditSearch {
@@ -18,7 +19,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 export function readAuditSearch({ user, action, from, last, page }: Record<string, unknown>): AuditSearch {
   return {
     user: isCount(user) ? user : undefined,
-    action: typeof action === 'string' && action !== '' ? action.slice(0, 64) : undefined,
+    action: readText(action)?.slice(0, 64),
     from: isCalendarDate(from) ? from : undefined,
     last: isCalendarDate(last) ? last : undefined,
     page: isCount(page) ? page : undefined,

@@ -5,13 +5,12 @@ import type { Page } from '../../api/plantroom';
 import { saveFile } from '../../api/save-file';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { DeleteIcon } from '../../ui/delete-button';
 import { useFailureText } from '../../ui/failures/use-failure-text';
 import { Icon } from '../../ui/icon';
-import { PagedList } from '../../ui/paged-list';
+import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
-import { EmptyState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
 import { BACKUPS, BACKUPS_PER_PAGE, type Backup, deleteBackupFile, isWorking } from './backups.queries';
 import { useBackupTexts } from './backups.texts';
@@ -34,16 +33,17 @@ export function BackupList({ backups, page, onPage }: BackupListProps) {
   const columns = useBackupColumns();
   return (
     <Panel title={t('list')}>
-      <PagedList
+      <PagedTable
+        label={t('list')}
         query={backups}
         height={320}
         page={page}
         limit={BACKUPS_PER_PAGE}
-        empty={<EmptyState title={t('none')} icon={mdiDatabaseOutline} />}
+        none={t('none')}
+        icon={mdiDatabaseOutline}
+        columns={columns}
         onPage={onPage}
-      >
-        {(items) => <DataTable label={t('list')} items={items} keyOf={({ id }) => id} columns={columns} />}
-      </PagedList>
+      />
     </Panel>
   );
 }

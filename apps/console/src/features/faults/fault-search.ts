@@ -1,11 +1,12 @@
 import { readChoice, readCount } from '../../app/search-fields';
-import { FAULT_STATUSES, type FaultStatus } from './fault-steps';
 
+/** The parts of the list. `undone` is the default, and needs no parameter. */
+export const PARTS = ['undone', 'resolved', 'closed', 'every'] as const;
 const LEVELS = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
 
 /** The filters, the page and the opened fault, as in the address. */
 export interface FaultSearch {
-  status?: FaultStatus;
+  status?: (typeof PARTS)[number];
   severity?: (typeof LEVELS)[number];
   area?: number;
   /** Only faults that are assigned to the user. */
@@ -25,7 +26,7 @@ export interface FaultSearch {
  */
 export function readFaultSearch(search: Record<string, unknown>): FaultSearch {
   return {
-    status: readChoice(FAULT_STATUSES, search.status),
+    status: readChoice(PARTS, search.status),
     severity: readChoice(LEVELS, search.severity),
     area: readCount(search.area),
     mine: search.mine === true || undefined,

@@ -9,25 +9,22 @@ import { useUserName } from '../../api/user-names';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { AreaSelect } from '../../ui/area-select';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
-import { PagedList } from '../../ui/paged-list';
+import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
 import { SEVERITIES, SeverityBadge } from '../../ui/severity-badge';
-import { EmptyState } from '../../ui/states';
 import { useUiTexts } from '../../ui/ui.texts';
 import { FaultDetails } from './fault-details';
 import { NewFault } from './fault-form';
-import type { FaultSearch } from './fault-search';
+import { type FaultSearch, PARTS } from './fault-search';
 import { FaultState } from './fault-state';
 import { FaultCharts, FaultFigures } from './fault-statistics';
-import { FAULT_STATUSES } from './fault-steps';
 import { FAULTS, FAULTS_PER_PAGE, type Fault, faultsQuery } from './faults.queries';
 import { useFaultTexts } from './faults.texts';
 
 const route = getRouteApi('/shell/faults');
-const EVERY = 'every';
 
 /** The faults with their statistics, and the details of one of them. All of it follows the event stream. */
 export function FaultsPage() {
@@ -87,23 +84,17 @@ function FaultList({ search, onPage, onOpen }: FaultListProps) {
   const { status, severity, area, mine } = search;
   const isFiltered = Boolean(status ?? severity ?? area ?? mine);
   return (
-    <PagedList
+    <PagedTable
+      label={t('title')}
       query={useQuery(faultsQuery(search, useAccount().id))}
       page={search.page}
       limit={FAULTS_PER_PAGE}
-      empty={<EmptyState title={t(isFiltered ? 'none' : 'noneAtAll')} icon={mdiWrenchOutline} />}
+      none={t(isFiltered ? 'none' : 'noneUndone')}
+      icon={mdiWrenchOutline}
+      columns={columns}
+      onOpen={onOpen}
       onPage={onPage}
-    >
-      {(items) => (
-        <DataTable
-          label={t('title')}
-          items={items}
-          keyOf={({ id }) => id}
-          columns={columns}
-          onOpen={onOpen}
-        />
-      )}
-    </PagedList>
+    />
   );
 }
 
@@ -117,15 +108,15 @@ function Filters({ search, onChange }: FiltersProps) {
   const ui = useUiTexts();
   // With the usual size, the last status would be cut off on a phone.
   const isNarrow = useMediaQuery('(max-width: 30em)');
-  const statuses = FAULT_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }));
+  const parts = PARTS.map((value) => ({ value, label: t(`status.${value}`) }));
   return (
     <Group gap="sm" mb="md">
       <SegmentedControl
         aria-label={t('status')}
         size={isNarrow ? 'xs' : undefined}
-        data={[{ value: EVERY, label: t('everyStatus') }, ...statuses]}
-        value={search.status ?? EVERY}
-        onChange={(value) => onChange({ status: FAULT_STATUSES.find((status) => status === value) })}
+        data={parts}
+        value={search.status ?? 'undone'}
+        onChange={(value) => onChange({ status: PARTS.find((part) => part === value) })}
       />
       <Select
         aria-label={t('severity')}

@@ -15,9 +15,10 @@ export const FAULTS_PER_PAGE = 25;
 
 /** @param userId the user whose faults are listed if the search says `mine` */
 export const faultsQuery = (search: FaultSearch, userId: number) => {
-  const { status, severity, area, mine, page = 1 } = search;
+  const { status = 'undone', severity, area, mine, page = 1 } = search;
   const assigneeId = mine && userId;
-  const query = { status, severity, areaId: area, assigneeId, page, limit: FAULTS_PER_PAGE };
+  const part = status === 'undone' ? { unresolved: true } : status === 'every' ? {} : { status };
+  const query = { ...part, severity, areaId: area, assigneeId, page, limit: FAULTS_PER_PAGE };
   return queryOptions({
     queryKey: [...FAULTS, query],
     queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/faults', { params: { query }, signal })),
@@ -38,17 +39,12 @@ export const faultQuery = (id: number) =>
     queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/faults/{id}', { ...withId(id), signal })),
   });
 
-/** The first 200 comments, oldest first. */
+/** All comments, oldest first. */
 export const faultCommentsQuery = (id: number) =>
   queryOptions({
     queryKey: [...FAULTS, id, 'comments'],
     queryFn: ({ signal }) =>
-      unwrap(
-        plantroom.api.GET('/api/faults/{id}/comments', {
-          params: { path: { id }, query: { limit: 200 } },
-          signal,
-        }),
-      ),
+      Array.fromAsync(plantroom.items('/api/faults/{id}/comments', { path: { id }, signal })),
   });
 
 /** The alarm from which a fault is reported. */

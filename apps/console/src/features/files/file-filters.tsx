@@ -1,7 +1,6 @@
-import { Group, Select, TextInput } from '@mantine/core';
-import { mdiMagnify } from '@mdi/js';
+import { Group, Select } from '@mantine/core';
 import { useHasRole } from '../../api/account';
-import { Icon } from '../../ui/icon';
+import { SearchField } from '../../ui/search-field';
 import { CATEGORIES, type FileSearch } from './file-search';
 import { useFileTexts } from './files.texts';
 
@@ -17,13 +16,11 @@ export function FileFilters({ search, onChange }: FileFiltersProps) {
   const categories = CATEGORIES.filter((value) => value !== 'backup' || isAdmin);
   return (
     <Group gap="sm" mb="md">
-      <TextInput
-        aria-label={t('search')}
-        placeholder={t('search')}
+      <SearchField
+        label={t('search')}
         maxLength={254}
-        leftSection={<Icon path={mdiMagnify} />}
-        value={search.search ?? ''}
-        onChange={({ currentTarget }) => onChange({ search: currentTarget.value || undefined })}
+        text={search.search ?? ''}
+        onChange={(text) => onChange({ search: text || undefined })}
       />
       <Select
         aria-label={t('category')}

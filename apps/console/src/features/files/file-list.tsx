@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
 import { saveFile } from '../../api/save-file';
 import { useFormat } from '../../format/use-format';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { FilePreviewDialog } from '../../ui/file-preview/file-preview-dialog';
 import { Icon } from '../../ui/icon';
-import { PagedList } from '../../ui/paged-list';
+import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
-import { EmptyState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
 import { DeleteDialog } from './delete-dialog';
 import { FILES_PER_PAGE, type StoredFile, filesQuery } from './files.queries';
@@ -36,23 +35,17 @@ export function FileList({ title, search, none, onPage, children }: FileListProp
   return (
     <Panel title={title}>
       {children}
-      <PagedList
+      <PagedTable
+        label={title ?? t('title')}
         query={useQuery(filesQuery(search))}
         page={search.page}
         limit={FILES_PER_PAGE}
-        empty={<EmptyState title={none} icon={mdiFileMultipleOutline} />}
+        none={none}
+        icon={mdiFileMultipleOutline}
+        columns={columns}
+        onOpen={setShown}
         onPage={onPage}
-      >
-        {(items) => (
-          <DataTable
-            label={title ?? t('title')}
-            items={items}
-            keyOf={({ id }) => id}
-            columns={columns}
-            onOpen={setShown}
-          />
-        )}
-      </PagedList>
+      />
       {shown && <FilePreviewDialog file={shown} onClose={() => setShown(null)} />}
       {deleted && <DeleteDialog file={deleted} onClose={() => setDeleted(null)} />}
     </Panel>

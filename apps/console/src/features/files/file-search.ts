@@ -1,3 +1,5 @@
+import { readText } from '../../app/search-fields';
+
 export const VIEWS = ['files', 'exports'] as const;
 export const CATEGORIES = ['upload', 'export', 'report', 'backup'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -19,7 +21,7 @@ export function readFileSearch({ view, category, search, page }: Record<string, 
   return {
     view: VIEWS.find((value) => value === view),
     category: CATEGORIES.find((value) => value === category),
-    search: typeof search === 'string' && search !== '' ? search.slice(0, 254) : undefined,
+    search: readText(search)?.slice(0, 254),
     page: Number.isSafeInteger(page) && Number(page) > 1 ? Number(page) : undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button, Group, Slider, Stack, Switch, Text } from '@mantine/core';
 import { mdiLightbulb, mdiLightbulbOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
@@ -23,6 +23,9 @@ const DEVIATION_TONES: Record<Exclude<Deviation, null>, Tone> = {
   shouldBeOff: 'caution',
 };
 
+/** A key that is pressed several times sends one command. */
+const RESTING_MS = 300;
+
 /** The state of the lights of one label, and the controls for them. */
 export function LabelCard({ label }: { label: Label }) {
   const t = useLightingTexts();
@@ -42,7 +45,10 @@ function ControlledLabel({ label }: { label: Label }) {
   const isOperator = useHasRole('operator');
   const status = useQuery(lightingStatusQuery(label.id));
   const command = useLightingCommand(label);
-  const send = (wanted: Command) => command.mutate(wanted);
+  // Controls are not disabled meanwhile, because a disabled one loses the focus of the keyboard.
+  const send = (wanted: Command) => {
+    if (!command.isPending) command.mutate(wanted);
+  };
   return (
     <Panel title={label.text} actions={status.data && <Summary status={status.data} />}>
       <QueryState query={status} height={260}>
@@ -52,14 +58,7 @@ function ControlledLabel({ label }: { label: Label }) {
               <>
                 <Switches label={label} status={current} isSending={command.isPending} onSend={send} />
                 {isDimmable(label) && (
-                  <Dimmer
-                    // A new key resets the slider to the reported brightness.
-                    key={`${current.updatedAt} ${current.brightness}`}
-                    label={label}
-                    brightness={current.brightness ?? 0}
-                    isSending={command.isPending}
-                    onSend={send}
-                  />
+                  <Dimmer label={label} status={current} isSending={command.isPending} onSend={send} />
                 )}
               </>
             )}
@@ -113,7 +112,7 @@ function Switches({ label, status, isSending, onSend }: ControlProps & { status:
           flex={1}
           variant={isCurrent ? 'filled' : 'default'}
           aria-pressed={isCurrent}
-          disabled={isSending}
+          aria-disabled={isSending}
           onClick={() => onSend({ on })}
         >
           {title}
@@ -123,20 +122,48 @@ function Switches({ label, status, isSending, onSend }: ControlProps & { status:
   );
 }
 
-function Dimmer({ label, brightness, isSending, onSend }: ControlProps & { brightness: number }) {
+interface DimmerProps extends ControlProps {
+  status: LightingStatus;
+}
+
+/** A slider that follows the reported brightness, except while the user moves it or the lights follow it. */
+function Dimmer({ label, status: { brightness = 0, updatedAt }, isSending, onSend }: DimmerProps) {
   const t = useLightingTexts();
   const { share } = useFormat();
+  const reported = `${updatedAt} ${brightness}`;
+  const [shown, setShown] = useState(reported);
   const [level, setLevel] = useState(Math.round(brightness));
+  const [isMoving, setMoving] = useState(false);
+  /** The level to send once the slider rests and the previous command has ended. */
+  const [unsent, setUnsent] = useState<number | null>(null);
+  if (shown !== reported && !isMoving && unsent === null && !isSending) {
+    setShown(reported);
+    setLevel(Math.round(brightness));
+  }
+  const send = useEffectEvent((value: number) => {
+    setUnsent(null);
+    onSend({ action: 'dim', value });
+  });
+  useEffect(() => {
+    if (unsent === null || isSending) return undefined;
+    const timer = setTimeout(() => send(unsent), RESTING_MS);
+    return () => clearTimeout(timer);
+  }, [unsent, isSending]);
   return (
     <Slider
       thumbLabel={t('brightness', { label: label.text })}
       value={level}
       label={(value) => share(value / 100)}
-      disabled={isSending}
       step={5}
       marks={[{ value: 0 }, { value: 25 }, { value: 50 }, { value: 75 }, { value: 100 }]}
-      onChange={setLevel}
-      onChangeEnd={(value) => onSend({ action: 'dim', value })}
+      onChange={(value) => {
+        setLevel(value);
+        setMoving(true);
+      }}
+      onChangeEnd={(value) => {
+        setMoving(false);
+        setUnsent(value);
+      }}
     />
   );
 }
@@ -167,7 +194,7 @@ function Lights({ label, lights, isSending, onSend }: ControlProps & { lights: r
                 <Switch
                   aria-label={t('switchLight', { name: nameOf(deviceId) })}
                   checked={on ?? false}
-                  disabled={isSending}
+                  aria-disabled={isSending}
                   onChange={({ currentTarget }) =>
                     onSend({ action: currentTarget.checked ? 'on' : 'off', devices: [deviceId] })
                   }

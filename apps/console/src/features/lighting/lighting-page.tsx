@@ -1,12 +1,13 @@
-import { SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { mdiLightbulbOffOutline, mdiMagnify } from '@mdi/js';
+import { Group, SimpleGrid, Stack } from '@mantine/core';
+import { mdiLightbulbOffOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { refetchSoon, useStream } from '../../api/use-stream';
-import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { Paging } from '../../ui/paging';
 import { QueryState } from '../../ui/query-state';
+import { SearchField } from '../../ui/search-field';
+import { SetUpButton } from '../../ui/set-up-button';
 import { EmptyState } from '../../ui/states';
 import { LabelCard } from './label-card';
 import { labelsQuery, LIGHTING } from './lighting.queries';
@@ -32,21 +33,22 @@ export function LightingPage() {
           return (
             <Stack gap="md">
               {lit.length > PER_PAGE && (
-                <TextInput
-                  maw={360}
-                  aria-label={t('search')}
-                  placeholder={t('search')}
-                  leftSection={<Icon path={mdiMagnify} />}
-                  value={search}
-                  onChange={({ currentTarget }) =>
-                    void navigate({ search: { label: currentTarget.value || undefined }, replace: true })
-                  }
-                />
+                <Group>
+                  <SearchField
+                    label={t('search')}
+                    maxLength={255}
+                    text={search}
+                    onChange={(text) =>
+                      void navigate({ search: { label: text || undefined }, replace: true })
+                    }
+                  />
+                </Group>
               )}
               {found.length === 0 && (
                 <EmptyState
                   title={t(lit.length === 0 ? 'none' : 'noneFound')}
                   icon={mdiLightbulbOffOutline}
+                  action={lit.length === 0 && <SetUpButton to="/model/setup" title={t('setUp')} />}
                 />
               )}
               <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">

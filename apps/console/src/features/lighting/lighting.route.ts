@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/routes';
-import { readCount } from '../../app/search-fields';
+import { readCount, readText } from '../../app/search-fields';
 
 export interface LightingSearch {
   /** Part of the text of a label. */
@@ -12,7 +12,7 @@ export const lightingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/lighting',
   validateSearch: ({ label, page }: Record<string, unknown>): LightingSearch => ({
-    label: typeof label === 'string' && label !== '' ? label : undefined,
+    label: readText(label),
     page: readCount(page),
   }),
   component: lazyRouteComponent(() => import('./lighting-page'), 'LightingPage'),

@@ -13,6 +13,8 @@ export interface MaintenanceSearch {
   date?: CalendarDate;
   status?: WorkStatus;
   type?: (typeof WORK_TYPES)[number];
+  /** Lists only work orders with a due date, earliest first. By default, all, newest first. */
+  sort?: 'due';
   /** Only work orders that are assigned to the user. */
   mine?: true;
   page?: number;
@@ -37,6 +39,7 @@ export function readMaintenanceSearch(search: Record<string, unknown>): Maintena
     date: isCalendarDate(date) ? date : undefined,
     status: readChoice(WORK_STATUSES, search.status),
     type: readChoice(WORK_TYPES, search.type),
+    sort: search.sort === 'due' ? 'due' : undefined,
     mine: mine === true || undefined,
     page: readCount(search.page),
     order: readCount(search.order),

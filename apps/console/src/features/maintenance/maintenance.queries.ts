@@ -17,10 +17,15 @@ export const ORDERS_PER_PAGE = 25;
 const MOST = 200;
 const UNDONE = WORK_STATUSES.filter((status) => !isClosed(status));
 
+/** Before the due date of every work order. With a start, the API lists work orders by their due date. */
+const FIRST_DUE = '1970-01-01T00:00:00Z';
+
 /** @param userId the user whose work orders are listed if the search says `mine` */
 export const workOrdersQuery = (search: MaintenanceSearch, userId: number) => {
-  const { status, type, mine, page = 1 } = search;
-  const query = { status, type, assigneeId: mine && userId, page, limit: ORDERS_PER_PAGE };
+  const { status, type, mine, sort, page = 1 } = search;
+  // The API combines the order by due date only with the status.
+  const filter = sort === 'due' ? { from: FIRST_DUE } : { type, assigneeId: mine && userId };
+  const query = { status, ...filter, page, limit: ORDERS_PER_PAGE };
   return queryOptions({
     queryKey: [...MAINTENANCE, query],
     queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/maintenance', { params: { query }, signal })),

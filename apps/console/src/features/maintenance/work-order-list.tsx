@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../api/account';
 import { useUserName } from '../../api/user-names';
 import { useFormat } from '../../format/use-format';
-import { type Column, DataTable } from '../../ui/data-table';
-import { PagedList } from '../../ui/paged-list';
-import { EmptyState } from '../../ui/states';
+import type { Column } from '../../ui/data-table';
+import { PagedTable } from '../../ui/paged-table';
 import type { MaintenanceSearch } from './maintenance-search';
 import { ORDERS_PER_PAGE, type WorkOrder, workOrdersQuery } from './maintenance.queries';
 import { useMaintenanceTexts } from './maintenance.texts';
@@ -15,6 +14,7 @@ import { WorkState } from './work-state';
 import { WORK_STATUSES, WORK_TYPES } from './work-steps';
 
 const EVERY = 'every';
+const SORTS = ['newest', 'due'] as const;
 
 interface WorkOrderListProps {
   search: MaintenanceSearch;
@@ -22,7 +22,7 @@ interface WorkOrderListProps {
   onOpen: (order: WorkOrder) => void;
 }
 
-/** All work orders, newest first, also those without a due date. */
+/** The work orders: all of them, newest first, or those with a due date, earliest first. */
 export function WorkOrderList({ search, onChange, onOpen }: WorkOrderListProps) {
   const t = useMaintenanceTexts();
   const columns = useColumns();
@@ -31,27 +31,22 @@ export function WorkOrderList({ search, onChange, onOpen }: WorkOrderListProps) 
   return (
     <>
       <Filters search={search} onChange={onChange} />
-      <PagedList
+      <PagedTable
+        label={t('title')}
         query={useQuery(workOrdersQuery(search, useAccount().id))}
         page={page}
         limit={ORDERS_PER_PAGE}
-        empty={<EmptyState title={t(isFiltered ? 'none' : 'noneAtAll')} icon={mdiCalendarCheckOutline} />}
+        none={t(isFiltered ? 'none' : 'noneAtAll')}
+        icon={mdiCalendarCheckOutline}
+        columns={columns}
+        onOpen={onOpen}
         onPage={(next) => onChange({ page: next })}
-      >
-        {(items) => (
-          <DataTable
-            label={t('title')}
-            items={items}
-            keyOf={({ id }) => id}
-            columns={columns}
-            onOpen={onOpen}
-          />
-        )}
-      </PagedList>
+      />
     </>
   );
 }
 
+/** The order by due date can only be combined with the status, so it resets the other filters, and they reset it. */
 function Filters({ search, onChange }: Pick<WorkOrderListProps, 'search' | 'onChange'>) {
   const t = useMaintenanceTexts();
   const statuses = WORK_STATUSES.map((value) => ({ value, label: t(`state.${value}`) }));
@@ -79,12 +74,23 @@ function Filters({ search, onChange }: Pick<WorkOrderListProps, 'search' | 'onCh
         data={WORK_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
         value={search.type ?? null}
         clearable
-        onChange={(value) => onChange({ type: WORK_TYPES.find((type) => type === value) })}
+        onChange={(value) => onChange({ type: WORK_TYPES.find((type) => type === value), sort: undefined })}
+      />
+      <Select
+        aria-label={t('order.by')}
+        data={SORTS.map((value) => ({ value, label: t(`order.${value}`) }))}
+        value={search.sort ?? 'newest'}
+        allowDeselect={false}
+        onChange={(value) =>
+          onChange(value === 'due' ? { sort: 'due', type: undefined, mine: undefined } : { sort: undefined })
+        }
       />
       <Switch
         label={t('mine')}
         checked={search.mine ?? false}
-        onChange={({ currentTarget }) => onChange({ mine: currentTarget.checked || undefined })}
+        onChange={({ currentTarget }) =>
+          onChange({ mine: currentTarget.checked || undefined, sort: undefined })
+        }
       />
     </Group>
   );

@@ -3,14 +3,13 @@ import { Button, Switch } from '@mantine/core';
 import { mdiEmailFastOutline, mdiPlus } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
-import { PagedList } from '../../ui/paged-list';
+import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
 import { SecretDialog } from '../../ui/secret-dialog';
 import { SeverityBadge } from '../../ui/severity-badge';
-import { EmptyState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
 import { NewNotificationRule } from './notification-form';
 import { NotificationDetails } from './notification-details';
@@ -46,23 +45,17 @@ export function NotificationsPage() {
     <>
       <PageHeader title={t('title')} description={t('description')} actions={create} />
       <Panel>
-        <PagedList
+        <PagedTable
+          label={t('title')}
           query={useQuery(notificationRulesQuery(page))}
           page={page}
           limit={PER_PAGE}
-          empty={<EmptyState title={t('none')} icon={mdiEmailFastOutline} />}
+          none={t('none')}
+          icon={mdiEmailFastOutline}
+          columns={columns}
+          onOpen={({ id }) => show({ rule: id })}
           onPage={(next) => show({ page: next })}
-        >
-          {(items) => (
-            <DataTable
-              label={t('title')}
-              items={items}
-              keyOf={({ id }) => id}
-              columns={columns}
-              onOpen={({ id }) => show({ rule: id })}
-            />
-          )}
-        </PagedList>
+        />
       </Panel>
       <NotificationDetails id={search.rule} onSaved={setCreated} onClose={() => show({ rule: undefined })} />
       <NewNotificationRule

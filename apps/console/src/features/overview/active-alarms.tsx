@@ -11,7 +11,7 @@ import classes from './active-alarms.module.css';
 import { activeAlarmsQuery } from './overview.queries';
 import { useOverviewTexts } from './overview.texts';
 
-/** The newest active alarms. */
+/** The worst active alarms, and the newest of the same severity first. */
 export function ActiveAlarms() {
   const t = useOverviewTexts();
   const { dateTime } = useFormat();

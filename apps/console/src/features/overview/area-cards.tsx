@@ -1,5 +1,6 @@
 import { Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { inTreeOrder } from '../../api/area-tree';
 import { type Area, areasQuery } from '../../api/areas';
 import { useFormat } from '../../format/use-format';
@@ -36,14 +37,16 @@ export function AreaCards() {
 function AreaCard({ area, path }: { area: Area; path: string }) {
   const t = useOverviewTexts();
   const { number, quantity } = useFormat();
-  const { name, status, currentPower, energyToday, energyMonth, limits } = area;
+  const { id, name, status, currentPower, energyToday, energyMonth, limits } = area;
   const limit = limits.overLimitKw ?? limits.warningKw;
   return (
     <article className={classes.card}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
         <div className={classes.names}>
           <Text fw={600} truncate component="h3" size="md">
-            {name}
+            <Link to="/energy" search={{ area: id }} className={classes.link}>
+              {name}
+            </Link>
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {path || '\u00A0'}

@@ -18,6 +18,8 @@ export function KeyFigures() {
         energyMonth,
         carbonToday,
         carbonMonth,
+        costMonth,
+        currency,
         activeAlerts,
         openFaults,
         openMaintenance,
@@ -26,12 +28,14 @@ export function KeyFigures() {
         <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="md">
           <Figure
             title={t('powerNow')}
+            to="/energy"
             value={number(currentPower)}
             unit="kW"
             note={t('points', { online: number(points.online), total: number(points.total) })}
           />
           <Figure
             title={t('today')}
+            to="/energy"
             value={number(energyToday, 0)}
             unit="kWh"
             note={
@@ -40,21 +44,30 @@ export function KeyFigures() {
                 : t('comparedToYesterday', { change: change(today) })
             }
           />
-          <Figure title={t('month')} value={number(energyMonth, 0)} unit="kWh" />
+          <Figure
+            title={t('month')}
+            to="/energy"
+            value={number(energyMonth, 0)}
+            unit="kWh"
+            note={costMonth === null ? undefined : t('cost', { amount: quantity(costMonth, currency, 2) })}
+          />
           <Figure
             title={t('carbon')}
+            to="/energy"
             value={number(carbonToday)}
             unit="kg CO₂e"
             note={t('ofMonth', { amount: quantity(carbonMonth, 'kg', 0) })}
           />
           <Figure
             title={t('alarms')}
+            to="/alarms"
             value={number(activeAlerts)}
             tone={activeAlerts > 0 ? 'serious' : 'good'}
             note={activeAlerts > 0 ? t('needAttention') : t('allQuiet')}
           />
           <Figure
             title={t('openWork')}
+            to="/faults"
             value={number(openFaults + openMaintenance)}
             note={t('work', { faults: number(openFaults), maintenance: number(openMaintenance) })}
           />

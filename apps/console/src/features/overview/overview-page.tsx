@@ -19,10 +19,6 @@ import { Widgets } from './widgets';
 const LazyEditor = lazy(() => import('./editor/widget-editor'));
 
 const refetchStats = () => refetchSoon(['/api/overview/stats']);
-const refetchAlarms = () => {
-  refetchStats();
-  refetchSoon(['/api/alerts']);
-};
 
 /** The overview of the building. Its figures follow the event stream. */
 export function OverviewPage() {
@@ -38,9 +34,7 @@ export function OverviewPage() {
       refetchSoon(['/api/overview/energy-chart']);
       refetchSoon(['/api/energy/stats']);
     },
-    alert_update: refetchAlarms,
-    'iot:alarm:trigger': refetchAlarms,
-    'iot:alarm:clear': refetchAlarms,
+    alert_update: refetchStats,
     fault_update: refetchStats,
     maintenance_update: refetchStats,
   });

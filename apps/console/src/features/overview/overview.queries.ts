@@ -3,8 +3,10 @@ import { areasQuery } from '../../api/areas';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import { queryClient } from '../../api/query-client';
 import type { ChartPeriod } from '../../ui/widget/energy-chart';
+import { SEVERITIES } from '../../ui/severity-badge';
 import { widgetsQuery } from './widgets.queries';
 
+type Alarm = components['schemas']['AlertDto'];
 export type OverviewStats = components['schemas']['OverviewStatsDto'];
 
 export const overviewStatsQuery = queryOptions({
@@ -26,17 +28,21 @@ export const energyChartQuery = (period: ChartPeriod) =>
       unwrap(plantroom.api.GET('/api/overview/energy-chart', { params: { query: { period } }, signal })),
   });
 
-const NEWEST = 5;
+const SHOWN_ALARMS = 5;
 
+/** The worst active alarms. The API lists the newest first, so each severity is asked for until enough are found. */
 export const activeAlarmsQuery = queryOptions({
-  queryKey: ['/api/alerts', 'newest'],
-  queryFn: ({ signal }) =>
-    unwrap(
-      plantroom.api.GET('/api/alerts', {
-        params: { query: { status: 'active', shelved: false, limit: NEWEST } },
-        signal,
-      }),
-    ),
+  queryKey: ['/api/alerts', 'worst'],
+  queryFn: async ({ signal }) => {
+    const worst: Alarm[] = [];
+    for (const severity of SEVERITIES) {
+      const limit = SHOWN_ALARMS - worst.length;
+      if (limit === 0) break;
+      const query = { status: 'active', shelved: false, severity, limit } as const;
+      worst.push(...(await unwrap(plantroom.api.GET('/api/alerts', { params: { query }, signal }))));
+    }
+    return worst;
+  },
 });
 
 /** Requests the data of the page before the page is rendered. */

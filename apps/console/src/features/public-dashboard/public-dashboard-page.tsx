@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { usePlatform } from '../../api/platform';
+import { useChosenLanguage, usePreferences } from '../../app/preferences/preferences';
 import { Logo } from '../../app/shell/logo';
 import { useFormat } from '../../format/use-format';
+import { showLanguage } from '../../i18n/language';
 import { ModelView } from '../../ui/model-view/model-view';
 import { Notice } from '../../ui/notice';
 import { Panel } from '../../ui/panel';
@@ -24,6 +27,7 @@ import { usePublicTexts } from './public-dashboard.texts';
 /** The public figures of the building, in a size that is readable on a wall screen. */
 export function PublicDashboardPage() {
   const dashboard = useQuery(publicDashboardQuery);
+  usePublicLanguage();
   return (
     <main className={classes.page}>
       <QueryState query={dashboard} height={600}>
@@ -31,6 +35,17 @@ export function PublicDashboardPage() {
       </QueryState>
     </main>
   );
+}
+
+/** The page has the language of the platform, because nobody chooses one on a wall screen. */
+function usePublicLanguage(): void {
+  const platform = usePlatform();
+  const { language: own } = usePreferences();
+  const language = useChosenLanguage() ?? platform?.language ?? own;
+  useEffect(() => {
+    showLanguage(language);
+    return () => showLanguage(own);
+  }, [language, own]);
 }
 
 interface DashboardProps {
@@ -41,7 +56,7 @@ interface DashboardProps {
 function Dashboard({ data, isOutdated }: DashboardProps) {
   const t = usePublicTexts();
   const { part } = useFormat();
-  const { platformName, updatedAt, areas, alerts, widgets } = data;
+  const { platformName, updatedAt, site, areas, alerts, widgets } = data;
   const scene = useQuery(publicSceneQuery).data;
   useEffect(() => {
     document.title = platformName;
@@ -54,7 +69,7 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
           {t('outdated', { time: part(updatedAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
         </Notice>
       )}
-      <Totals areas={areas} />
+      <Totals site={site} />
       <div className={classes.columns}>
         <Panel title={t('areas')}>
           <Areas areas={areas} />
@@ -96,31 +111,24 @@ function Header({ data: { platformName, weather } }: { data: PublicDashboard }) 
   );
 }
 
-/** Returns the sum of the outermost areas, or null if none of them is measured. */
-function totalOf(areas: readonly PublicArea[], key: 'currentPower' | 'energyToday' | 'energyYesterday') {
-  const values = areas.filter(({ parentId }) => parentId === null).map((area) => area[key]);
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
-}
-
-function Totals({ areas }: { areas: readonly PublicArea[] }) {
+function Totals({ site }: { site: PublicDashboard['site'] }) {
   const t = usePublicTexts();
   const { number, quantity } = useFormat();
-  const yesterday = totalOf(areas, 'energyYesterday');
+  const { currentPower, energyToday, energyYesterday } = site;
   return (
     <div className={classes.totals}>
       <section className={classes.total}>
         <h2>{t('powerNow')}</h2>
         <p className={classes.figure}>
-          {number(totalOf(areas, 'currentPower'))} <span>kW</span>
+          {number(currentPower)} <span>kW</span>
         </p>
       </section>
       <section className={classes.total}>
         <h2>{t('today')}</h2>
         <p className={classes.figure}>
-          {number(totalOf(areas, 'energyToday'), 0)} <span>kWh</span>
+          {number(energyToday, 0)} <span>kWh</span>
         </p>
-        <p className={classes.note}>{t('yesterday', { amount: quantity(yesterday, 'kWh', 0) })}</p>
+        <p className={classes.note}>{t('yesterday', { amount: quantity(energyYesterday, 'kWh', 0) })}</p>
       </section>
     </div>
   );

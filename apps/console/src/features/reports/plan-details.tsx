@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon';
 import { QueryState } from '../../ui/query-state';
 import { useScheduleText } from '../../ui/schedule/use-schedule-text';
 import { SideDrawer } from '../../ui/side-drawer';
+import { MissingState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
 import { PlanForm } from './plan-form';
 import { PLANS, type Plan, deletePlan, plansQuery, runPlan, templatesQuery } from './reports.queries';
@@ -32,7 +33,7 @@ export function PlanDetails({ id, onClose }: PlanDetailsProps) {
   return (
     <SideDrawer isOpen={id !== undefined} title={t('plan')} onClose={onClose}>
       <QueryState query={plans} height={300}>
-        {([plan]) => plan && <Details plan={plan} onDeleted={onClose} />}
+        {([plan]) => (plan ? <Details plan={plan} onDeleted={onClose} /> : <MissingState />)}
       </QueryState>
     </SideDrawer>
   );

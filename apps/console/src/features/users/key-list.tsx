@@ -4,12 +4,11 @@ import { mdiKeyOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { StateBadge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { DeleteIcon } from '../../ui/delete-button';
-import { PagedList } from '../../ui/paged-list';
+import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
 import { useRoleTexts } from '../../ui/role.texts';
-import { EmptyState } from '../../ui/states';
 import { type ApiKey, KEYS, PER_PAGE, deleteKey, keysQuery } from './users.queries';
 import { useUserTexts } from './users.texts';
 
@@ -23,16 +22,17 @@ export function KeyList({ page, onPage }: KeyListProps) {
   const columns = useKeyColumns();
   return (
     <Panel>
-      <PagedList
+      <PagedTable
+        label={t('keys')}
         query={useQuery(keysQuery(page))}
         height={320}
         page={page}
         limit={PER_PAGE}
-        empty={<EmptyState title={t('noKeys')} icon={mdiKeyOutline} />}
+        none={t('noKeys')}
+        icon={mdiKeyOutline}
+        columns={columns}
         onPage={onPage}
-      >
-        {(items) => <DataTable label={t('keys')} items={items} keyOf={({ id }) => id} columns={columns} />}
-      </PagedList>
+      />
     </Panel>
   );
 }

@@ -1,18 +1,17 @@
 import { useState } from 'react';
-import { Group, Select, TextInput } from '@mantine/core';
-import { mdiAccountSearchOutline, mdiMagnify } from '@mdi/js';
+import { Group, Select } from '@mantine/core';
+import { mdiAccountSearchOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { ROLES, useAccount } from '../../api/account';
 import type { User } from '../../api/plantroom';
 import { useFormat } from '../../format/use-format';
 import { StateBadge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { DeleteIcon } from '../../ui/delete-button';
-import { Icon } from '../../ui/icon';
-import { PagedList } from '../../ui/paged-list';
+import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
 import { useRoleTexts } from '../../ui/role.texts';
-import { EmptyState } from '../../ui/states';
+import { SearchField } from '../../ui/search-field';
 import { UserAvatar } from '../../ui/user-avatar';
 import { UserForm } from './user-form';
 import { PER_PAGE, USERS, deleteUser, usersQuery } from './users.queries';
@@ -31,23 +30,17 @@ export function UserList({ search, onChange }: UserListProps) {
   return (
     <Panel>
       <Filters search={search} onChange={onChange} />
-      <PagedList
+      <PagedTable
+        label={t('users')}
         query={useQuery(usersQuery(search))}
         page={search.page}
         limit={PER_PAGE}
-        empty={<EmptyState title={t('noneFound')} icon={mdiAccountSearchOutline} />}
+        none={t('noneFound')}
+        icon={mdiAccountSearchOutline}
+        columns={columns}
+        onOpen={setEdited}
         onPage={(page) => onChange({ page })}
-      >
-        {(items) => (
-          <DataTable
-            label={t('users')}
-            items={items}
-            keyOf={({ id }) => id}
-            columns={columns}
-            onOpen={setEdited}
-          />
-        )}
-      </PagedList>
+      />
       {edited && <UserForm user={edited} onClose={() => setEdited(null)} />}
     </Panel>
   );
@@ -58,14 +51,11 @@ function Filters({ search, onChange }: UserListProps) {
   const roles = useRoleTexts();
   return (
     <Group gap="sm" mb="md">
-      <TextInput
-        aria-label={t('search')}
-        placeholder={t('search')}
+      <SearchField
+        label={t('search')}
         maxLength={254}
-        w={280}
-        leftSection={<Icon path={mdiMagnify} />}
-        value={search.search ?? ''}
-        onChange={({ currentTarget }) => onChange({ search: currentTarget.value || undefined })}
+        text={search.search ?? ''}
+        onChange={(text) => onChange({ search: text || undefined })}
       />
       <Select
         aria-label={t('role')}

@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '../../api/account';
+import { readText } from '../../app/search-fields';
 
 export const VIEWS = ['users', 'keys', 'permissions'] as const;
 
@@ -17,7 +18,7 @@ export interface UserSearch {
 export function readUserSearch({ view, search, role, page }: Record<string, unknown>): UserSearch {
   return {
     view: VIEWS.find((value) => value === view),
-    search: typeof search === 'string' && search !== '' ? search.slice(0, 254) : undefined,
+    search: readText(search)?.slice(0, 254),
     role: ROLES.find((value) => value === role),
     page: Number.isSafeInteger(page) && Number(page) > 1 ? Number(page) : undefined,
   };

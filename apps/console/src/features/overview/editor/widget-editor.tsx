@@ -6,6 +6,7 @@ import ReactGridLayout, { type Layout, useContainerWidth } from 'react-grid-layo
 import 'react-grid-layout/css/styles.css';
 import { useStream } from '../../../api/use-stream';
 import { Icon } from '../../../ui/icon';
+import { LeaveGuard, LeaveQuestion } from '../../../ui/leave-guard';
 import { Panel } from '../../../ui/panel';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
@@ -56,6 +57,7 @@ interface Draft {
 function Arrangement({ widgets, onClose }: ArrangementProps) {
   const t = useOverviewTexts();
   const [isAdding, setAdding] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [draft, setDraft] = useState<Draft>({ layout: [], configs: {} });
   const layout = useMemo(() => arranged(widgets, draft.layout), [widgets, draft.layout]);
   const isChanged = draft.layout.length > 0 || Object.keys(draft.configs).length > 0;
@@ -76,7 +78,7 @@ function Arrangement({ widgets, onClose }: ArrangementProps) {
           <Button variant="default" leftSection={<Icon path={mdiPlus} />} onClick={() => setAdding(true)}>
             {t('addWidget')}
           </Button>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => (isChanged ? setAsking(true) : onClose())}>
             {t('leaveLayout')}
           </Button>
           <Button disabled={!isChanged} loading={save.isPending} onClick={() => save.mutate()}>
@@ -112,6 +114,8 @@ function Arrangement({ widgets, onClose }: ArrangementProps) {
           </Grid>
         </>
       )}
+      <LeaveQuestion isOpen={isAsking} onLeave={onClose} onStay={() => setAsking(false)} />
+      <LeaveGuard mayLeave={() => !isChanged} />
       {isAdding && <AddWidget top={bottomOf(layout)} onClose={() => setAdding(false)} />}
     </Panel>
   );
