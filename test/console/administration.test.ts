@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ProductClient } from '../e2e/product/product-client';
 import { PICTURES } from '../factories/pictures';
-import { describeInBrowser, sees } from './browser';
+import { describeInBrowser, inNavigation, sees } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -69,7 +69,9 @@ describeInBrowser('the administration', () => {
     const { id } = (await product.callAs(page, 'POST', '/api/alerts', alarm)) as { id: number };
     const other = await product.openSignedIn(`/alarms?alarm=${id}`, { user: { ...OTTO, username: 'oto' } });
     await sees(other.getByRole('dialog', { name: 'Alarm', exact: true }).getByText('Timeline'));
-    const acknowledge = other.getByRole('button', { name: 'Acknowledge' });
+    const acknowledge = other
+      .getByRole('dialog', { name: 'Alarm' })
+      .getByRole('button', { name: 'Acknowledge' });
     expect(await acknowledge.count()).toBe(0);
 
     await row.getByRole('button').first().click();
@@ -183,6 +185,10 @@ describeInBrowser('the administration', () => {
     await sees(page.getByText('Ready', { exact: true }));
     const platform = page.getByRole('region', { name: 'Platform' });
     await platform.getByLabel('Name').fill('North campus');
+    await inNavigation(page, 'Alarms').click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).last().click();
+    await question.waitFor({ state: 'detached' });
     await platform.getByLabel('Currency').fill('euro');
     await platform.getByRole('button', { name: 'Save' }).click();
     await sees(platform.getByText('Enter the code of a currency, such as EUR.'));
@@ -210,11 +216,32 @@ describeInBrowser('the administration', () => {
     await price.getByLabel('Valid from').fill('2031-01-01');
     await prices.getByRole('button', { name: 'Save' }).click();
     await sees(page.getByText(/^0.085 \w{3} per kWh, since Jan 1, 2031$/));
+    const factors = page.getByRole('region', { name: 'Emission factors' });
+    await factors.locator('summary').first().click();
+    await sees(factors.getByText(/kgCO₂e\/kWh$/).first());
+    await page.route('**/carbon-factors/refresh', (route) =>
+      route.fulfill({ json: { success: false, message: 'The source has no valid factor.' } }),
+    );
+    await factors.getByRole('button', { name: 'Refresh from the source' }).click();
+    await sees(page.getByText('The source has no valid factor.'));
     await page.getByRole('button', { name: 'Send a test message' }).click();
     const test = page.getByRole('dialog', { name: 'Send a test message' });
     await test.getByLabel('Recipient').fill('operator@example.org');
     await test.getByRole('button', { name: 'Send' }).click();
     await sees(page.getByText('The mail server has accepted the message for operator@example.org.'));
+  });
+
+  it('the configured logo is shown beside the name, and the one of the product if it cannot be loaded', async () => {
+    const page = await openPage('/settings');
+    const icon = await page.locator('link[rel=icon]').getAttribute('href');
+    await product.callAs(page, 'PUT', '/api/configs', { logoUrl: `${product.address}${icon}` });
+    await page.reload();
+    await sees(page.getByRole('banner').locator(`img[src$="${icon}"]`));
+    await product.callAs(page, 'PUT', '/api/configs', { logoUrl: `${product.address}/no-such-logo.png` });
+    await page.reload();
+    await sees(page.getByRole('banner').locator('svg[viewBox="0 0 32 32"]'));
+    expect(await page.getByRole('banner').locator('img[src*=logo]').count()).toBe(0);
+    await product.callAs(page, 'PUT', '/api/configs', { logoUrl: null });
   });
 
   it('a price period still ends at midnight after its other fields are changed', async () => {

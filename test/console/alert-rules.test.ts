@@ -8,7 +8,7 @@ jest.setTimeout(120_000);
 const POINT = 'BLDG.ELEC.MAIN.POWER';
 const DAY_MS = 86_400_000;
 /** The plot begins this far below the top of the canvas, in pixels. Only high values and spans are drawn there. */
-const PLOT_TOP = 16;
+const PLOT_TOP = 8;
 
 /** Returns the colours of the row of pixels just below the top of the plot, once the chart has been drawn. */
 function topRowOf(page: Page): Promise<string[]> {
@@ -40,7 +40,12 @@ describeInBrowser('the alarm rules', () => {
     await page.getByLabel('Name').fill('High load');
     await page.getByRole('textbox', { name: 'Code of the point' }).fill(POINT);
     await page.getByRole('textbox', { name: 'Threshold' }).fill('1');
-    await page.getByRole('textbox', { name: 'Deadband' }).fill('0.5');
+    await page.getByRole('textbox', { name: 'Deadband (kW)' }).fill('0.5');
+    await sees(page.getByRole('textbox', { name: 'Threshold (kW)' }));
+    await inNavigation(page, 'Alarms').click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).last().click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('High load');
     await sees(page.getByRole('figure', { name: `History of ${POINT}` }));
     await page.getByRole('button', { name: 'Test the rule' }).click();
     await sees(page.getByText(/^The rule would have raised \d+ alarms/));
@@ -57,6 +62,7 @@ describeInBrowser('the alarm rules', () => {
     ]);
 
     await inNavigation(page, 'Alarm rules').click();
+    await sees(page.getByRole('row').filter({ hasText: 'High load' }).getByText('above 100,000 kW'));
     await page.getByRole('switch', { name: 'Enable the rule High load' }).press('Space');
     await sees(page.getByText('The rule is disabled, and its alarm is cleared.'));
   });

@@ -21,18 +21,17 @@ export interface PageOptions extends BrowserContextOptions {
  * element. The page must follow the theme of the system.
  */
 export async function violationsOn(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    await fadedIn(page);
-    // Use legacy mode, which opens no second page. Only frames of other origins need a second page.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    found.push(
-      ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme}, ${id}: ${html}`)),
-    );
-  }
-  return found;
+  return [...(await violationsIn(page, 'light')), ...(await violationsIn(page, 'dark'))];
+}
+
+/** Like `violationsOn`, in one theme. */
+export async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+  await fadedIn(page);
+  // Use legacy mode, which opens no second page. Only frames of other origins need a second page.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme}, ${id}: ${html}`));
 }
 
 /** Waits until all animations have ended, because axe measures colours. Animations may also be cancelled meanwhile. */

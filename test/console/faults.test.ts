@@ -19,14 +19,22 @@ describeInBrowser('the faults', () => {
 
   it('faults are repaired step by step, and change the statistics', async () => {
     const page = await openFaults();
-    await sees(page.getByText('No faults are reported.'));
+    await sees(page.getByText('Nothing is broken.', { exact: false }));
     expect(await page.getByText('Unknown', { exact: true }).count()).toBe(2);
 
     await page.getByRole('button', { name: 'Report a fault' }).click();
     const form = page.getByRole('dialog', { name: 'Report a fault' });
     await form.getByRole('button', { name: 'Report a fault' }).click();
     await sees(form.getByText('Say in a few words what is broken.'));
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Report a fault' }).click();
     await form.getByLabel('Title').fill('Pump 3 leaks');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).last().click();
+    await question.waitFor({ state: 'detached' });
+    expect(await form.getByLabel('Title').inputValue()).toBe('Pump 3 leaks');
     await form.getByLabel('Assigned to').click();
     await page.getByRole('option', { name: 'admin' }).click();
     await form.getByRole('button', { name: 'Report a fault' }).click();
@@ -38,6 +46,13 @@ describeInBrowser('the faults', () => {
     await details.getByLabel('Comment', { exact: true }).fill('The seal is worn.');
     await details.getByRole('button', { name: 'Add comment' }).click();
     await sees(details.getByText('The seal is worn.'));
+    // The newest comment is shown even if it is not on the first page of the API.
+    const [{ id }] = (await product.callAs(page, 'GET', '/api/faults')) as [{ id: number }];
+    for (let number = 2; number <= 201; number++) {
+      await product.callAs(page, 'POST', `/api/faults/${id}/comments`, { text: `Comment ${number}.` });
+    }
+    await page.reload();
+    await sees(details.getByText('Comment 201.'));
     await details.getByRole('button', { name: 'Resolve' }).click();
     const resolve = page.getByRole('dialog', { name: 'Resolve' });
     await resolve.getByLabel('Root cause').fill('Dry run in May.');
@@ -48,6 +63,11 @@ describeInBrowser('the faults', () => {
     await sees(details.getByText('Closed', { exact: true }));
     await page.keyboard.press('Escape');
     await page.getByText('Unknown', { exact: true }).nth(1).waitFor({ state: 'detached' });
+    // The list shows only unresolved faults by default.
+    const listed = page.getByRole('button', { name: 'Pump 3 leaks' });
+    await listed.waitFor({ state: 'detached' });
+    await page.getByRole('radiogroup', { name: 'Status' }).getByText('Closed').click();
+    await sees(listed);
     const stats = await product.callAs(page, 'GET', '/api/faults/stats');
     expect(stats).toMatchObject({ total: 1, closed: 1, mttrMinutes: expect.any(Number), mtbfHours: null });
   });
@@ -77,5 +97,11 @@ describeInBrowser('the faults', () => {
     await sees(page.getByRole('button', { name: 'Lamp broken' }));
     await page.goto('/faults?severity=critical&status=nonsense&page=-1');
     await sees(page.getByText('No faults match.'));
+
+    await page.goto('/faults?fault=999999');
+    const missing = page.getByRole('dialog').filter({ hasText: 'This no longer exists' });
+    await missing.getByRole('link', { name: 'Back to the list' }).click();
+    await missing.waitFor({ state: 'detached' });
+    await sees(page.getByRole('button', { name: 'Lamp broken' }));
   });
 });

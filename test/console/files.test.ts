@@ -61,6 +61,27 @@ describeInBrowser('the files', () => {
     expect(files.map(({ name }) => name)).toEqual(['pump.png']);
   });
 
+  it('the search field keeps what an input method composes, and the place of the caret', async () => {
+    const page = await openFiles();
+    const field = page.getByRole('textbox', { name: 'Search by name' });
+    await field.focus();
+    const method = await page.context().newCDPSession(page);
+    for (const text of ['n', 'ni', 'ni h', 'ni hao']) {
+      await method.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    }
+    await method.send('Input.insertText', { text: '你好' });
+    await page.waitForURL((url) => url.searchParams.get('search') === '你好');
+    expect(await field.inputValue()).toBe('你好');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('2026');
+    await page.waitForURL((url) => url.searchParams.get('search') === '2026你好');
+    expect(await field.inputValue()).toBe('2026你好');
+  });
+
   it('files are kept while records use them, and the page names these records', async () => {
     const page = await openFiles();
     const plan = { name: 'Daily sheet', templateId: 1, cron: '0 7 * * *', format: 'csv' };

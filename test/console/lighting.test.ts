@@ -58,6 +58,13 @@ describeInBrowser('the lighting', () => {
     await page.keyboard.press('End');
     await sees(page.getByRole('region', { name: 'Floor 3' }).getByText('On · 100% lit').first());
     expect(await statusOf(page, 'floor-3')).toMatchObject({ on: true, brightness: 100 });
+    // The slider keeps the focus. Several keys are one command.
+    const commands: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/batch') && commands.push(request.url()));
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+    await sees(page.getByRole('region', { name: 'Floor 3' }).getByText('On · 85% lit').first());
+    expect(commands).toHaveLength(1);
+    await sees(slider.and(page.locator(':focus')));
   });
 
   it('the page shows which lights others switch, and names lights that fail', async () => {

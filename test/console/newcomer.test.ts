@@ -4,6 +4,16 @@ import { ADMIN, ConsoleProduct } from './console-product';
 jest.setTimeout(120_000);
 
 const UNKNOWN_TOKENS = { accessToken: 'e30.e30.e30', refreshToken: 'used' };
+const MINUTE_MS = 60_000;
+
+/** Waits until a power on a card differs from those that were shown when this began. */
+const OTHER_POWERS = `new Promise((resolve) => {
+  const powers = () => [...document.querySelectorAll('article')]
+    .flatMap(({ innerText }) => innerText.match(/^[\\d.]+ kW$/gm) ?? []).join();
+  const before = powers();
+  new MutationObserver(() => powers() !== before && resolve())
+    .observe(document.body, { subtree: true, childList: true, characterData: true });
+})`;
 
 describeInBrowser('a newcomer', () => {
   let product: ConsoleProduct;
@@ -11,6 +21,27 @@ describeInBrowser('a newcomer', () => {
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
+
+  it('a newcomer opens the address, signs in, sees the live building within a minute, and sees changes also after the api was killed', async () => {
+    const startMs = performance.now();
+    const page = await product.open('/');
+    await product.signIn(page);
+    const cards = page.getByRole('article');
+    await sees(cards.getByText(/^[\d.]+ kW$/).first());
+    await sees(page.getByText('Live', { exact: true }));
+    expect(performance.now() - startMs).toBeLessThan(MINUTE_MS);
+    // From here on, only the event stream can change the cards. The meters of the building change once a minute.
+    await page.route('**/api/energy/areas', (route) => route.abort());
+    await page.evaluate(OTHER_POWERS);
+    await page.unroute('**/api/energy/areas');
+
+    await page.evaluate('window.isLoadedOnce = true');
+    await product.killApi(page);
+    await sees(cards.filter({ hasText: 'Floor 1' }));
+    await product.callAs(page, 'POST', '/api/alerts', { title: 'Fan blocked', severity: 'major' });
+    await sees(page.getByText('Fan blocked').first());
+    expect(await page.evaluate('window.isLoadedOnce')).toBe(true);
+  }, 180_000);
 
   it('a newcomer sees on the sign-in page which entries are missing or wrong', async () => {
     const page = await product.open('/');

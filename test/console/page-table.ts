@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
-const FEATURES = join(__dirname, '..', '..', 'apps', 'console', 'src', 'features');
+const CONSOLE = join(__dirname, '..', '..', 'apps', 'console', 'src');
+const FEATURES = join(CONSOLE, 'features');
+const NAVIGATION = readFileSync(join(CONSOLE, 'app', 'navigation.ts'), 'utf8');
+/** The pages of the navigation that not every role sees. */
+const RESTRICTED = [...NAVIGATION.matchAll(/\{ to: '([^']+)',.* role: '(\w+)' \}/g)];
 
 /** A page of the console, one of its views, or a dialog on it. */
 export interface View {
@@ -111,13 +115,60 @@ export const VIEWS: readonly View[] = [
       await dialog(page, 'Add points').getByRole('checkbox').nth(1).waitFor();
     },
   },
+  {
+    name: 'points-new',
+    route: '/points',
+    ready: text('Good'),
+    open: async (page) => {
+      await button('New point')(page).click();
+      await dialog(page, 'New point').getByLabel('Code').waitFor();
+    },
+  },
+  {
+    name: 'points-edit',
+    route: '/points',
+    search: '?point=$pointId',
+    ready: figure,
+    open: async (page) => {
+      await button('Edit')(page).click();
+      await dialog(page, 'Edit the point').getByLabel('Code').waitFor();
+    },
+  },
+  { name: 'objects', route: '/points/objects', ready: row('AHU1') },
+  {
+    name: 'objects-details',
+    route: '/points/objects',
+    search: '?object=1',
+    ready: (page) => page.getByRole('dialog').locator('textarea').first(),
+  },
+  {
+    name: 'objects-new',
+    route: '/points/objects',
+    ready: row('AHU1'),
+    open: async (page) => {
+      await button('Add an object')(page).click();
+      await dialog(page, 'Add an object').getByLabel('Code').waitFor();
+    },
+  },
   { name: 'model', route: '/model', ready: (page) => page.getByText(/°C$/).first() },
+  { name: 'model-setup', route: '/model/setup', ready: button('Add a mark') },
+  {
+    name: 'model-setup-mark',
+    route: '/model/setup',
+    ready: button('Add a mark'),
+    open: async (page) => {
+      await button('Add a mark')(page).click();
+      await button('Add a group of lights')(page).click();
+      await button('Add a light')(page).click();
+      await page.getByRole('textbox', { name: 'Point that dims' }).waitFor();
+    },
+  },
   { name: 'models', route: '/model/files', ready: row('.gltf') },
   {
     name: 'models-edit',
     route: '/model/files',
     search: '?model=1',
-    ready: (page) => page.getByRole('dialog').locator('input[type=file]').locator('..'),
+    ready: (page) => page.getByRole('dialog').locator('form').nth(2),
   },
   {
     name: 'models-new',
@@ -266,6 +317,12 @@ export function routesOfConsole(): string[] {
         throw new Error(`${name} has ${routes} routes, but ${paths.length} paths.`);
       return paths;
     });
+}
+
+/** Returns the lowest role whose navigation has the page of a view. */
+export function roleOf({ route }: View): string {
+  const found = RESTRICTED.find(([, path]) => route === path || route.startsWith(`${path}/`));
+  return found?.[2] ?? 'viewer';
 }
 
 /** Returns the address of a view. @param ids the ids of the records by the name of their parameter */

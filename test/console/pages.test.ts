@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, elementsBeyond, fadedIn, sees, violationsOn } from './browser';
+import { describeInBrowser, elementsBeyond, fadedIn, sees, violationsIn, violationsOn } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
-import { addressOf, routesOfConsole, type View, VIEWS } from './page-table';
+import { addressOf, roleOf, routesOfConsole, type View, VIEWS } from './page-table';
 import type { Credentials } from './credentials';
 
 jest.setTimeout(120_000);
@@ -21,6 +21,31 @@ const CHINESE_ADMIN = {
   role: 'admin',
 };
 
+/** People who read Chinese on a phone. Together they have all sizes, in both themes. */
+const READERS = {
+  viewer: { fontSize: 'large', density: 'comfortable', theme: 'dark' },
+  operator: { fontSize: 'normal', density: 'compact', theme: 'light' },
+  admin: { fontSize: 'large', density: 'compact', theme: 'light' },
+} as const;
+type Reader = keyof typeof READERS;
+const PHONE = { width: 390, height: 844 };
+/** The text for a refusal because of the role. */
+const REFUSAL = '您的角色无权执行此操作';
+
+/**
+ * Waits until the router shows the page of the current address, whose code is loaded on demand, and until its data has
+ * arrived.
+ */
+const IS_SHOWN = `new Promise((resolve) => {
+  const look = () => requestAnimationFrame(() => {
+    const { state, history } = window.__TSR_ROUTER__;
+    const isShown = state.status === 'idle' && state.resolvedLocation?.href === history.location.href;
+    if (isShown && !document.querySelector('.mantine-Skeleton-root')) resolve();
+    else look();
+  });
+  look();
+})`;
+
 /** A page with a session, and one without. */
 interface Pages {
   member: Page;
@@ -31,12 +56,14 @@ describeInBrowser('each page of the console', () => {
   let product: ConsoleProduct;
   let english: Pages;
   let chinese: Pages | undefined;
+  const readers = new Map<Reader, Pages>();
   let ids: Record<string, unknown>;
 
   beforeAll(async () => {
     product = await ConsoleProduct.start();
     english = await openPages('en-US', ADMIN);
     ids = await prepare();
+    for (const role of Object.keys(READERS) as Reader[]) readers.set(role, await openReader(role));
     if (!FOLDER) return;
     mkdirSync(FOLDER, { recursive: true });
     await product.callAs(english.member, 'POST', '/api/users', CHINESE_ADMIN);
@@ -55,6 +82,22 @@ describeInBrowser('each page of the console', () => {
     member: await product.openSignedIn('/profile', { locale, user }),
     guest: await product.open('/sign-in', { locale }),
   });
+
+  /** Opens the pages of a reader, whose preferences apply on this device. */
+  async function openReader(role: Reader): Promise<Pages> {
+    const { theme: _, ...sizes } = READERS[role];
+    const user = { username: `reader-${role}`, password: 'seven grey herons', role };
+    const account = { ...user, email: `${role}@example.org` };
+    await product.callAs(english.member, 'POST', '/api/users', account);
+    const opened = await openPages('zh-CN', user);
+    const kept = JSON.stringify({ overrides: { language: 'zh-CN', ...sizes } });
+    for (const page of Object.values(opened) as Page[]) {
+      await page.setViewportSize(PHONE);
+      await page.evaluate(`localStorage.setItem('plantroom.preferences', ${JSON.stringify(kept)})`);
+      await page.reload();
+    }
+    return opened;
+  }
 
   /** Creates a record for each page. @returns the ids by the parameters of the table */
   async function prepare(): Promise<Record<string, unknown>> {
@@ -142,6 +185,8 @@ describeInBrowser('each page of the console', () => {
     const routes = routesOfConsole();
     expect(routes.length).toBeGreaterThan(20);
     expect(routes.filter((route) => !known.has(route))).toEqual([]);
+    const roles = new Set(VIEWS.map(roleOf));
+    expect([...roles].toSorted()).toEqual(['admin', 'engineer', 'operator', 'viewer']);
   });
 
   it.each(VIEWS.map((view) => [view.name, view] as const))(
@@ -167,7 +212,33 @@ describeInBrowser('each page of the console', () => {
       if (view.open) await page.keyboard.press('Escape');
     },
   );
+
+  // Dialogs are opened by their English names.
+  const read = VIEWS.filter(({ open }) => !open).flatMap((view) =>
+    readersOf(view).map((role) => [view.name, role, view] as const),
+  );
+
+  it.each(read)(
+    'the page %s is accessible to the %s on a phone in Chinese, and fits in other sizes of text',
+    async (_name, role, view) => {
+      const opened = readers.get(role);
+      if (!opened) throw new Error(`There is no ${role}.`);
+      const page = await visit(opened, view);
+      await page.evaluate(IS_SHOWN);
+      await settled(page);
+      const found = await elementsBeyond(page);
+      expect([...found, ...(await violationsIn(page, READERS[role].theme))]).toEqual([]);
+      expect(await page.getByText(REFUSAL).count()).toBe(0);
+    },
+  );
 });
+
+/** The readers of a view: viewer and operator if both see it, otherwise one who does. */
+function readersOf(view: View): Reader[] {
+  const lowest = roleOf(view);
+  if (lowest === 'viewer') return ['viewer', 'operator'];
+  return lowest === 'operator' ? ['operator'] : ['admin'];
+}
 
 /** Takes the screenshots of a shown page. */
 async function photograph(page: Page, name: string): Promise<void> {

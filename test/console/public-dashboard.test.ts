@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees } from './browser';
+import { describeInBrowser, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
@@ -15,10 +15,36 @@ const NOTE = {
   layoutH: 2,
 };
 
+const WALL = { width: 1920, height: 1080 };
+/** The least sizes of the two totals, and of everything else. */
+const FIGURE_PX = 48;
+const TEXT_PX = 18;
+const TEXTS = `(() => {
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  const sizes = [];
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    const px = parseFloat(getComputedStyle(parentElement).fontSize);
+    if (data.trim()) sizes.push({ text: data.trim(), px });
+  }
+  return sizes;
+})()`;
+
+/** Returns each text of the page with the size of its letters. */
+const textsOn = async (page: Page) => (await page.evaluate(TEXTS)) as { text: string; px: number }[];
+
 describeInBrowser('the public dashboard', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
+  const showIn = async (language: string): Promise<void> => {
+    const page = await product.openSignedIn('/');
+    await product.callAs(page, 'PUT', '/api/configs', { language });
+  };
+
+  beforeAll(async () => {
+    product = await ConsoleProduct.start();
+    await showIn('en-US');
+  });
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
@@ -37,6 +63,16 @@ describeInBrowser('the public dashboard', () => {
     expect(new URL(page.url()).pathname).toBe('/public');
   });
 
+  it('the public dashboard has the language of the platform, also in a browser of another language', async () => {
+    await showIn('zh-CN');
+    const page = await product.open('/public', { locale: 'en-US' });
+    await sees(page.getByText('楼宇能耗'));
+    await sees(page.locator('html[lang=zh-CN]'));
+    await showIn('en-US');
+    await page.reload();
+    await sees(page.getByText('Energy of the building'));
+  });
+
   it('the public dashboard shows the model and the public widgets to a signed-in screen', async () => {
     const page = await product.openSignedIn('/');
     await product.callAs(page, 'POST', '/api/dashboard', NOTE);
@@ -46,6 +82,19 @@ describeInBrowser('the public dashboard', () => {
     // The API and the browser keep an answer for 15 seconds each.
     await page.getByText('Welcome to the building.').waitFor({ timeout: 60_000 });
     expect(await page.getByText('Secret.').count()).toBe(0);
+    await page.setViewportSize(WALL);
+    expect((await textsOn(page)).filter(({ px }) => px < TEXT_PX)).toEqual([]);
+  });
+
+  it('the public dashboard is readable across a lobby on a screen of 1920 px', async () => {
+    const page = await openPublic();
+    await page.setViewportSize(WALL);
+    const texts = await textsOn(page);
+    const totals = texts.filter(({ text }) => /^[\d.,]+$/.test(text));
+    expect(totals).toHaveLength(2);
+    expect(totals.filter(({ px }) => px < FIGURE_PX)).toEqual([]);
+    expect(texts.filter(({ px }) => px < TEXT_PX)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
   });
 
   it('the public dashboard says that its figures are old while the server does not answer', async () => {

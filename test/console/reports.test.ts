@@ -131,6 +131,14 @@ describeInBrowser('the reports', () => {
     expect(readFileSync(await download.path(), 'latin1')).toMatch(/^%PDF-/);
   });
 
+  it('a plan that does not exist is reported, with a way back to the list', async () => {
+    const page = await openReports('?plan=999999');
+    const missing = page.getByRole('dialog').filter({ hasText: 'This no longer exists' });
+    await missing.getByRole('link', { name: 'Back to the list' }).click();
+    await missing.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   it('the form of a plan is accessible in both themes', async () => {
     const page = await openReports();
     await createPlan(page, 'In both themes');

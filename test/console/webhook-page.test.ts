@@ -14,6 +14,10 @@ const DESCRIBED = {
   timestamp: { header: 'X-Timestamp' },
 };
 
+const ADDRESS = /^http.*\/api\/webhook\/\S+$/;
+const SELECTED =
+  '(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)';
+
 describeInBrowser('the page of a workflow with a webhook', () => {
   let product: ConsoleProduct;
 
@@ -55,6 +59,28 @@ describeInBrowser('the page of a workflow with a webhook', () => {
     const program = (await example.textContent()) ?? '';
     expect(run(process.execPath, ['--input-type=module', '-e'], program)).toContain('202');
     await sees(page.getByRole('table', { name: 'Executions' }).getByText('Webhook').first());
+  });
+
+  it('on a page over plain HTTP, which has no clipboard, the address is copied', async () => {
+    const page = await openWebhook({});
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    const button = page.getByRole('button', { name: 'Copy the address' });
+    await button.click();
+    await sees(button.getByText('Copied'));
+    // Paste it into the first field of the page.
+    const field = page.getByRole('textbox').first();
+    await field.focus();
+    await page.keyboard.press('Control+v');
+    expect(await field.inputValue()).toMatch(ADDRESS);
+  });
+
+  it('if the browser does not copy, the address is shown selected', async () => {
+    const page = await openWebhook({});
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("No."))');
+    await page.evaluate('document.execCommand = () => false');
+    await page.getByRole('button', { name: 'Copy the address' }).click();
+    await sees(page.getByRole('textbox', { name: /Copy the selected text/ }));
+    expect(await page.evaluate(SELECTED)).toMatch(ADDRESS);
   });
 
   it('the page is accessible in both themes', async () => {

@@ -96,9 +96,15 @@ describeInBrowser('the widgets of the overview', () => {
       route.fulfill({ status: 500, json: { error: 'The disk is full.' } }),
     );
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await sees(page.getByText('The disk is full.'));
+    await sees(page.getByText('The server has made an error. Try again.', { exact: false }));
+    await sees(moved);
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).last().click();
+    await question.waitFor({ state: 'detached' });
     await sees(moved);
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
     await sees(page.getByRole('button', { name: 'Arrange widgets' }));
     expect((await stored(page)).map(({ layoutX }) => layoutX)).toEqual([0]);
 
