@@ -21,7 +21,6 @@ export function AreasSelect({ label, description, value, onChange }: AreasSelect
     <MultiSelect
       label={label}
       description={description}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={areas}
       searchable
       clearable

@@ -49,7 +49,6 @@ export function CopyText({ text, label, size }: CopyTextProps) {
           label={t('copyByHand')}
           value={text}
           readOnly
-          autosize
           maxRows={8}
           data-autofocus
           onFocus={selectAll}

@@ -4,5 +4,5 @@ import { useUiTexts } from './ui.texts';
 /** The description of a record. */
 export function DescriptionField(props: TextareaProps & { maxLength: number }) {
   const t = useUiTexts();
-  return <Textarea label={t('description')} autosize minRows={2} {...props} />;
+  return <Textarea label={t('description')} {...props} />;
 }

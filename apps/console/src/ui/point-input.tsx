@@ -1,6 +1,7 @@
 import { Autocomplete, type AutocompleteProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { CodeText } from './code-text';
 import { pointSearchQuery } from '../api/points';
 
 const TYPING_MS = 200;
@@ -24,9 +25,7 @@ export function PointInput({ value = '', ...props }: PointInputProps) {
       filter={({ options }) => options}
       renderOption={({ option }) => (
         <div>
-          <Text size="sm" ff="monospace">
-            {option.value}
-          </Text>
+          <CodeText>{option.value}</CodeText>
           <Text size="xs" c="dimmed">
             {nameOf(option.value)}
           </Text>

@@ -1,26 +1,24 @@
-import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Point } from '../api/points';
+import { CodeText } from './code-text';
 import classes from './point-link.module.css';
 
 interface PointLinkProps {
-  /** Undefined if there is no point with this code. */
-  point: Point | undefined;
+  /** Its id and name are null, or it is undefined, if there is no point with this code. */
+  point: { id: number | null; name: string | null } | undefined;
   code: string;
 }
 
 /** The name of a point with a link to its history, above its code. */
 export function PointLink({ point, code }: PointLinkProps) {
+  if (!point?.id) return <CodeText>{code}</CodeText>;
   return (
     <div>
-      {point && (
-        <Link to="/points" search={{ point: point.id }} className={classes.link}>
-          {point.name}
-        </Link>
-      )}
-      <Text size={point ? 'xs' : 'sm'} c={point ? 'dimmed' : undefined} ff="monospace">
+      <Link to="/points" search={{ point: point.id }} className={classes.link}>
+        {point.name}
+      </Link>
+      <CodeText size="xs" c="dimmed">
         {code}
-      </Text>
+      </CodeText>
     </div>
   );
 }

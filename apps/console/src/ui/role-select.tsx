@@ -16,7 +16,6 @@ export function RoleSelect({ label, value, disabled, onChange }: RoleSelectProps
     <Select
       label={label}
       description={t(`hint.${value}`)}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={ROLES.map((role) => ({ value: role, label: t(role) }))}
       value={value}
       disabled={disabled}

@@ -20,29 +20,27 @@ export function ErrorState(props: ErrorStateProps) {
 
 function FailedState({ error, onRetry }: ErrorStateProps) {
   const t = useUiTexts();
+  const errorText = useErrorText();
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
-    <Center py="xl" role="alert">
-      <Stack align="center" gap="xs" maw={460}>
-        <Icon path={mdiAlertCircleOutline} size={36} color="var(--mantine-color-error)" />
-        <Title order={2} size="h4">
-          {t('failed')}
-        </Title>
-        <Text ta="center" c="dimmed">
-          {useErrorText()(error)}
+    <State
+      role="alert"
+      icon={mdiAlertCircleOutline}
+      color="var(--mantine-color-error)"
+      title={t('failed')}
+      text={errorText(error)}
+    >
+      {requestId && (
+        <Text size="xs" c="dimmed">
+          {t('requestId', { id: requestId })}
         </Text>
-        {requestId && (
-          <Text size="xs" c="dimmed">
-            {t('requestId', { id: requestId })}
-          </Text>
-        )}
-        {onRetry && (
-          <Button variant="default" leftSection={<Icon path={mdiRefresh} />} onClick={onRetry}>
-            {t('retry')}
-          </Button>
-        )}
-      </Stack>
-    </Center>
+      )}
+      {onRetry && (
+        <Button variant="default" leftSection={<Icon path={mdiRefresh} />} onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+    </State>
   );
 }
 
@@ -52,24 +50,15 @@ export function MissingState() {
   // The list is the first part of the path. Drawers are opened by the search, which the link does not keep.
   const list = useRouterState({ select: ({ location }) => `/${location.pathname.split('/')[1] ?? ''}` });
   return (
-    <Center py="xl" role="alert">
-      <Stack align="center" gap="xs" maw={460}>
-        <Icon path={mdiTrayRemove} size={36} color="var(--mantine-color-dimmed)" />
-        <Title order={2} size="h4">
-          {t('gone')}
-        </Title>
-        <Text ta="center" c="dimmed">
-          {t('goneHint')}
-        </Text>
-        <Button
-          variant="default"
-          leftSection={<Icon path={mdiArrowLeft} />}
-          renderRoot={(props) => <Link to={list} {...props} />}
-        >
-          {t('toList')}
-        </Button>
-      </Stack>
-    </Center>
+    <State role="alert" icon={mdiTrayRemove} title={t('gone')} text={t('goneHint')}>
+      <Button
+        variant="default"
+        leftSection={<Icon path={mdiArrowLeft} />}
+        renderRoot={(props) => <Link to={list} {...props} />}
+      >
+        {t('toList')}
+      </Button>
+    </State>
   );
 }
 
@@ -84,13 +73,36 @@ interface EmptyStateProps {
 export function EmptyState({ title, icon = mdiTrayRemove, action }: EmptyStateProps) {
   const t = useUiTexts();
   return (
-    <Center py="xl">
+    <State icon={icon} text={title ?? t('empty')}>
+      {action}
+    </State>
+  );
+}
+
+interface StateProps {
+  role?: 'alert';
+  icon: string;
+  color?: string;
+  title?: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** An icon with a text below it, in place of the content. */
+function State({ role, icon, color = 'var(--mantine-color-dimmed)', title, text, children }: StateProps) {
+  return (
+    <Center py="xl" role={role}>
       <Stack align="center" gap="xs" maw={460}>
-        <Icon path={icon} size={36} color="var(--mantine-color-dimmed)" />
+        <Icon path={icon} size={36} color={color} />
+        {title && (
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+        )}
         <Text ta="center" c="dimmed">
-          {title ?? t('empty')}
+          {text}
         </Text>
-        {action}
+        {children}
       </Stack>
     </Center>
   );

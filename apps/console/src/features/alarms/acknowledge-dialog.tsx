@@ -1,12 +1,10 @@
-import { useState } from 'react';
-import { Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ALARMS } from '../../api/alarms';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { NoteDialog } from '../../ui/note-dialog';
 import { useAction } from '../../ui/use-action';
 import { useErrorText } from '../../ui/use-error-text';
 import { useUiTexts } from '../../ui/ui.texts';
-import { acknowledgeAlarms } from './alarms.queries';
+import { acknowledgeAlarms, NOTE_LENGTH } from './alarms.queries';
 import { useAlarmTexts } from './alarms.texts';
 
 interface AcknowledgeDialogProps {
@@ -21,10 +19,9 @@ export function AcknowledgeDialog({ ids, onDone, onClose }: AcknowledgeDialogPro
   const t = useAlarmTexts();
   const closeButtonProps = { 'aria-label': useUiTexts()('close') };
   const errorText = useErrorText();
-  const [note, setNote] = useState('');
   const acknowledge = useAction(
-    async () => {
-      const { failed, error } = await acknowledgeAlarms(ids, note.trim() || null);
+    async (note: string | null) => {
+      const { failed, error } = await acknowledgeAlarms(ids, note);
       const done = ids.length - failed.length;
       notifications.show(
         failed.length === 0
@@ -41,24 +38,15 @@ export function AcknowledgeDialog({ ids, onDone, onClose }: AcknowledgeDialogPro
     { changes: [ALARMS], onDone: onClose },
   );
   return (
-    <ConfirmDialog
-      isOpen
+    <NoteDialog
       title={t('acknowledgeChosen', { count: ids.length })}
       confirm={t('acknowledge')}
+      label={t('note')}
+      hint={t('hint.several')}
+      maxLength={NOTE_LENGTH}
       isRunning={acknowledge.isPending}
-      onConfirm={() => acknowledge.mutate()}
+      onConfirm={(note) => acknowledge.mutate(note)}
       onClose={onClose}
-    >
-      <Textarea
-        label={t('note')}
-        description={t('hint.several')}
-        maxLength={1000}
-        autosize
-        minRows={2}
-        data-autofocus
-        value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
-      />
-    </ConfirmDialog>
+    />
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { ALARMS } from '../../api/alarms';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { NoteDialog } from '../../ui/note-dialog';
 import { useAction } from '../../ui/use-action';
-import { type Alarm, acknowledgeAlarm, clearAlarm, unshelveAlarm } from './alarms.queries';
+import { type Alarm, acknowledgeAlarm, clearAlarm, NOTE_LENGTH, unshelveAlarm } from './alarms.queries';
 import { useAlarmTexts } from './alarms.texts';
 import { ShelveDialog } from './shelve-dialog';
 
@@ -29,7 +29,7 @@ export function AlarmActions({ alarm }: { alarm: Alarm }) {
         {t('reportFault')}
       </Button>
       {open === 'shelve' && <ShelveDialog alarm={alarm} onClose={close} />}
-      {open && open !== 'shelve' && <NoteDialog alarm={alarm} name={open} onClose={close} />}
+      {open && open !== 'shelve' && <ActionDialog alarm={alarm} name={open} onClose={close} />}
     </Group>
   );
 }
@@ -55,40 +55,30 @@ function Steps({ alarm, onStep }: StepsProps) {
   );
 }
 
-interface NoteDialogProps {
+interface ActionDialogProps {
   alarm: Alarm;
   name: ActionName;
   onClose: () => void;
 }
 
 /** Asks for a note, which everybody sees in the timeline. */
-function NoteDialog({ alarm, name, onClose }: NoteDialogProps) {
+function ActionDialog({ alarm, name, onClose }: ActionDialogProps) {
   const t = useAlarmTexts();
-  const [note, setNote] = useState('');
-  const action = useAction(() => ACTIONS[name](alarm.id, note.trim() || null), {
+  const action = useAction((note: string | null) => ACTIONS[name](alarm.id, note), {
     done: t(`done.${name}`),
     changes: [ALARMS],
     onDone: onClose,
   });
   return (
-    <ConfirmDialog
-      isOpen
+    <NoteDialog
       title={t(name)}
       confirm={t(name)}
+      label={t('note')}
+      hint={t(`hint.${name}`)}
+      maxLength={NOTE_LENGTH}
       isRunning={action.isPending}
-      onConfirm={() => action.mutate()}
+      onConfirm={(note) => action.mutate(note)}
       onClose={onClose}
-    >
-      <Textarea
-        label={t('note')}
-        description={t(`hint.${name}`)}
-        maxLength={1000}
-        autosize
-        minRows={2}
-        data-autofocus
-        value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
-      />
-    </ConfirmDialog>
+    />
   );
 }

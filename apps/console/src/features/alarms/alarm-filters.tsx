@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
 import { AreaSelect } from '../../ui/area-select';
-import { DateField } from '../../ui/date-field';
+import { DateRange } from '../../ui/date-range';
 import { PointInput } from '../../ui/point-input';
 import { SEVERITIES } from '../../ui/severity-badge';
 import { useUiTexts } from '../../ui/ui.texts';
@@ -30,18 +30,7 @@ export function AlarmFilters({ search, onChange }: FiltersProps) {
       <SimpleGrid cols={{ base: 2, sm: 4, xl: 7 }} spacing="sm">
         <StateFilters search={search} onChange={onChange} />
         <OwnerFilters search={search} onChange={onOwner} />
-        <DateField
-          label={t('from')}
-          date={search.from}
-          max={search.last}
-          onChange={(from) => onChange({ from })}
-        />
-        <DateField
-          label={t('to')}
-          date={search.last}
-          min={search.from}
-          onChange={(last) => onChange({ last })}
-        />
+        <DateRange labels={{ from: t('from'), last: t('to') }} span={search} onChange={onChange} />
       </SimpleGrid>
     </Stack>
   );

@@ -9,6 +9,8 @@ export type Alarm = components['schemas']['AlertDto'];
 export type AlarmEvent = components['schemas']['AlertEventDto'];
 
 export const ALARMS_PER_PAGE = 25;
+/** The length of a note or reason. */
+export const NOTE_LENGTH = 1000;
 
 const STATUS_FILTERS = {
   active: { status: 'active', shelved: false },

@@ -5,7 +5,7 @@ import { ALARMS } from '../../api/alarms';
 import { useFormat } from '../../format/use-format';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useAction } from '../../ui/use-action';
-import { type Alarm, shelveAlarm } from './alarms.queries';
+import { type Alarm, NOTE_LENGTH, shelveAlarm } from './alarms.queries';
 import { useAlarmTexts } from './alarms.texts';
 
 const HOURS = ['1', '4', '8', '24', '168'] as const;
@@ -31,16 +31,13 @@ export function ShelveDialog({ alarm, onClose }: ShelveDialogProps) {
     changes: [ALARMS],
     onDone: onClose,
   });
-  const confirm = () => {
-    if (!form.validate().hasErrors) shelve.mutate();
-  };
   return (
     <ConfirmDialog
       isOpen
       title={t('shelve')}
       confirm={t('shelve')}
       isRunning={shelve.isPending}
-      onConfirm={confirm}
+      onConfirm={form.onSubmit(() => shelve.mutate())}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
@@ -60,9 +57,7 @@ export function ShelveDialog({ alarm, onClose }: ShelveDialogProps) {
       <Textarea
         label={t('reason')}
         required
-        maxLength={1000}
-        autosize
-        minRows={2}
+        maxLength={NOTE_LENGTH}
         data-autofocus
         {...form.getInputProps('reason')}
       />

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFormat } from '../../format/use-format';
 import type { Column } from '../../ui/data-table';
-import { DateField } from '../../ui/date-field';
+import { DateRange } from '../../ui/date-range';
 import { PageHeader } from '../../ui/page-header';
 import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
@@ -75,18 +75,7 @@ function Filters({ search, onChange }: FiltersProps) {
         text={search.action ?? ''}
         onChange={(text) => onChange({ action: text || undefined })}
       />
-      <DateField
-        label={t('from')}
-        date={search.from}
-        max={search.last}
-        onChange={(from) => onChange({ from })}
-      />
-      <DateField
-        label={t('to')}
-        date={search.last}
-        min={search.from}
-        onChange={(last) => onChange({ last })}
-      />
+      <DateRange labels={{ from: t('from'), last: t('to') }} span={search} onChange={onChange} />
     </Group>
   );
 }

@@ -112,7 +112,6 @@ function ScheduleForm({ schedule, onClose }: ScheduleFormProps) {
       <NumberInput
         label={t('retention')}
         description={t('retentionHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={1}
         max={MOST_KEPT}
         allowDecimal={false}

@@ -95,9 +95,7 @@ function CalendarForm({ title, fields, done, send, onClose }: CalendarFormProps)
       title={title}
       confirm={t('save')}
       isRunning={save.isPending}
-      onConfirm={() => {
-        if (!form.validate().hasErrors) save.mutate();
-      }}
+      onConfirm={form.onSubmit(() => save.mutate())}
       onClose={onClose}
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />

@@ -124,7 +124,6 @@ function ExceptionForm({ calendar, date, onAdded }: ExceptionFormProps) {
         type="date"
         label={t('lastDay')}
         description={t('lastDayHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={date}
         required
         {...form.getInputProps('last')}

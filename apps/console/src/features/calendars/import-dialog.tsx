@@ -51,9 +51,7 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps) {
       title={t('import')}
       confirm={t('import')}
       isRunning={start.isPending}
-      onConfirm={() => {
-        if (!form.validate().hasErrors) start.mutate();
-      }}
+      onConfirm={form.onSubmit(() => start.mutate())}
       onClose={onClose}
     >
       <FileInput
@@ -70,7 +68,6 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps) {
         <Textarea
           label={t('pasted')}
           placeholder="BEGIN:VCALENDAR"
-          autosize
           minRows={3}
           maxRows={8}
           {...form.getInputProps('pasted')}
@@ -91,14 +88,12 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps) {
           type="date"
           label={t('firstDate')}
           description={t('firstDateHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('from')}
         />
         <TextInput
           type="date"
           label={t('endDate')}
           description={t('endDateHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('to')}
         />
       </SimpleGrid>

@@ -2,6 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { StateBadge } from '../../ui/badge';
+import { CodeText } from '../../ui/code-text';
 import { QueryState } from '../../ui/query-state';
 import { SideDrawer } from '../../ui/side-drawer';
 import type { Span } from '../../format/calendar-period';
@@ -56,9 +57,7 @@ function ExplanationOf({ explanation, energyUnit }: ExplanationOfProps) {
         </Title>
         {meters.map((meter) => (
           <div key={meter.pointCode} className={classes.meter}>
-            <Text size="sm" ff="monospace">
-              {meter.pointCode}
-            </Text>
+            <CodeText>{meter.pointCode}</CodeText>
             <Text size="sm" fw={600} ta="right">
               {quantity(meter.share, unit, 3)}
             </Text>

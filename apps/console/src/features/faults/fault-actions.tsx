@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { DeleteButton } from '../../ui/delete-button';
+import { NoteDialog } from '../../ui/note-dialog';
 import { useAction } from '../../ui/use-action';
 import { EditFault } from './fault-form';
 import { FAULT_STEPS, type FaultStatus } from './fault-steps';
@@ -81,30 +81,21 @@ function StepButton({ fault, status, isMain, onResolve }: StepButtonProps) {
 /** Asks for the cause of a fault before the fault is resolved. */
 function ResolveDialog({ fault, onClose }: { fault: Fault; onClose: () => void }) {
   const t = useFaultTexts();
-  const [rootCause, setRootCause] = useState(fault.rootCause ?? '');
   const resolve = useAction(
-    () => changeFault(fault.id, { status: 'resolved', rootCause: rootCause.trim() || null }),
+    (rootCause: string | null) => changeFault(fault.id, { status: 'resolved', rootCause }),
     { done: t('done.resolved'), changes: [FAULTS], onDone: onClose },
   );
   return (
-    <ConfirmDialog
-      isOpen
+    <NoteDialog
       title={t('step.resolved')}
       confirm={t('step.resolved')}
+      label={t('rootCause')}
+      hint={t('hint.resolved')}
+      maxLength={10_000}
+      initial={fault.rootCause ?? undefined}
       isRunning={resolve.isPending}
-      onConfirm={() => resolve.mutate()}
+      onConfirm={(rootCause) => resolve.mutate(rootCause)}
       onClose={onClose}
-    >
-      <Textarea
-        label={t('rootCause')}
-        description={t('hint.resolved')}
-        maxLength={10_000}
-        autosize
-        minRows={2}
-        data-autofocus
-        value={rootCause}
-        onChange={({ currentTarget }) => setRootCause(currentTarget.value)}
-      />
-    </ConfirmDialog>
+    />
   );
 }

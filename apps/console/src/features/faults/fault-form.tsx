@@ -132,13 +132,11 @@ function FaultForm({ fields, withRootCause, confirm, done, send, onClose }: Faul
         data={SEVERITIES.map((value) => ({ value, label: ui(value) }))}
         {...form.getInputProps('severity')}
       />
-      <Textarea label={t('details')} maxLength={10_000} autosize minRows={3} {...textOf('description')} />
+      <Textarea label={t('details')} maxLength={10_000} minRows={3} {...textOf('description')} />
       <AreaSelect label={t('area')} {...form.getInputProps('areaId')} />
       <ObjectSelect label={t('object')} {...form.getInputProps('objectId')} />
       <UserSelect label={t('assignee')} placeholder={t('nobody')} {...form.getInputProps('assigneeId')} />
-      {withRootCause && (
-        <Textarea label={t('rootCause')} maxLength={10_000} autosize minRows={2} {...textOf('rootCause')} />
-      )}
+      {withRootCause && <Textarea label={t('rootCause')} maxLength={10_000} {...textOf('rootCause')} />}
     </Form>
   );
 }

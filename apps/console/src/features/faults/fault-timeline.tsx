@@ -114,8 +114,6 @@ function NewComment({ id }: { id: number }) {
         aria-label={t('comment')}
         placeholder={t('comment')}
         maxLength={10_000}
-        autosize
-        minRows={2}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

@@ -39,9 +39,7 @@ export function ExportForm({ onClose }: { onClose: () => void }) {
       title={t('newExport')}
       confirm={t('start')}
       isRunning={start.isPending}
-      onConfirm={() => {
-        if (!form.validate().hasErrors) start.mutate();
-      }}
+      onConfirm={form.onSubmit(() => start.mutate())}
       onClose={onClose}
     >
       <SegmentedControl

@@ -92,7 +92,6 @@ function CalendarFields({ form }: { form: OrderForm }) {
           <TextInput
             label={t('cron')}
             description={t('cronHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={255}
             {...form.getInputProps('cron')}
           />

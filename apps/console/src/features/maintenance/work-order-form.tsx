@@ -128,13 +128,7 @@ function WorkOrderForm({ fields, hasFixedSeries = false, confirm, done, send, on
         description={form.values.repeats === 'calendar' ? t('dueFromPlan') : t('dueHint')}
         {...form.getInputProps('dueAt')}
       />
-      <Textarea
-        label={t('details')}
-        maxLength={10_000}
-        autosize
-        minRows={3}
-        {...form.getInputProps('description')}
-      />
+      <Textarea label={t('details')} maxLength={10_000} minRows={3} {...form.getInputProps('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <ObjectSelect label={t('object')} {...form.getInputProps('objectId')} />
         <UserSelect label={t('assignee')} placeholder={t('nobody')} {...form.getInputProps('assigneeId')} />

@@ -7,9 +7,9 @@ import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useValueText } from '../../ui/point-value';
 import { useFailureText } from '../../ui/failures/use-failure-text';
+import { PointLink } from '../../ui/point-link';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
-import { PointName } from './point-name';
 import { type Override, overridesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
 import { ReleaseDialog } from './release-dialog';
@@ -45,7 +45,9 @@ function useOverrideColumns(onRelease: (override: Override) => void): Column<Ove
     {
       key: 'code',
       title: t('point'),
-      render: ({ pointName, code }) => <PointName name={pointName} code={code} />,
+      render: ({ pointId, pointName, code }) => (
+        <PointLink point={{ id: pointId, name: pointName }} code={code} />
+      ),
     },
     { key: 'value', title: t('forcedValue'), render: ({ value }) => valueText(value) },
     { key: 'before', title: t('previousValue'), render: ({ previousValue }) => valueText(previousValue) },

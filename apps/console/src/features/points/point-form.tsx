@@ -6,6 +6,7 @@ import { FormDialog } from '../../ui/form-dialog';
 import { ObjectSelect } from '../../ui/object-select';
 import { useUiTexts } from '../../ui/ui.texts';
 import { useAction } from '../../ui/use-action';
+import { IdentityFields } from './identity-fields';
 import { changePoint, createPoint, type Point, type PointFields } from './points.queries';
 import { usePointTexts } from './points.texts';
 
@@ -93,16 +94,7 @@ function PointForm({ title, fields, done, send, onClose }: PointFormProps) {
       onConfirm={form.onSubmit(() => save.mutate())}
       onClose={onClose}
     >
-      <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-      <TextInput
-        label={t('code')}
-        description={t('codeHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        required
-        maxLength={255}
-        autoComplete="off"
-        {...form.getInputProps('code')}
-      />
+      <IdentityFields codeHint={t('codeHint')} fieldOf={form.getInputProps} />
       <ObjectSelect label={t('object')} required {...form.getInputProps('objectId')} />
       <TextInput label={t('unit')} maxLength={64} {...form.getInputProps('unit')} />
       <Autocomplete

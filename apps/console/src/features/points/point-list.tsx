@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { mdiGauge } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
+import { CodeText } from '../../ui/code-text';
 import { type PointValue, useLiveValues } from '../../api/live-values';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Notice } from '../../ui/notice';
@@ -92,11 +93,7 @@ function usePointColumns(values: ReadonlyMap<string, PointValue>): Column<Point>
     {
       key: 'code',
       title: t('code'),
-      render: ({ code }) => (
-        <Text size="sm" ff="monospace">
-          {code}
-        </Text>
-      ),
+      render: ({ code }) => <CodeText>{code}</CodeText>,
     },
     {
       key: 'value',

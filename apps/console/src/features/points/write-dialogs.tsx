@@ -98,9 +98,7 @@ export function ForceDialog(props: WriteDialogProps) {
     () => forceValue({ code: point.code, value: wanted ?? null, reason: reason.trim(), expiresAt }),
     options,
   );
-  const confirm = () => {
-    if (!form.validate().hasErrors) force.mutate();
-  };
+  const confirm = form.onSubmit(() => force.mutate());
   return (
     <ConfirmDialog
       isOpen
@@ -133,14 +131,7 @@ export function ForceDialog(props: WriteDialogProps) {
           </Text>
         </Stack>
       </Input.Wrapper>
-      <Textarea
-        label={t('reason')}
-        required
-        maxLength={1000}
-        autosize
-        minRows={2}
-        {...form.getInputProps('reason')}
-      />
+      <Textarea label={t('reason')} required maxLength={1000} {...form.getInputProps('reason')} />
     </ConfirmDialog>
   );
 }

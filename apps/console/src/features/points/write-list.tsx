@@ -5,9 +5,9 @@ import { StateBadge, type Tone } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useFailureText } from '../../ui/failures/use-failure-text';
 import { PagedList } from '../../ui/paged-list';
+import { PointLink } from '../../ui/point-link';
 import { useValueText } from '../../ui/point-value';
 import { EmptyState } from '../../ui/states';
-import { PointName } from './point-name';
 import { PER_PAGE, type Write, writesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
 
@@ -56,7 +56,9 @@ export function WriteTable({ writes, isOfOnePoint }: WriteTableProps) {
   const code: Column<Write> = {
     key: 'code',
     title: t('point'),
-    render: ({ pointName, code: pointCode }) => <PointName name={pointName} code={pointCode} />,
+    render: ({ pointId, pointName, code: pointCode }) => (
+      <PointLink point={{ id: pointId, name: pointName }} code={pointCode} />
+    ),
   };
   const others: Column<Write>[] = [
     { key: 'kind', title: t('kind'), render: ({ kind }) => t(`kind.${kind}`) },

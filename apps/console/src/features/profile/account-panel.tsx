@@ -46,7 +46,6 @@ export function AccountPanel() {
             <TextInput
               label={t('email')}
               description={t('emailHint')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               type="email"
               required
               autoComplete="email"

@@ -45,7 +45,6 @@ export function PasswordPanel() {
         <PasswordInput
           label={t('newPassword')}
           description={t('passwordHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
           {...shared}
           {...form.getInputProps('newPassword')}

@@ -99,7 +99,6 @@ function PlanFields({ form }: { form: PlanFormState }) {
         <Select
           label={t('range')}
           description={t('rangeHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={RANGES.map((value) => ({ value, label: t(value) }))}
           value={range}
           onChange={(value) => form.setFieldValue('range', value as Range)}
@@ -134,7 +133,6 @@ function PlanFields({ form }: { form: PlanFormState }) {
       <TagsInput
         label={t('recipients')}
         description={t('recipientsHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         splitChars={[',', ';', ' ']}
         acceptValueOnBlur
         maxTags={50}

@@ -63,8 +63,6 @@ export function SectionFields(props: SectionFieldsProps) {
         <Textarea
           label={t('text')}
           maxLength={5000}
-          autosize
-          minRows={2}
           value={section.text ?? ''}
           onChange={({ currentTarget }) => change({ text: currentTarget.value })}
         />

@@ -63,9 +63,7 @@ export function TemplateForm({ basis, onClose }: TemplateFormProps) {
         title={report('newTemplate')}
         confirm={report('save')}
         isRunning={save.isPending}
-        onConfirm={() => {
-          if (!form.validate().hasErrors) save.mutate();
-        }}
+        onConfirm={form.onSubmit(() => save.mutate())}
         onClose={onClose}
       >
         <TextInput
@@ -75,12 +73,7 @@ export function TemplateForm({ basis, onClose }: TemplateFormProps) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Textarea
-          label={t('templateDescription')}
-          maxLength={2000}
-          autosize
-          {...form.getInputProps('description')}
-        />
+        <Textarea label={t('templateDescription')} maxLength={2000} {...form.getInputProps('description')} />
         <TextInput label={t('reportTitle')} required maxLength={200} {...form.getInputProps('title')} />
         <SectionList sections={sections} onChange={(changed) => form.setFieldValue('sections', changed)} />
         {problems.map(([path, message]) => (

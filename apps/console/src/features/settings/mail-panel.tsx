@@ -92,7 +92,6 @@ export function MailPanel({ configuration: { mail } }: { configuration: Configur
           <PasswordInput
             label={t('password')}
             description={t('passwordHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
             {...form.getInputProps('mail.password')}
@@ -129,7 +128,6 @@ function TestDialog({ onClose }: { onClose: () => void }) {
       <TextInput
         label={t('testTo')}
         description={t('testHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         type="email"
         data-autofocus
         value={to}

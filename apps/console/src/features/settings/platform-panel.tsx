@@ -37,15 +37,12 @@ export function PlatformPanel({ configuration }: { configuration: Configuration 
       title={t('platform')}
       form={form}
       isRunning={save.isPending}
-      onSave={() => {
-        if (!form.validate().hasErrors) save.mutate();
-      }}
+      onSave={form.onSubmit(() => save.mutate())}
     >
       <TextInput label={t('platformName')} required maxLength={100} {...form.getInputProps('platformName')} />
       <TextInput
         label={t('logoUrl')}
         description={t('logoHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         type="url"
         placeholder="https://"
         maxLength={2048}
@@ -65,7 +62,6 @@ export function PlatformPanel({ configuration }: { configuration: Configuration 
         <Select
           label={t('language')}
           description={t('languageHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={LANGUAGE_NAMES}
           value={form.values.language}
           onChange={(value) => form.setFieldValue('language', value as Language)}
@@ -73,7 +69,6 @@ export function PlatformPanel({ configuration }: { configuration: Configuration 
         <TextInput
           label={t('currency')}
           description={t('currencyHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={3}
           {...form.getInputProps('currency')}
         />

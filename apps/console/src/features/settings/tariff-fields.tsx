@@ -47,14 +47,12 @@ export function VersionFields({ version, number, isWater, onChange, onRemove }: 
           type="date"
           label={t('validFrom')}
           description={number === 1 ? t('always') : null}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={version.validFrom}
           onChange={({ currentTarget }) => change({ validFrom: currentTarget.value })}
         />
         <NumberInput
           label={t(isWater ? 'defaultWater' : 'default')}
           description={periods.length > 0 ? t('otherTimes') : null}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           suffix={` ${version.currency}`}
           decimalScale={DECIMALS}
           hideControls

@@ -197,7 +197,6 @@ function CodeForm({ hasUsername = false, confirm, send }: CodeFormProps) {
           <TextInput
             label={t('newUsername')}
             description={t('usernameRule')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="username"
             size="md"
             {...form.getInputProps('username')}
@@ -206,7 +205,6 @@ function CodeForm({ hasUsername = false, confirm, send }: CodeFormProps) {
         <PasswordInput
           label={t('newPassword')}
           description={t('passwordRule')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
           size="md"
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}

@@ -41,9 +41,7 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
       title={t('newKey')}
       confirm={t('create')}
       isRunning={create.isPending}
-      onConfirm={() => {
-        if (!form.validate().hasErrors) create.mutate();
-      }}
+      onConfirm={form.onSubmit(() => create.mutate())}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
@@ -52,7 +50,6 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
       <TextInput
         label={t('name')}
         description={t('nameHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         required
         maxLength={100}
         data-autofocus
@@ -67,7 +64,6 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
         type="date"
         label={t('expiresAt')}
         description={t('expiryHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps('expiresAt')}
       />
     </FormDialog>

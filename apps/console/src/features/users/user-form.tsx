@@ -57,15 +57,12 @@ export function UserForm({ user, onClose }: UserFormProps) {
       title={t(user ? 'editUser' : 'newUser')}
       confirm={t(user ? 'save' : 'create')}
       isRunning={save.isPending}
-      onConfirm={() => {
-        if (!form.validate().hasErrors) save.mutate();
-      }}
+      onConfirm={form.onSubmit(() => save.mutate())}
       onClose={onClose}
     >
       <TextInput
         label={t('username')}
         description={t('usernameHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         required
         autoComplete="off"
         data-autofocus
@@ -82,7 +79,6 @@ export function UserForm({ user, onClose }: UserFormProps) {
         <PasswordInput
           label={t('password')}
           description={t('passwordHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           required
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}

@@ -63,7 +63,6 @@ function ScheduleParts({ schedule, onChange }: SchedulePartsProps) {
       <TextInput
         label={t('cron')}
         description={t('cronHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={255}
         value={schedule.cron}
         onChange={({ currentTarget }) => onChange({ kind: 'custom', cron: currentTarget.value })}
@@ -84,7 +83,6 @@ function ScheduleParts({ schedule, onChange }: SchedulePartsProps) {
         <NumberInput
           label={t('day')}
           description={schedule.day > 28 ? t('dayHint') : null}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={1}
           max={31}
           clampBehavior="strict"

@@ -101,7 +101,6 @@ function AreaForm({ title, areaId, fields, inside, done, send, onClose }: AreaFo
         <AreaSelect
           label={t('parent')}
           description={t('parentHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           without={inside}
           {...form.getInputProps('parentId')}
         />

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { mdiArrowDown, mdiArrowUp, mdiFloorPlan, mdiPlus } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { CodeText } from '../../../ui/code-text';
 import { useHasRole } from '../../../api/account';
 import { inTreeOrder, type PlacedArea } from '../../../api/area-tree';
 import { type Area, areasQuery } from '../../../api/areas';
@@ -109,9 +110,9 @@ function useColumns(): Column<PlacedArea<Area>>[] {
         ) : (
           <div>
             {meters.map(({ pointCode }) => (
-              <Text key={pointCode} size="xs" ff="monospace">
+              <CodeText key={pointCode} size="xs">
                 {pointCode}
-              </Text>
+              </CodeText>
             ))}
           </div>
         ),

@@ -21,8 +21,6 @@ import { useEnergyTexts } from '../energy.texts';
 import { useAreaTexts } from './areas.texts';
 import { type AreaForm, editedMeter, METER_KINDS } from './edited-area';
 
-const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-
 interface PointField {
   value: string;
   onChange: (code: string) => void;
@@ -83,7 +81,6 @@ export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
         <PointInput
           label={t('point')}
           description={t('pointHint')}
-          inputWrapperOrder={ORDER}
           required
           maxLength={255}
           value={code}
@@ -125,17 +122,10 @@ export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
             required
             {...field('intervalSeconds')}
           />
-          <TextInput
-            type="date"
-            label={t('since')}
-            description={t('sinceHint')}
-            inputWrapperOrder={ORDER}
-            {...field('since')}
-          />
+          <TextInput type="date" label={t('since')} description={t('sinceHint')} {...field('since')} />
           <NumberInput
             label={t('maxPower')}
             description={t('maxPowerHint')}
-            inputWrapperOrder={ORDER}
             suffix={` ${powerUnit}`}
             hideControls
             {...field('maxPowerKw')}
@@ -152,7 +142,6 @@ export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
             <NumberInput
               label={t('registerMax')}
               description={t('registerMaxHint')}
-              inputWrapperOrder={ORDER}
               hideControls
               {...field('registerMax')}
             />

@@ -40,20 +40,13 @@ export function ViewFields({ form, model }: ViewFieldsProps) {
           </Button>
         </Group>
         <SimpleGrid cols={2}>
-          <NumberInput
-            label={t('fov')}
-            min={1}
-            max={179}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            {...form.getInputProps('camera.fov')}
-          />
+          <NumberInput label={t('fov')} min={1} max={179} {...form.getInputProps('camera.fov')} />
           <NumberInput
             label={t('ambient')}
             description={t('ambientHint')}
             min={0}
             max={100}
             step={0.1}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...form.getInputProps('ambientLight.intensity')}
           />
         </SimpleGrid>

@@ -71,9 +71,7 @@ export function AddWidget({ top, onClose }: AddWidgetProps) {
     changes: [WIDGETS],
     onDone: onClose,
   });
-  const confirm = () => {
-    if (!form.validate().hasErrors) add.mutate();
-  };
+  const confirm = form.onSubmit(() => add.mutate());
   return (
     <ConfirmDialog
       isOpen
@@ -95,7 +93,7 @@ export function AddWidget({ top, onClose }: AddWidgetProps) {
       {content === 'points' && <PointsField form={form} />}
       {content === 'alerts' && <SeverityField form={form} />}
       {content === 'static' && (
-        <Textarea label={t('note')} autosize minRows={2} maxLength={2000} {...form.getInputProps('note')} />
+        <Textarea label={t('note')} maxLength={2000} {...form.getInputProps('note')} />
       )}
       <ConfigFields config={{ title, isPublic }} onChange={(config) => form.setValues(config)} />
     </ConfirmDialog>

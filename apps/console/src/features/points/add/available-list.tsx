@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { mdiGauge } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
+import { CodeText } from '../../../ui/code-text';
 import { useFormat } from '../../../format/use-format';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { PagedList } from '../../../ui/paged-list';
@@ -114,11 +115,7 @@ function useColumns(
     {
       key: 'code',
       title: t('code'),
-      render: ({ code }) => (
-        <Text size="sm" ff="monospace">
-          {code}
-        </Text>
-      ),
+      render: ({ code }) => <CodeText>{code}</CodeText>,
     },
     { key: 'unit', title: t('unit'), render: ({ unit }) => unit || '–' },
     { key: 'group', title: t('group'), render: ({ group }) => group || '–' },

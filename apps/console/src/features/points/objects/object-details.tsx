@@ -1,6 +1,7 @@
 import { Button, Divider, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { CodeText } from '../../../ui/code-text';
 import { useHasRole } from '../../../api/account';
 import { modelChoicesQuery } from '../../../api/models';
 import { type BuildingObject, objectQuery, OBJECTS } from '../../../api/objects';
@@ -33,9 +34,7 @@ export function ObjectDetails({ id, onClose }: ObjectDetailsProps) {
       {(object) => (
         <>
           <DetailsHeading title={object.name}>
-            <Text size="sm" c="dimmed" ff="monospace">
-              {object.code}
-            </Text>
+            <CodeText c="dimmed">{object.code}</CodeText>
           </DetailsHeading>
           {isEngineer ? <EditObject key={object.id} object={object} /> : <ObjectFacts object={object} />}
           <Divider />

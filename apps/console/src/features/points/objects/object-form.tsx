@@ -7,6 +7,7 @@ import { FormDrawer } from '../../../ui/form-drawer';
 import { ModelSelect } from '../../../ui/model-select';
 import { useUiTexts } from '../../../ui/ui.texts';
 import { useAction } from '../../../ui/use-action';
+import { IdentityFields } from '../identity-fields';
 import { changeObject, createObject, type ObjectFields } from './objects.queries';
 import { useObjectTexts } from './objects.texts';
 
@@ -72,21 +73,11 @@ function ObjectForm({ fields, done, send, onDone }: ObjectFormProps) {
   const save = useAction(() => send(writtenOf(form.values)), { done, changes: [OBJECTS], onDone, form });
   return (
     <Form confirm={t('save')} isRunning={save.isPending} onSubmit={form.onSubmit(() => save.mutate())}>
-      <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-      <TextInput
-        label={t('code')}
-        description={t('codeHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        required
-        maxLength={255}
-        autoComplete="off"
-        {...form.getInputProps('code')}
-      />
+      <IdentityFields codeHint={t('codeHint')} fieldOf={form.getInputProps} />
       <ModelSelect label={t('model')} required {...form.getInputProps('modelId')} />
       <TextInput
         label={t('nodeName')}
         description={t('nodeHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={255}
         {...form.getInputProps('nodeName')}
       />

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { mdiPlus, mdiShapeOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { CodeText } from '../../../ui/code-text';
 import { useHasRole } from '../../../api/account';
 import { modelChoicesQuery } from '../../../api/models';
 import type { BuildingObject } from '../../../api/objects';
@@ -86,11 +87,7 @@ function useColumns(): Column<BuildingObject>[] {
     {
       key: 'code',
       title: t('code'),
-      render: ({ code }) => (
-        <Text size="sm" ff="monospace">
-          {code}
-        </Text>
-      ),
+      render: ({ code }) => <CodeText>{code}</CodeText>,
     },
     {
       key: 'model',

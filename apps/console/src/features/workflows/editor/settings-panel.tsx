@@ -53,8 +53,6 @@ export function SettingsPanel({ editor, catalogue, problems, execution }: Settin
       />
       <Textarea
         label={t('description')}
-        autosize
-        minRows={2}
         maxLength={10_000}
         value={draft.description}
         onChange={({ currentTarget }) => change({ description: currentTarget.value }, 'description')}
