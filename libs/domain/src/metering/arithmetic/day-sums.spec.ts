@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Piece } from './bucket-sums';
-import { bucketsBetween } from './calendar';
+import { type Bucket, bucketsBetween } from './calendar';
+import type { DayRow } from './day-rows';
 import { sumDayRows, sumPackedDays } from './day-sums';
 import { HOUR_MS } from './meter-arithmetic';
 import { packDay } from './packed-days';
@@ -10,8 +11,23 @@ const FIRST = Date.parse('2024-03-20T12:00Z');
 const hour = fc.option(fc.integer({ min: -10, max: 5_000_000_000 }));
 const NOTHING = new Map<number, never>();
 
-describe('sumPackedDays', () => {
-  it('returns the same sums for packed days as for the same days as rows', () => {
+/** Looks at every day for every bucket. No boundary of a bucket lies within a day. */
+function expectedSums(buckets: readonly Bucket[], rows: readonly DayRow[], days: readonly Bucket[]) {
+  return buckets.map(({ startMs, endMs }) => {
+    const inside = rows.filter((row) => row.coveredMs > 0 && row.startMs >= startMs && row.startMs < endMs);
+    const endOf = (row: DayRow) => days.find((day) => day.startMs === row.startMs)?.endMs;
+    return {
+      energyMwh: inside.length === 0 ? null : inside.reduce((sum, row) => sum + (row.energyMwh ?? 0), 0),
+      coveredMs: inside.reduce((sum, row) => sum + row.coveredMs, 0),
+      estimated: inside.some(
+        (row) => (row.startMs === startMs && row.cuts % 2 === 1) || (endOf(row) === endMs && row.cuts >= 2),
+      ),
+    };
+  });
+}
+
+describe('the sums of whole days', () => {
+  it('are those of the days in each bucket, if the days are packed or rows', () => {
     const range = fc.record({
       zone: fc.constantFrom(...ZONES),
       interval: fc.constantFrom('day' as const, 'week' as const, 'month' as const),
@@ -52,13 +68,17 @@ describe('sumPackedDays', () => {
           ]),
         );
         const rows = new Map(stored.map((ofMeter, id) => [id, ofMeter.map(({ row }) => row)]));
-        expect(sumPackedDays(buckets, { ...parts, days: texts }, zone)).toEqual(
-          sumDayRows(buckets, { ...parts, days: rows }, zone),
+        const expected = new Map(
+          [...rows].map(([id, ofMeter]) => [id, expectedSums(buckets, ofMeter, days)]),
         );
+        expect(sumPackedDays(buckets, { ...parts, days: texts }, zone)).toEqual(expected);
+        expect(sumDayRows(buckets, { ...parts, days: rows }, zone)).toEqual(expected);
       }),
     );
   });
+});
 
+describe('sumPackedDays', () => {
   it.each([
     ['is cut by a bucket boundary', 'UTC', [0, 12, 48], 1],
     ['begins before the first bucket', 'UTC', [12, 48], 1],
