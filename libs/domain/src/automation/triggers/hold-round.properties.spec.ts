@@ -47,7 +47,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
       { weight: 1, arbitrary: fc.constant('restart' as const) },
       { weight: 6, arbitrary: fc.constant('nothing' as const) },
     ),
-    { minLength: 20, maxLength: 120, size: 'max' },
+    { minLength: 20, maxLength: 120 },
   ),
 });
 
