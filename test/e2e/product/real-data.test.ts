@@ -165,7 +165,7 @@ describeWithData('university buildings, hourly over three years (skipped without
       const partly = points.filter(({ coverage }) => coverage !== 1);
       expect(partly).toHaveLength(measuredOf(energyType).length);
       for (const { timestamp, coverage } of partly) {
-        expect([timestamp, coverage]).toEqual(['2020-12-28T00:00:00.000Z', 4 / 7]);
+        expect([timestamp, coverage]).toEqual(['2020-12-28T00:00:00.000Z', 0.571428]);
       }
     });
 

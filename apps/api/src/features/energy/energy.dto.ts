@@ -34,7 +34,7 @@ export class EnergyPointDto {
   unit: string;
   /** Id of the area. */
   @RecordId() areaId: number;
-  /** Measured share of the bucket, from 0 to 1. */
+  /** Measured share of the bucket, from 0 to 1, in millionths, rounded down. 1 means that nothing is missing. */
   @ShareProperty() coverage: number;
   /** True if the energy was interpolated at an edge of the bucket, because no reading exists there. */
   estimated: boolean;

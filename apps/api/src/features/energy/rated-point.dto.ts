@@ -11,6 +11,6 @@ export class RatedPointDto {
   unit: string;
   /** Id of the area. */
   @RecordId() areaId: number;
-  /** Share of the bucket for which readings exist, from 0 to 1. */
+  /** Measured share of the bucket, from 0 to 1, in millionths, rounded down. 1 means that nothing is missing. */
   @ShareProperty() coverage: number;
 }

@@ -1,12 +1,13 @@
 import type { BucketSum } from '../arithmetic/bucket-sums';
 import type { Bucket } from '../arithmetic/calendar';
+import { coverageOf } from '../arithmetic/coverage';
 import { toKwh } from '../arithmetic/meter-arithmetic';
 
 /** The energy of an area in one bucket. */
 export interface AreaFigure {
   /** kWh (m³ for water); null if nothing was measured, never 0. */
   value: number | null;
-  /** The measured share of the whole bucket, averaged over the area's meters, 0 to 1. */
+  /** The measured share of the whole bucket, averaged over the area's meters, see `coverageOf`. */
   coverage: number;
   /** True if a boundary of the bucket cuts a measured span. */
   estimated: boolean;
@@ -40,7 +41,7 @@ export function mapAreaFigures<Result>(
       estimated ||= sum.estimated;
     }
     const value = energyMwh === null ? null : toKwh(energyMwh);
-    const coverage = sums.length === 0 ? 0 : Math.min(1, coveredMs / ((endMs - startMs) * sums.length));
+    const coverage = coverageOf(coveredMs, (endMs - startMs) * sums.length);
     return toResult(value, coverage, estimated, index);
   });
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { coverageOf } from '../arithmetic/coverage';
 import { roundedDecimal } from '../arithmetic/exact-decimal';
 import type { EnergyScope } from '../energy/energy-scope.service';
 import type { RateSchedule } from './rate-schedule';
@@ -47,8 +48,7 @@ export class RatedPointsService {
           timestamp: timestamps[index] ?? '',
           value: amount === null ? null : roundedDecimal(amount, places),
           unit,
-          coverage:
-            ownMeters.length === 0 ? 0 : Math.min(1, coveredMs / ((endMs - startMs) * ownMeters.length)),
+          coverage: coverageOf(coveredMs, (endMs - startMs) * ownMeters.length),
         };
       });
     });

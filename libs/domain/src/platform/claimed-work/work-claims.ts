@@ -65,8 +65,9 @@ export class WorkClaims<Row extends WorkRow> {
     return claimed;
   }
 
-  /** Renews the claim and stores the progress. @returns false if another attempt has begun */
-  async renew(row: Claimed<Row>, progress: number): Promise<boolean> {
+  /** Renews the claim and stores the progress, with four decimals. @returns false if another attempt has begun */
+  async renew(row: Claimed<Row>, share: number): Promise<boolean> {
+    const progress = Math.floor(share * 1e4) / 1e4;
     const isRenewed = await this.update(row, { progress, dueAt: this.claimEnd() } as WorkChanges<Row>);
     if (isRenewed && progress !== row.progress) this.announce(Object.assign(row, { progress }));
     return isRenewed;
