@@ -13,9 +13,9 @@ const NOTHING = new Map<number, never>();
 
 /** Looks at every day for every bucket. No boundary of a bucket lies within a day. */
 function expectedSums(buckets: readonly Bucket[], rows: readonly DayRow[], days: readonly Bucket[]) {
+  const endOf = (row: DayRow) => days.find((day) => day.startMs === row.startMs)?.endMs;
   return buckets.map(({ startMs, endMs }) => {
     const inside = rows.filter((row) => row.coveredMs > 0 && row.startMs >= startMs && row.startMs < endMs);
-    const endOf = (row: DayRow) => days.find((day) => day.startMs === row.startMs)?.endMs;
     return {
       energyMwh: inside.length === 0 ? null : inside.reduce((sum, row) => sum + (row.energyMwh ?? 0), 0),
       coveredMs: inside.reduce((sum, row) => sum + row.coveredMs, 0),
