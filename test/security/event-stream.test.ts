@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { AccessModule, AccessTokens, StreamTokens } from '@app/auth';
 import { EnvironmentModule } from '@app/config';
 import { ClockModule } from '@app/processes';
@@ -12,8 +13,9 @@ import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { type EventSourceMessage, createParser } from 'eventsource-parser';
 import { EventsModule } from '../../apps/api/src/features/events/events.module';
+import { eventBytes } from '../../apps/api/src/features/events/stream-frame';
 import { StreamHub } from '../../apps/api/src/features/events/stream-hub';
-import { StreamUsers } from '../../apps/api/src/features/events/stream-users';
+import { STREAM_HEARTBEAT_MS } from '../../apps/api/src/features/events/stream-limits';
 import { ErrorFilter } from '../../apps/api/src/http/errors/error.filter';
 import { RequestPipe } from '../../apps/api/src/http/body/request.pipe';
 import { anAccount } from '../factories/an-account';
@@ -21,6 +23,7 @@ import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../ha
 
 const NOW = '2026-03-01T10:00:00.000Z';
 const HEARTBEAT_MS = 50;
+const QUEUE_LENGTH = 20;
 
 /** The events in the raw text of a response. */
 function eventsIn(text: string): EventSourceMessage[] {
@@ -46,7 +49,11 @@ describe('the event stream under attack', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    const environment = testEnvironment({ DATABASE_URL: database.url, QUEUE_URL: database.queueUrl });
+    const environment = testEnvironment({
+      DATABASE_URL: database.url,
+      QUEUE_URL: database.queueUrl,
+      LIMIT_STREAM_QUEUE: QUEUE_LENGTH,
+    });
     const module = await Test.createTestingModule({
       imports: [
         ClockModule,
@@ -59,18 +66,8 @@ describe('the event stream under attack', () => {
     })
       .overrideProvider(Clock)
       .useValue(clock)
-      .overrideProvider(StreamHub)
-      .useFactory({
-        inject: [StreamUsers],
-        factory: (users: StreamUsers) =>
-          new StreamHub(users, clock, {
-            queue: { length: 100, bytes: 2 ** 20 },
-            streamsPerUser: 5,
-            heartbeatMs: HEARTBEAT_MS,
-            stallMs: 60_000,
-            behindMs: 300_000,
-          }),
-      })
+      .overrideProvider(STREAM_HEARTBEAT_MS)
+      .useValue(HEARTBEAT_MS)
       .compile();
     app = module.createNestApplication({ logger: false });
     app.setGlobalPrefix('api');
@@ -113,6 +110,16 @@ describe('the event stream under attack', () => {
     socket.write(`GET /api/events?token=${token}${query} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     await waitFor(() => text.includes('event: heartbeat'), { what: 'the first heartbeat' });
     return { socket, text: () => text };
+  }
+
+  /** Publishes an event so large that a client that does not read falls behind after a few dozen of them. */
+  async function publishBulk(number: number): Promise<void> {
+    const event = { type: 'lighting_update', kind: 'lighting' } as const;
+    const payload = { number, text: 'x'.repeat(2 ** 15) };
+    hub.publish([
+      { ...event, key: `bulk:${number}`, delivery: 'ordered', bytes: eventBytes(event, payload, NOW) },
+    ]);
+    await setImmediate();
   }
 
   describe('tokens', () => {
@@ -263,6 +270,14 @@ describe('the event stream under attack', () => {
     streams[0]?.socket.destroy();
     await waitFor(() => hub.connectionCount === 5, { what: 'the end of a stream' });
     await open();
+  });
+
+  it('the API queues at most LIMIT_STREAM_QUEUE events for a client that does not read', async () => {
+    const { socket } = await open();
+    socket.pause();
+    for (let number = 0; hub.queuedCount < QUEUE_LENGTH; number++) await publishBulk(number);
+    for (let number = 0; number < 10; number++) await publishBulk(number);
+    expect(hub.queuedCount).toBe(QUEUE_LENGTH);
   });
 
   it('the API keeps no state for disconnected event streams', async () => {

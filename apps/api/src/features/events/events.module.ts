@@ -6,7 +6,7 @@ import { AccountStreamUsers } from './account-stream-users';
 import { EventsController } from './events.controller';
 import { StreamFeed } from './stream-feed';
 import { StreamHub } from './stream-hub';
-import { streamLimits } from './stream-limits';
+import { STREAM_HEARTBEAT_MS, streamLimits } from './stream-limits';
 import { StreamUsers } from './stream-users';
 
 /** The event stream. Requires `EventBusModule`. */
@@ -15,11 +15,12 @@ import { StreamUsers } from './stream-users';
   controllers: [EventsController],
   providers: [
     { provide: StreamUsers, useClass: AccountStreamUsers },
+    { provide: STREAM_HEARTBEAT_MS, useValue: 30_000 },
     {
       provide: StreamHub,
-      inject: [StreamUsers, Clock, Environment],
-      useFactory: (users: StreamUsers, clock: Clock, environment: Environment) =>
-        new StreamHub(users, clock, streamLimits(environment)),
+      inject: [StreamUsers, Clock, Environment, STREAM_HEARTBEAT_MS],
+      useFactory: (users: StreamUsers, clock: Clock, environment: Environment, heartbeatMs: number) =>
+        new StreamHub(users, clock, streamLimits(environment, heartbeatMs)),
     },
     StreamFeed,
   ],

@@ -8,7 +8,8 @@ describe('streamLimits', () => {
       LIMIT_STREAM_BEHIND_MS: 70_000,
       LIMIT_STREAMS_PER_USER: 7,
     };
-    expect(streamLimits(environment)).toMatchObject({
+    expect(streamLimits(environment, 60)).toMatchObject({
+      heartbeatMs: 60,
       queue: { length: 12 },
       stallMs: 5000,
       behindMs: 70_000,

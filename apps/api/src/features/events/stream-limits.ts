@@ -1,7 +1,9 @@
 import type { Environment } from '@app/config';
 import type { StreamLimits } from './stream-hub';
 
-const HEARTBEAT_MS = 30_000;
+/** Provides the interval of the heartbeats. Tests replace it with a short one. */
+export const STREAM_HEARTBEAT_MS = Symbol('STREAM_HEARTBEAT_MS');
+
 /** An event has a few hundred bytes, so `LIMIT_STREAM_QUEUE` is usually reached first. */
 const QUEUE_BYTES = 1024 * 1024;
 
@@ -11,11 +13,12 @@ export function streamLimits(
     Environment,
     'LIMIT_STREAM_QUEUE' | 'LIMIT_STREAM_STALL_MS' | 'LIMIT_STREAM_BEHIND_MS' | 'LIMIT_STREAMS_PER_USER'
   >,
+  heartbeatMs: number,
 ): StreamLimits {
   return {
     queue: { length: environment.LIMIT_STREAM_QUEUE, bytes: QUEUE_BYTES },
     streamsPerUser: environment.LIMIT_STREAMS_PER_USER,
-    heartbeatMs: HEARTBEAT_MS,
+    heartbeatMs,
     stallMs: environment.LIMIT_STREAM_STALL_MS,
     behindMs: environment.LIMIT_STREAM_BEHIND_MS,
   };
