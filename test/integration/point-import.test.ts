@@ -1,4 +1,5 @@
 import { BuildingObjectEntity, PointEntity } from '@app/entities';
+import { TEXT_EXAMPLES } from '../../apps/api/src/reference/examples/text-examples';
 import { aModel } from '../factories/a-model';
 import { RawConnection } from '../factories/raw-request';
 import { type CallOptions, RunningApi } from '../factories/running-api';
@@ -105,6 +106,19 @@ describe('the import of points', () => {
     ]);
     const found = await call('GET', `/points?search=three`);
     expect(found.body).toMatchObject([{ code: 'P3' }]);
+  });
+
+  it.each<[string, () => string]>([
+    ['/api/points/import', () => '/points/import'],
+    ['/api/models/{id}/import-points', () => `/models/${modelId}/import-points`],
+  ])('the CSV example of %s in the reference can be imported', async (path, address) => {
+    if (path === '/api/points/import') await anObject('AHU1');
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await call('POST', address(), { body: TEXT_EXAMPLES[path]?.['text/csv'], headers });
+    expect(answer).toMatchObject({ status: 200, body: { imported: 1, failed: 0 } });
+    expect(await stored()).toMatchObject([{ code: 'AHU1.SUPPLY.TEMP', unit: '°C' }]);
+    await api.database.dataSource.manager.deleteAll(PointEntity);
+    await api.database.dataSource.manager.delete(BuildingObjectEntity, { code: 'AHU1' });
   });
 
   it('the import reports the rows with errors, and imports the other rows', async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { TEXT_EXAMPLES } from '../../apps/api/src/reference/examples/text-examples';
 import { waitFor } from '../harness';
 import { RunningApi } from '../factories/running-api';
 
@@ -38,6 +39,12 @@ describe('the routes of imports', () => {
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
+
+  it('the CSV example of the reference can be imported', async () => {
+    const example = TEXT_EXAMPLES['/api/energy/readings/import']?.['text/csv'] ?? '';
+    const answer = await send('?pointCode=M&dryRun=true', example);
+    expect(answer).toMatchObject({ status: 200, body: { taken: 2, refusedCount: 0 } });
+  });
 
   it('the import routes preview a file that is sent as the body or in a form, even with fields after the file', async () => {
     const counts = {

@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { type Schema, isSchema } from '../http/reference/json-schema';
 import { STREAM_EVENT, eventSchemas } from './event-schemas';
 import { EXAMPLES } from './examples';
+import { TEXT_EXAMPLES } from './examples/text-examples';
 import { toJsonSchema2020 } from './json-schema-2020';
 import { workflowSchemas } from './workflow-schemas';
 
@@ -27,6 +28,7 @@ export function publishedDocument(document: OpenAPIObject): OpenAPIObject {
   ]);
   published.components = { ...published.components, schemas: Object.fromEntries(all) };
   for (const item of Object.values(published.paths)) forEachSchema(item);
+  addTextExamples(published);
   forEachSchema(published.components.responses ?? {});
   return { ...published, paths: byName(published.paths), openapi: '3.1.0' };
 }
@@ -52,5 +54,15 @@ function describeBodies(content: Record<string, MediaType>): void {
       type === EVENT_STREAM ? { $ref: `#/components/schemas/${STREAM_EVENT}` } : (body.schema ?? {});
     const examples = body.examples ?? EXAMPLES.of(schema);
     content[type] = { schema: toJsonSchema2020(schema), ...(examples && { examples }) };
+  }
+}
+
+function addTextExamples({ paths }: OpenAPIObject): void {
+  for (const [path, texts] of Object.entries(TEXT_EXAMPLES)) {
+    const body = paths[path]?.post?.requestBody;
+    const content = body && 'content' in body ? body.content : {};
+    for (const [type, value] of Object.entries(texts)) {
+      Object.assign(content[type] ?? {}, { examples: { example: { summary: 'Example', value } } });
+    }
   }
 }
