@@ -14,7 +14,7 @@ import { hasBrowser, planProfiles } from './workspace/test-profiles.mjs';
  * If more than this number of files fail, the reason is probably not the load of the machine, so the files are not
  * repeated.
  */
-const MOST_REPEATED = 12;
+const MOST_REPEATED = 20;
 /** How often a failed file is repeated at most. */
 const MOST_ATTEMPTS = 2;
 const SLOWEST_SHOWN = 10;

@@ -190,7 +190,7 @@ describeInBrowser('hostile content', () => {
 
     // The API keeps the figures of this page for 15 seconds.
     await page.goto('/public');
-    await page.getByText(HOSTILE).first().waitFor({ timeout: 60_000 });
+    await page.getByText(HOSTILE).first().waitFor();
     expect(await page.title()).toBe(MARKUP);
     expect(acts).toEqual([]);
 

@@ -80,7 +80,7 @@ describeInBrowser('the public dashboard', () => {
     await page.goto('/public');
     await sees(page.getByRole('button', { name: /^Model of the building/ }));
     // The API and the browser keep an answer for 15 seconds each.
-    await page.getByText('Welcome to the building.').waitFor({ timeout: 60_000 });
+    await page.getByText('Welcome to the building.').waitFor();
     expect(await page.getByText('Secret.').count()).toBe(0);
     await page.setViewportSize(WALL);
     expect((await textsOn(page)).filter(({ px }) => px < TEXT_PX)).toEqual([]);

@@ -11,8 +11,9 @@ export class Canaries {
     return `${stem}/@:+&?%20`;
   }
 
-  /** Adds a secret that the product has generated. */
-  add(name: string, secret: string): void {
+  /** Adds a secret that the product has generated. @throws Error if it is missing */
+  add(name: string, secret: string | undefined): void {
+    if (!secret) throw new Error(`The answer contains no ${name}.`);
     this.stems.set(name, secret);
   }
 

@@ -23,6 +23,8 @@ jest.setTimeout(60_000);
 /** True if `npm start` starts its own database. In the profile `mariadb`, it uses the servers of the profile. */
 const BRINGS_DATABASE = (process.env.TEST_PROFILE || 'embedded') === 'embedded';
 const describeOnce = BRINGS_DATABASE ? describe : describe.skip; // These tests run in the profile `embedded`.
+/** Nothing listens here. */
+const REFUSING = 'http://127.0.0.1:1';
 const SEEDED_PASSWORD = /Sign in +admin \/ (\S+) \(shown this once\)/;
 const main = (app: string): [string, string] => [
   process.execPath,
@@ -99,6 +101,44 @@ describe('the output of every process', () => {
     return { DATABASE_URL: DATABASE_URL.href, QUEUE_URL: QUEUE_URL.href };
   }
 
+  /** Uses secrets that the API has created for an API key, a webhook and a notification rule. */
+  async function useSecretsOfRecords(call: Call, token: string): Promise<void> {
+    const { key } = (await call('POST', '/api-keys', { name: 'Partner', role: 'viewer' }, token)) as {
+      key: string;
+    };
+    canaries.add('an API key', key);
+    await call('GET', '/energy/areas', undefined, key);
+    await call('GET', '/users', undefined, key);
+
+    const { webhookSlug, webhookSecret } = (await call(
+      'POST',
+      '/workflows',
+      workflowInput({ name: 'Webhook', trigger: { type: 'webhook' } }),
+      token,
+    )) as { webhookSlug: string; webhookSecret: string };
+    canaries.add('a webhook secret', webhookSecret);
+    await call('POST', `/webhook/${webhookSlug}`, { floor: 1 }, webhookSecret);
+
+    const rule = (await call(
+      'POST',
+      '/notification-rules',
+      { name: 'Partner', minSeverity: 'warning', channel: { kind: 'webhook', url: `${REFUSING}/alerts` } },
+      token,
+    )) as { id: number; channel: { secret: string } };
+    canaries.add('the secret of a notification rule', rule.channel.secret);
+    const alert = { title: 'Too warm', type: 'warm', message: 'The valve may be stuck.', severity: 'major' };
+    await call('POST', '/alerts', alert, token);
+    await waitFor(
+      async () => {
+        const path = `/notification-rules/${rule.id}/deliveries`;
+        const deliveries = (await call('GET', path, undefined, token)) as { error: string | null }[];
+        return Boolean(deliveries[0]?.error);
+      },
+      { what: 'a delivery that failed' },
+    );
+    await call('POST', '/energy/carbon-factors/refresh', {}, token);
+  }
+
   it('the output shows no secret in normal operation, but shows the generated password once', async () => {
     const sink = await opened(
       MailSink.start({ onAuth: (_credentials, _session, done) => done(new Error('Wrong password')) }),
@@ -119,6 +159,9 @@ describe('the output of every process', () => {
       GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
       METRICS_TOKEN: metricsToken,
       WEATHER_API_KEY: canaries.make('WEATHER_API_KEY'),
+      WEATHER_URL: REFUSING,
+      CARBON_FACTOR_URL: `${REFUSING}?key=${canaries.make('CARBON_FACTOR_URL')}`,
+      WORKFLOW_HTTP_ALLOWLIST: '127.0.0.1',
       WORKFLOW_ENV_TOKEN: canaries.make('WORKFLOW_ENV_TOKEN'),
       WORKFLOW_DATABASE_URL: withPassword(database.url, canaries.make('WORKFLOW_DATABASE_URL')),
       MAIL_HOST: '127.0.0.1',
@@ -170,6 +213,8 @@ describe('the output of every process', () => {
         { what: `the failure of ${node.type}` },
       );
     }
+
+    await useSecretsOfRecords(call, accessToken);
 
     await call('POST', '/system/backups', {}, accessToken);
     await waitFor(
@@ -302,6 +347,8 @@ describe('the output of every process', () => {
     });
   });
 });
+
+type Call = ReturnType<typeof callerOf>;
 
 /** Returns a function that calls a JSON route below `/api`. */
 function callerOf(address: string) {
