@@ -39,16 +39,19 @@ const PARTS = [
   },
 ];
 
+/** An installation without the console does not wait for its build. */
+const wanted = PARTS.filter(({ output }) => output !== 'console' || process.env.CONSOLE !== 'false');
+
 /** Returns true if dist/ was built from the current sources. */
 export function isBuilt() {
-  return PARTS.every(isCurrent);
+  return wanted.every(isCurrent);
 }
 
 /** Builds the parts of dist/ whose sources have changed. With `rebuild`, always builds the apps. */
 export async function build({ rebuild = false } = {}) {
   console.log('Building …');
-  const [apps] = PARTS;
-  const outdated = PARTS.filter((part) => (rebuild && part === apps) || !isCurrent(part));
+  const [apps] = wanted;
+  const outdated = wanted.filter((part) => (rebuild && part === apps) || !isCurrent(part));
   const built = await Promise.all(outdated.map(buildPart));
   if (built.includes(false)) throw new Failure('The build failed: see its messages above.');
 }

@@ -44,7 +44,10 @@ mkdir -p node_modules && cp installed-lock.json node_modules/.package-lock.json
 /** Creates a small checkout with the real scripts. */
 describe('a start from a checkout', () => {
   let folder: string;
+  /** The variable CONSOLE. */
+  let consoleSetting: string | undefined;
   beforeEach(() => {
+    consoleSetting = undefined;
     folder = mkdtempSync(join(tmpdir(), 'plantroom-workspace-'));
     cpSync(join(__dirname, '..', '..', 'scripts'), join(folder, 'scripts'), { recursive: true });
     write('package-lock.json', JSON.stringify(LOCK));
@@ -72,7 +75,11 @@ describe('a start from a checkout', () => {
     writeFileSync(join(folder, path), text);
   }
 
-  const environment = () => ({ PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder });
+  const environment = () => ({
+    PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+    HOME: folder,
+    ...(consoleSetting && { CONSOLE: consoleSetting }),
+  });
 
   function start(...args: string[]): Promise<{ code: number; output: string }> {
     return new Promise((resolve) => {
@@ -164,6 +171,18 @@ describe('a start from a checkout', () => {
       expect({ builds: count('builds'), consoleBuilds: count('console-builds') }).toEqual(expected);
     },
   );
+
+  it('the start script builds the console only when it is wanted', async () => {
+    consoleSetting = 'false';
+    await start();
+    expect(count('console-builds')).toBe(0);
+    consoleSetting = undefined;
+    await start();
+    expect({ builds: count('builds'), consoleBuilds: count('console-builds') }).toEqual({
+      builds: 1,
+      consoleBuilds: 1,
+    });
+  });
 
   it('the start script builds the console again after a failure', async () => {
     write('apps/console/src/broken.ts', '');
