@@ -1,6 +1,7 @@
 /**
  * Benchmarks the console in chromium, without a graphics card: the first load of the overview, pages in a building with
- * 1,000 live points, and the editor with a workflow of 300 nodes. The baselines are an empty page and a workflow of 10 nodes.
+ * 1,000 live points, and the editor with a workflow of 300 nodes. The baselines are an empty page and a workflow of 10
+ * nodes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import {

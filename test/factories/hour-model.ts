@@ -36,10 +36,11 @@ export function modelFigures(meters: readonly Quarters[], range: Range, zone: st
 export function modelDays(meters: readonly Quarters[], range: Range, zone: string) {
   return stretches(range, zone, 'day').map((day) => {
     const { energyMwh, coveredMs } = modelSum(meters, clip(day, range));
+    const wholeMs = (day.endMs - day.startMs) * meters.length;
     return {
       timestamp: new Date(day.startMs).toISOString(),
       value: energyMwh === null ? null : energyMwh / 1e6,
-      coverage: Math.min(1, coveredMs / ((day.endMs - day.startMs) * meters.length)),
+      coverage: Math.min(1, Math.floor((coveredMs * 1e6) / wholeMs) / 1e6),
     };
   });
 }

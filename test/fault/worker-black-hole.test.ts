@@ -108,9 +108,12 @@ describe('a worker whose servers do not respond', () => {
     await plant.accept(chain({ b: plant.call('b') }), 6);
     await plant.called('b', 6);
     database.swallow();
-    for (const call of plant.calls) call.answer();
-    await waiting.stop();
-    database.pass();
+    try {
+      for (const call of plant.calls) call.answer();
+      await waiting.stop();
+    } finally {
+      database.pass();
+    }
     expect([waiting.exitCode, waiting.log]).toEqual([
       0,
       expect.stringMatching(/"The worker is shutting down"[^]*"The worker has ended"/),

@@ -325,7 +325,7 @@ describe('alarms of the gateway', () => {
         }
         expect(dumps[0]).toEqual(dumps[1]);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   }, 120_000);
 

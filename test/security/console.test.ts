@@ -57,6 +57,8 @@ describe('The console', () => {
     const change = (logoUrl: string | null) => api.call('PUT', '/api/configs', { token, body: { logoUrl } });
     await change('https://cdn.example.org:8443/logos;x/logo.svg?a=1');
     expect(await images()).toBe("'self' data: blob: https://cdn.example.org:8443");
+    await change('http://logo.0x1/not-an-address.svg');
+    expect(await images()).toBe("'self' data: blob:");
     await change(null);
     expect(await images()).toBe("'self' data: blob:");
   });

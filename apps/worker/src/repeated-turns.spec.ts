@@ -15,8 +15,7 @@ describe('RepeatedTurns', () => {
     jest.useRealTimers();
   });
 
-  const start = (own = turn) =>
-    turns.start({ turn: own, failure: 'Nothing could be done', retryEveryMs: 1000 });
+  const start = (own = turn) => turns.start({ turn: own, failure: 'Nothing could be done' });
 
   it('repeats a turn after the wait that it returned', async () => {
     start();

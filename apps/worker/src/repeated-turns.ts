@@ -2,6 +2,8 @@ import { isDoneWithin, repeatUntilAborted, type WakeUp } from '@app/kernel';
 import { Global, Injectable, Logger, Module } from '@nestjs/common';
 
 const END_MS = 9000;
+/** The wait after a turn that failed. */
+const RETRY_MS = 1000;
 
 /** Work that every worker repeats for as long as it runs. Row locks in the database prevent double work. */
 export interface RepeatedTurn {
@@ -9,10 +11,8 @@ export interface RepeatedTurn {
   turn: () => Promise<number>;
   /** Ends the wait before the next turn. */
   wakeUp?: WakeUp;
-  /** Logged when a turn fails after a successful one. */
+  /** Logged at the first failure of a series. */
   failure: string;
-  /** How many milliseconds to wait after a turn that failed. */
-  retryEveryMs: number;
 }
 
 /** Runs the repeated work of a worker. A shutdown ends all of it at once. */
@@ -33,7 +33,7 @@ export class RepeatedTurns {
       } catch (error) {
         if (!isFailing) this.logger.error({ err: error }, `${repeated.failure}; trying again`);
         isFailing = true;
-        return repeated.retryEveryMs;
+        return RETRY_MS;
       }
     };
     this.running.push(repeatUntilAborted(this.closing.signal, turn, repeated.wakeUp));

@@ -60,9 +60,10 @@ function describeBodies(content: Record<string, MediaType>): void {
 function addTextExamples({ paths }: OpenAPIObject): void {
   for (const [path, texts] of Object.entries(TEXT_EXAMPLES)) {
     const body = paths[path]?.post?.requestBody;
-    const content = body && 'content' in body ? body.content : {};
     for (const [type, value] of Object.entries(texts)) {
-      Object.assign(content[type] ?? {}, { examples: { example: { summary: 'Example', value } } });
+      const described = body && 'content' in body && body.content[type];
+      if (!described) throw new Error(`POST ${path} accepts no ${type}.`);
+      Object.assign(described, { examples: { example: { summary: 'Example', value } } });
     }
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { withTimeout } from '@app/kernel';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { isNavigation } from '../pages/is-navigation';
@@ -8,6 +9,8 @@ import type { ConsoleAsset, ConsoleFiles, Encoding } from './console-files';
 /** The path of the console's files. The pages of the console have all paths that no route uses. */
 export const CONSOLE_ROUTES: readonly KnownRoute[] = [{ method: 'GET', path: '/assets/*path' }];
 
+/** The page does not wait longer for the address of the logo. */
+const LOGO_WAIT_MS = 1000;
 const METHODS = new Set(['GET', 'HEAD']);
 /** The build writes this placeholder where the page needs the nonce. */
 const NONCE = /__CSP_NONCE__/g;
@@ -36,7 +39,12 @@ export function serveConsole(
     if (!METHODS.has(request.method)) next();
     else if (asset) sendAsset(request, response, asset);
     else if (taken.has(firstSegment(request.path)) || !isNavigation(request)) next();
-    else void originOf(logoUrl).then((origin) => sendPage(response, page, origin), next);
+    else {
+      void originOf(logoUrl).then((origin) => {
+        // The time limit of requests may have answered meanwhile.
+        if (!response.headersSent) sendPage(response, page, origin);
+      }, next);
+    }
   });
 }
 
@@ -58,10 +66,11 @@ function sendAsset(request: Request, response: Response, { type, contents }: Con
     .end(content);
 }
 
-/** The origin of the logo, or null. Without the database, the page is shown with the logo of the product. */
+/** The origin of the logo, or null. If the database does not answer, the page is shown with the logo of the product. */
 async function originOf(logoUrl: () => Promise<string | null>): Promise<string | null> {
-  const url = await logoUrl().catch(() => null);
-  return url === null ? null : new URL(url).origin;
+  const tooSlow = () => new Error('The configuration was not read in time.');
+  const url = await withTimeout(LOGO_WAIT_MS, logoUrl, tooSlow).catch(() => null);
+  return url !== null && URL.canParse(url) ? new URL(url).origin : null;
 }
 
 function sendPage(response: Response, page: string, logoOrigin: string | null): void {

@@ -25,7 +25,6 @@ export class NotificationsRunner implements OnApplicationBootstrap {
       turn: () => this.turn(),
       wakeUp,
       failure: 'Notifications could not be planned',
-      retryEveryMs: LOOK_EVERY_MS,
     });
   }
 

@@ -21,7 +21,6 @@ export class SchedulesRunner implements OnApplicationBootstrap {
     this.turns.start({
       turn: () => this.turn(),
       failure: 'Schedules could not be fired',
-      retryEveryMs: LOOK_EVERY_MS,
     });
   }
 

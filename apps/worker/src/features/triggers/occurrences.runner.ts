@@ -24,7 +24,6 @@ export class OccurrencesRunner implements OnApplicationBootstrap {
       turn: () => this.turn(),
       wakeUp,
       failure: 'Occurrences could not be evaluated',
-      retryEveryMs: LOOK_EVERY_MS,
     });
   }
 

@@ -128,11 +128,11 @@ export class LightingRecords {
       // The lock also blocks concurrent commands and changes of the scene until this transaction has ended.
       const label = controlledLabel(await this.labels.locked(manager), labelId);
       const targets = targetsOf(label, command);
+      const states = await findStates(manager, labelId);
+      if (states.some((state) => this.isClaimedByOther(state, author.commandId))) throw busy(labelId);
       // The values are read here: if reading fails, the label is not claimed and the idempotency key is not used.
       const before = await this.values.stored(codesOf(label), manager);
       const run = { ...author, label, command, targets, before };
-      const states = await findStates(manager, labelId);
-      if (states.some((state) => this.isClaimedByOther(state, author.commandId))) throw busy(labelId);
       await replaceStates(manager, labelId, this.statesOf(run, validMs));
       return run;
     };

@@ -11,10 +11,13 @@ export function toPointRow(code: string, point: GatewayPoint | undefined): Point
     return left('unusable_code', message);
   }
   if (name.length > NAME_LENGTH) return left('name_too_long', `The name of '${code}' is too long.`);
-  if ([unit, dataType].some((text) => text !== null && text.length > UNIT_LENGTH)) {
-    return left('unit_too_long', `The unit or the data type of '${code}' is too long.`);
-  }
+  if (isLong(unit)) return left('unit_too_long', `The unit of '${code}' is too long.`);
+  if (isLong(dataType)) return left('data_type_too_long', `The data type of '${code}' is too long.`);
   return { name: name.trim() === '' ? code : name, code, unit, dataType };
+}
+
+function isLong(text: string | null): boolean {
+  return text !== null && text.length > UNIT_LENGTH;
 }
 
 function left(code: RowFault['code'], message: string): PointRow {

@@ -23,6 +23,7 @@ export const ROW_FAULTS = [
   'unusable_code',
   'name_too_long',
   'unit_too_long',
+  'data_type_too_long',
 ] as const;
 
 /** The reason why a row of an import is left out. */
