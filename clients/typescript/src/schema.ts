@@ -8361,7 +8361,7 @@ export interface components {
              * @description The reason, for programs.
              * @enum {string}
              */
-            code: "malformed" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long";
+            code: "malformed" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long";
             /** @description The reason, for people. */
             message: string;
             /** @description The fields that are not valid. Only with the code `invalid_fields`. */

@@ -23,7 +23,7 @@ describe('a point of the gateway as a row of an import', () => {
     ['unusable_code', 'A\n', point],
     ['name_too_long', 'A', { ...point, name: 'x'.repeat(256) }],
     ['unit_too_long', 'A', { ...point, unit: 'x'.repeat(65) }],
-    ['unit_too_long', 'A', { ...point, dataType: 'x'.repeat(65) }],
+    ['data_type_too_long', 'A', { ...point, dataType: 'x'.repeat(65) }],
   ])('is left out with the code %s', (code, pointCode, offered) => {
     const message = expect.stringContaining(`'${pointCode}'`) as string;
     expect(toPointRow(pointCode, offered)).toEqual({ fault: { code, message } });
