@@ -149,6 +149,31 @@ describeInBrowser('the points', () => {
     await sees(drawer.getByText(`编码 ${code} 已被其他点位使用。`));
   });
 
+  it('Escape closes only the topmost dialog, and asks before the input of a nested form is lost', async () => {
+    const page = await openPoints('?text=setpoint');
+    const details = await openPoint(page, SETPOINT.name);
+    await details.getByRole('button', { name: 'Delete' }).click();
+    const deletion = page.getByRole('dialog', { name: `Delete ${SETPOINT.name}?` });
+    await sees(deletion);
+    await page.keyboard.press('Escape');
+    await deletion.waitFor({ state: 'detached' });
+    await details.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit the point' });
+    await form.getByLabel('Unit').fill('K');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await sees(question);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await form.getByLabel('Unit').inputValue()).toBe('K');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await form.waitFor({ state: 'detached' });
+    await sees(details);
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'detached' });
+  });
+
   it('an engineer adds an object and a point by hand, changes both and deletes them', async () => {
     const page = await openPoints();
     await page.getByRole('link', { name: 'Objects' }).click();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Modal } from '@mantine/core';
+import { Dialog } from './dialog';
 import { Form } from './form';
 import { useUiTexts } from './ui.texts';
 
@@ -21,7 +21,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, children, confirm, isDangerous, isRunning, onConfirm, onClose } = props;
   const t = useUiTexts();
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('cancel') }}>
+    <Dialog opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('cancel') }}>
       <Form
         confirm={confirm}
         isDangerous={isDangerous}
@@ -31,6 +31,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       >
         {children}
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

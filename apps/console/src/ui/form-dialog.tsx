@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Modal } from '@mantine/core';
+import { Dialog } from './dialog';
 import { Form } from './form';
 import { useUiTexts } from './ui.texts';
 import { useChangedGuard } from './use-changed-guard';
@@ -23,7 +23,7 @@ export function FormDialog({ title, children, confirm, isRunning, onConfirm, onC
   const t = useUiTexts();
   const { requestClose, guard } = useChangedGuard({ onClose });
   return (
-    <Modal
+    <Dialog
       opened
       onClose={requestClose}
       title={title}
@@ -36,6 +36,6 @@ export function FormDialog({ title, children, confirm, isRunning, onConfirm, onC
           {children}
         </Form>,
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Dialog } from './dialog';
 import { useUiTexts } from './ui.texts';
 
 interface OutdatedDialogProps {
@@ -14,7 +15,7 @@ interface OutdatedDialogProps {
 export function OutdatedDialog({ isOpen, title, onReload, onOverwrite, onClose }: OutdatedDialogProps) {
   const t = useUiTexts();
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('cancel') }}>
+    <Dialog opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('cancel') }}>
       <Stack gap="md">
         <Text size="sm">{t('outdatedText')}</Text>
         <Group justify="flex-end" gap="xs">
@@ -26,6 +27,6 @@ export function OutdatedDialog({ isOpen, title, onReload, onOverwrite, onClose }
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

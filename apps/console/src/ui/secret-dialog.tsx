@@ -1,5 +1,6 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { CopyText } from './copy-text';
+import { Dialog } from './dialog';
 import { useUiTexts } from './ui.texts';
 
 interface Secret {
@@ -19,7 +20,7 @@ interface SecretDialogProps {
 export function SecretDialog({ title, hint, secrets, onClose }: SecretDialogProps) {
   const t = useUiTexts();
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={title}
@@ -47,6 +48,6 @@ export function SecretDialog({ title, hint, secrets, onClose }: SecretDialogProp
           <Button onClick={onClose}>{t('done')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Drawer, type DrawerProps } from '@mantine/core';
 import { useUiTexts } from './ui.texts';
+import { useLayer } from './use-layer';
 
 export interface SideDrawerProps {
   isOpen: boolean;
@@ -15,9 +16,11 @@ export interface SideDrawerProps {
 /** A drawer at the right edge of the page. */
 export function SideDrawer({ isOpen, size = 'lg', ...props }: SideDrawerProps) {
   const t = useUiTexts();
+  useLayer(isOpen, props.onClose);
   return (
     <Drawer
       opened={isOpen}
+      closeOnEscape={false}
       position="right"
       size={size}
       closeButtonProps={{ 'aria-label': t('close') }}

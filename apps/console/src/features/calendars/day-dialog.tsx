@@ -1,7 +1,6 @@
 import {
   Divider,
   Group,
-  Modal,
   SegmentedControl,
   SimpleGrid,
   Stack,
@@ -14,6 +13,7 @@ import { useForm } from '@mantine/form';
 import { type Calendar, CALENDARS } from '../../api/calendars';
 import type { CalendarDate } from '../../format/calendar-period';
 import { StateBadge, type Tone } from '../../ui/badge';
+import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form';
 import { TimeField } from '../../ui/schedule/time-field';
 import { useUiTexts } from '../../ui/ui.texts';
@@ -49,7 +49,7 @@ export function DayDialog({ calendar, date, canChange, onClose }: DayDialogProps
   // The `indices` of a range refer to the whole list, so the list is filtered afterwards.
   const ranges = rangesOf(calendar.exceptions).filter(({ first, last }) => first <= date && date <= last);
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={dateText(date, { dateStyle: 'full' })}
@@ -75,7 +75,7 @@ export function DayDialog({ calendar, date, canChange, onClose }: DayDialogProps
           </>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Button, Group, Modal, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { mdiDownload } from '@mdi/js';
 import { useMutation } from '@tanstack/react-query';
 import { usePlatform } from '../../api/platform';
 import { usePreferences } from '../../app/preferences/preferences';
 import { type Span, dateIn, isCalendarDate, moved } from '../../format/calendar-period';
+import { Dialog } from '../../ui/dialog';
 import { PdfFrame } from '../../ui/file-preview/pdf-frame';
 import { useObjectUrl } from '../../ui/file-preview/use-object-url';
 import { Icon } from '../../ui/icon';
@@ -30,7 +31,7 @@ export function PreviewDialog({ name, source, onClose }: PreviewDialogProps) {
     mutationFn: (span: Span) => previewReport({ ...source, ...span, language }),
   });
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size={960}
@@ -48,7 +49,7 @@ export function PreviewDialog({ name, source, onClose }: PreviewDialogProps) {
         {preview.isError && <ErrorState error={preview.error} />}
         {preview.isSuccess && <Document content={preview.data} name={name} />}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { mdiDownload, mdiFileOutline } from '@mdi/js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import { saveFile } from '../../api/save-file';
+import { Dialog } from '../dialog';
 import { Icon } from '../icon';
 import { QueryState } from '../query-state';
 import { EmptyState } from '../states';
@@ -51,7 +52,7 @@ export function FilePreviewDialog({ file, onClose }: FilePreviewDialogProps) {
   const download = useAction(() => saveFile(file.id), { changes: [] });
   const shape = shapeOf(file.mimeType);
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size="xl"
@@ -74,7 +75,7 @@ export function FilePreviewDialog({ file, onClose }: FilePreviewDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
-import { Drawer, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notice } from '../../../ui/notice';
+import { SideDrawer } from '../../../ui/side-drawer';
 import { useErrorText } from '../../../ui/use-error-text';
 import type { Catalogue } from '../catalogue.queries';
 import type { Workflow } from '../workflows.queries';
@@ -110,16 +111,14 @@ export function WorkflowEditor({
           </section>
         )}
       </div>
-      <Drawer
-        opened={drawer !== null && !isWide}
-        onClose={() => setDrawer(null)}
-        position="right"
-        size="min(100%, 440px)"
+      <SideDrawer
+        isOpen={drawer !== null && !isWide}
         title={drawer === 'palette' ? t('addNode') : panelTitle}
-        closeButtonProps={{ 'aria-label': t('close') }}
+        size="min(100%, 440px)"
+        onClose={() => setDrawer(null)}
       >
         {drawer === 'palette' ? palette : panel}
-      </Drawer>
+      </SideDrawer>
       <StoringDialogs
         storing={storing}
         trigger={draft.trigger.type}
