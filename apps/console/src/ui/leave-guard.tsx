@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from './confirm-dialog';
 import { useUiTexts } from './ui.texts';
+import { hasUnsaved, pageForms } from './unsaved';
 
 interface LeaveQuestionProps {
   isOpen: boolean;
@@ -27,21 +27,17 @@ export function LeaveQuestion({ isOpen, onLeave, onStay }: LeaveQuestionProps) {
   );
 }
 
-/** Asks before the page is left, if unsaved changes would be lost. */
-export function LeaveGuard({ mayLeave }: { mayLeave: () => boolean }) {
-  const [isLeaving, setLeaving] = useState(false);
+/** Asks once before the page is left, if unsaved changes in its forms would be lost. */
+export function LeaveGuard() {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && !mayLeave(),
-    enableBeforeUnload: () => !mayLeave(),
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && hasUnsaved(pageForms),
+    enableBeforeUnload: () => hasUnsaved(pageForms),
     withResolver: true,
   });
   return (
     <LeaveQuestion
-      isOpen={blocker.status === 'blocked' && !isLeaving}
-      onLeave={() => {
-        setLeaving(true);
-        blocker.proceed?.();
-      }}
+      isOpen={blocker.status === 'blocked'}
+      onLeave={() => blocker.proceed?.()}
       onStay={() => blocker.reset?.()}
     />
   );

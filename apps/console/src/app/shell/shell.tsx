@@ -2,6 +2,7 @@ import { AppShell, Burger, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet } from '@tanstack/react-router';
 import { usePlatform } from '../../api/platform';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { StreamStatus } from '../../ui/stream-status';
 import { usePreferences } from '../preferences/preferences';
 import { AlarmLink } from './alarm-count';
@@ -73,6 +74,7 @@ export function Shell() {
           </div>
         </AppShell.Main>
       </AppShell>
+      <LeaveGuard />
     </>
   );
 }

@@ -7,12 +7,12 @@ import { useHasRole } from '../../api/account';
 import { usePointsOf } from '../../api/points';
 import { DeleteButton } from '../../ui/delete-button';
 import { useFailureText } from '../../ui/failures/use-failure-text';
-import { LeaveGuard } from '../../ui/leave-guard';
 import { NotFoundPage } from '../../ui/not-found-page';
 import { Notice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
+import { useUnsaved } from '../../ui/unsaved';
 import { useAction } from '../../ui/use-action';
 import { type AlertRule, changeRule, createRule, deleteRule, RULES, ruleQuery } from './alert-rules.queries';
 import { useAlertRuleTexts } from './alert-rules.texts';
@@ -46,6 +46,7 @@ function RuleEditor({ rule }: { rule: AlertRule | null }) {
   const isEngineer = useHasRole('engineer');
   const navigate = route.useNavigate();
   const form = useRuleForm(rule);
+  useUnsaved(() => form.isDirty());
   const unit = useUnit(form.values);
   const save = useAction(
     async () => {
@@ -71,7 +72,6 @@ function RuleEditor({ rule }: { rule: AlertRule | null }) {
           </Notice>
         </Stack>
       )}
-      {isEngineer && <LeaveGuard mayLeave={() => !form.isDirty()} />}
       <Grid>
         <Grid.Col span={{ base: 12, lg: isEngineer ? 4 : 6 }}>
           <Panel>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form } from '../../ui/form';
-import { LeaveGuard } from '../../ui/leave-guard';
 import { Panel } from '../../ui/panel';
+import { useUnsaved } from '../../ui/unsaved';
 import { useSettingsTexts } from './settings.texts';
 
 interface SettingsFormProps {
@@ -19,11 +19,11 @@ interface SettingsFormProps {
 /** A part of the settings that is saved on its own. */
 export function SettingsForm({ title, children, form, isRunning, onSave, actions }: SettingsFormProps) {
   const t = useSettingsTexts();
+  useUnsaved(() => form.isDirty());
   return (
     <Panel title={title}>
       <Form confirm={t('save')} isRunning={isRunning} actions={actions} onSubmit={onSave}>
         {children}
-        <LeaveGuard mayLeave={() => !form.isDirty()} />
       </Form>
     </Panel>
   );

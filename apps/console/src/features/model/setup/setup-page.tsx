@@ -4,7 +4,6 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useHasRole } from '../../../api/account';
-import { LeaveGuard } from '../../../ui/leave-guard';
 import { ModelView } from '../../../ui/model-view/model-view';
 import type { Position, ShownModel } from '../../../ui/model-view/model-view-props';
 import { Notice } from '../../../ui/notice';
@@ -13,6 +12,7 @@ import { PageHeader } from '../../../ui/page-header';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
 import { useUiTexts } from '../../../ui/ui.texts';
+import { useUnsaved } from '../../../ui/unsaved';
 import { useAction } from '../../../ui/use-action';
 import { modelFileQuery, type SceneData, sceneQuery } from '../model.queries';
 import { MarkChoice } from './mark-choice';
@@ -69,6 +69,7 @@ function SetupEditor({ stored, onReload }: SetupEditorProps) {
     initialValues: fieldsOf(stored),
     validate: (fields) => errorsOf(fields, { missing: t('missing'), number: t('numberMissing') }),
   });
+  useUnsaved(() => form.isDirty());
   const save = useAction(
     async (overwrites: boolean) => {
       const saved = await saveScene(form.values, overwrites ? null : base);
@@ -131,7 +132,6 @@ function SetupEditor({ stored, onReload }: SetupEditorProps) {
         onOverwrite={() => save.mutate(true)}
         onClose={() => setOutdated(false)}
       />
-      <LeaveGuard mayLeave={() => !form.isDirty()} />
     </>
   );
 }

@@ -6,10 +6,11 @@ import ReactGridLayout, { type Layout, useContainerWidth } from 'react-grid-layo
 import 'react-grid-layout/css/styles.css';
 import { useStream } from '../../../api/use-stream';
 import { Icon } from '../../../ui/icon';
-import { LeaveGuard, LeaveQuestion } from '../../../ui/leave-guard';
+import { LeaveQuestion } from '../../../ui/leave-guard';
 import { Panel } from '../../../ui/panel';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
+import { useUnsaved } from '../../../ui/unsaved';
 import { useAction } from '../../../ui/use-action';
 import { useOverviewTexts } from '../overview.texts';
 import {
@@ -61,6 +62,7 @@ function Arrangement({ widgets, onClose }: ArrangementProps) {
   const [draft, setDraft] = useState<Draft>({ layout: [], configs: {} });
   const layout = useMemo(() => arranged(widgets, draft.layout), [widgets, draft.layout]);
   const isChanged = draft.layout.length > 0 || Object.keys(draft.configs).length > 0;
+  useUnsaved(() => isChanged);
   const setLayout = (next: Layout) => setDraft((before) => ({ ...before, layout: next }));
   const save = useAction(() => saveWidgets(changesOf(widgets, layout, draft)), {
     done: t('layoutSaved'),
@@ -115,7 +117,6 @@ function Arrangement({ widgets, onClose }: ArrangementProps) {
         </>
       )}
       <LeaveQuestion isOpen={isAsking} onLeave={onClose} onStay={() => setAsking(false)} />
-      <LeaveGuard mayLeave={() => !isChanged} />
       {isAdding && <AddWidget top={bottomOf(layout)} onClose={() => setAdding(false)} />}
     </Panel>
   );

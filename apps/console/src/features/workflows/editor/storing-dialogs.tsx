@@ -1,4 +1,3 @@
-import { LeaveGuard } from '../../../ui/leave-guard';
 import { OutdatedDialog } from '../../../ui/outdated-dialog';
 import { WebhookSecret } from '../webhook/webhook-secret';
 import { DraftDialog } from './draft-dialog';
@@ -43,7 +42,6 @@ export function StoringDialogs({ storing, trigger, known }: StoringDialogsProps)
         onClose={storing.dismissOutdated}
       />
       {secret !== null && <WebhookSecret secret={secret} onClose={storing.closeSecret} />}
-      <LeaveGuard mayLeave={storing.mayLeave} />
     </>
   );
 }

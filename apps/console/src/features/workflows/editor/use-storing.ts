@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { type UseMutationResult, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useUnsaved } from '../../../ui/unsaved';
 import { useAction } from '../../../ui/use-action';
 import type { Catalogue } from '../catalogue.queries';
 import { executionsKey, startWorkflow, type Workflow, workflowQuery } from '../workflows.queries';
@@ -29,7 +30,6 @@ export interface Storing extends Saving {
   request: (options?: SaveOptions) => Promise<void>;
   dryRun: UseMutationResult<unknown, Error, Record<string, unknown>>;
   reload: () => Promise<void>;
-  mayLeave: () => boolean;
 }
 
 /** Saves and runs the draft, and asks the user if they must decide something first. */
@@ -41,6 +41,8 @@ export function useStoring(editor: Editor, options: StoringOptions): Storing {
   const [created, setCreated] = useState<{ saved: Workflow; run?: string } | null>(null);
   const { open, isOpening } = useOpenStored();
   const isNew = workflow === null;
+  // A new workflow that the user has not changed is left without a question.
+  useUnsaved(() => !isOpening() && editor.isDirty && (!isNew || editor.canUndo));
 
   /** A secret is shown before anything else, because it is lost afterwards. */
   const show = async (saved: Workflow, run?: string) => {
@@ -81,8 +83,6 @@ export function useStoring(editor: Editor, options: StoringOptions): Storing {
     request,
     dryRun,
     reload,
-    // A new workflow that the user has not changed is left without a question.
-    mayLeave: () => isOpening() || !editor.isDirty || (isNew && !editor.canUndo),
   };
 }
 
