@@ -180,6 +180,52 @@ describeInBrowser('the administration', () => {
     expect(await sizesOn(other)).toEqual(compact);
   });
 
+  it('the settings ask once before the changes of several forms are lost', async () => {
+    const page = await openPage('/settings');
+    await page.getByRole('region', { name: 'Platform' }).getByLabel('Name').fill('South campus');
+    await page.getByRole('textbox', { name: 'Server' }).fill('mail.example.org');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    for (const _ of ['first', 'again']) {
+      await inNavigation(page, 'Alarms').click();
+      await question.getByRole('button', { name: 'Cancel' }).last().click();
+      await question.waitFor({ state: 'detached' });
+    }
+    await inNavigation(page, 'Alarms').click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    await question.waitFor({ state: 'detached' });
+  });
+
+  it('a sign-out asks before unsaved changes are lost', async () => {
+    const page = await openPage('/settings');
+    const name = page.getByRole('region', { name: 'Platform' }).getByLabel('Name');
+    await name.fill('South campus');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Account of admin' }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+    };
+    await signOut();
+    await question.getByRole('button', { name: 'Cancel' }).last().click();
+    await question.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('South campus');
+    await signOut();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await sees(page.getByLabel('Username or e-mail'));
+  });
+
+  it('an ended session leads to the sign-in page in spite of unsaved changes', async () => {
+    const page = await openPage('/settings');
+    await page.getByRole('region', { name: 'Platform' }).getByLabel('Name').fill('South campus');
+    // Another tab signs out.
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await other.getByRole('button', { name: 'Account of admin' }).click();
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in?reason=ended*');
+    await sees(page.getByLabel('Username or e-mail'));
+  });
+
   it('an administrator changes the settings, and tests the mail settings', async () => {
     const page = await openPage('/settings');
     await sees(page.getByText('Ready', { exact: true }));

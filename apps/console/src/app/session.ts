@@ -7,12 +7,16 @@ const OPEN_PAGES = new Set(['/sign-in', '/register', '/forgot-password', '/publi
 
 /**
  * Shows the sign-in page and clears the cache. If the session was lost, the sign-in page leads back to the current
- * page.
+ * page. Unsaved changes are lost without a question.
  */
 export async function leaveSession(router: RegisteredRouter, reason?: 'ended'): Promise<void> {
   const { href, pathname } = router.state.location;
   if (OPEN_PAGES.has(pathname)) return;
-  await router.navigate({ to: '/sign-in', search: reason && { reason, returnTo: href } });
+  await router.navigate({
+    to: '/sign-in',
+    search: reason && { reason, returnTo: href },
+    ignoreBlocker: true,
+  });
   queryClient.clear();
 }
 
