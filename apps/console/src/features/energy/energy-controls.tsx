@@ -1,9 +1,11 @@
 import { ActionIcon, Button, Group, SegmentedControl, Select } from '@mantine/core';
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
+import type { EnergyType } from '../../api/energy-types';
 import { DateField } from '../../ui/date-field';
 import { Icon } from '../../ui/icon';
 import { type CalendarDate, UNITS, moved } from '../../format/calendar-period';
-import { type EnergySearch, type EnergyType, METRICS } from './energy-search';
+import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
+import { type EnergySearch, METRICS } from './energy-search';
 import { useEnergyTexts } from './energy.texts';
 
 interface EnergyControlsProps {
@@ -16,6 +18,7 @@ interface EnergyControlsProps {
 /** The period, the energy type and the metric. */
 export function EnergyControls({ search, today, types, onChange }: EnergyControlsProps) {
   const t = useEnergyTexts();
+  const typeText = useEnergyTypeTexts();
   const { unit, date, type, metric } = search;
   const next = moved(unit, date, 1);
   return (
@@ -63,7 +66,7 @@ export function EnergyControls({ search, today, types, onChange }: EnergyControl
       {types.length > 1 && (
         <Select
           aria-label={t('energyType')}
-          data={types.map((value) => ({ value, label: t(`type.${value}`) }))}
+          data={types.map((value) => ({ value, label: typeText(value) }))}
           value={type}
           onChange={(value) => onChange({ type: types.find((known) => known === value) })}
         />

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { inTreeOrder } from '../../api/area-tree';
 import { type Area, areasQuery, updateAreas } from '../../api/areas';
+import { ENERGY_TYPES, type EnergyType } from '../../api/energy-types';
 import { usePlatform } from '../../api/platform';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { PageHeader } from '../../ui/page-header';
@@ -13,10 +14,11 @@ import { SetUpButton } from '../../ui/set-up-button';
 import { EmptyState } from '../../ui/states';
 import { AreaList } from './area-list';
 import { dateIn, spanOf } from '../../format/calendar-period';
+import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { EnergyControls } from './energy-controls';
 import { EnergyFigures } from './energy-figures';
 import { EnergyHistory } from './energy-history';
-import { ENERGY_TYPES, type EnergySearch, type EnergyType } from './energy-search';
+import type { EnergySearch } from './energy-search';
 import { useEnergyTexts } from './energy.texts';
 import { INTERVALS } from './energy.queries';
 import { ExportButton } from './export-button';
@@ -60,6 +62,7 @@ interface EnergyOfAreaProps {
 
 function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
   const t = useEnergyTexts();
+  const typeText = useEnergyTypeTexts();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isOperator = useHasRole('operator');
@@ -110,7 +113,7 @@ function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
             ) : (
               <Panel>
                 <EmptyState
-                  title={t('noMeters', { area: area.name, type: t(`type.${energyType}`) })}
+                  title={t('noMeters', { area: area.name, type: typeText(energyType) })}
                   action={<SetUpButton to="/energy/areas" title={t('setUp')} />}
                 />
               </Panel>

@@ -1,8 +1,7 @@
+import { ENERGY_TYPES, type EnergyType } from '../../api/energy-types';
 import { readCount } from '../../app/search-fields';
 import { type CalendarDate, type Unit, UNITS, isCalendarDate } from '../../format/calendar-period';
 
-export const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
-export type EnergyType = (typeof ENERGY_TYPES)[number];
 export const METRICS = ['energy', 'costs', 'emissions'] as const;
 export type Metric = (typeof METRICS)[number];
 

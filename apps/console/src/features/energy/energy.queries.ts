@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { EnergyType } from '../../api/energy-types';
 import { endOfExport, startExport } from '../../api/exports';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import type { Span, Unit } from '../../format/calendar-period';
-import type { EnergyType, Metric } from './energy-search';
+import type { Metric } from './energy-search';
 
 export type Explanation = components['schemas']['ExplanationDto'];
 export type Interval = 'hour' | 'day' | 'month';

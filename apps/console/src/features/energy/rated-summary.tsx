@@ -2,6 +2,7 @@ import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { moved, type Unit } from '../../format/calendar-period';
 import { useFormat } from '../../format/use-format';
+import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { Figure } from '../../ui/figure';
 import { Notice } from '../../ui/notice';
 import { QueryState } from '../../ui/query-state';
@@ -20,6 +21,7 @@ interface RatedSummaryProps {
 /** Total, mean and highest amount of the costs or emissions, and the change since the previous period. */
 export function RatedSummary({ choice, unit }: RatedSummaryProps) {
   const t = useEnergyTexts();
+  const typeText = useEnergyTypeTexts();
   const { number, change, part } = useFormat();
   const { metric, interval, energyType } = choice;
   const current = useQuery(bucketsQuery(choice));
@@ -30,7 +32,7 @@ export function RatedSummary({ choice, unit }: RatedSummaryProps) {
       {(buckets) => {
         const figures = ratedFigures(buckets, previous, current.dataUpdatedAt, choice.to);
         const amountUnit = buckets[0]?.unit.replace('CO2', 'CO₂');
-        const type = t(`type.${energyType}`);
+        const type = typeText(energyType);
         if (figures.missing === 'all') {
           return (
             <EmptyState

@@ -1,15 +1,17 @@
 import { Group, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
+import { ENERGY_TYPES } from '../../api/energy-types';
 import { startExport } from '../../api/exports';
 import { usePlatform } from '../../api/platform';
 import { type CalendarDate, dateIn, isCalendarDate, moved, spanOf } from '../../format/calendar-period';
 import { AreaSelect } from '../../ui/area-select';
+import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { FormDialog } from '../../ui/form-dialog';
 import { SEVERITIES, type Severity } from '../../ui/severity-badge';
 import { useUiTexts } from '../../ui/ui.texts';
 import { useAction } from '../../ui/use-action';
-import { ENERGY_TYPES, INTERVALS, STATUSES, TYPES, type ExportValues, exportInput } from './export-input';
+import { INTERVALS, STATUSES, TYPES, type ExportValues, exportInput } from './export-input';
 import { FILES } from './files.queries';
 import { useFileTexts } from './files.texts';
 import { addStartedExport } from './started-exports';
@@ -66,6 +68,7 @@ function lastDaysOf(today: CalendarDate): { from: CalendarDate; last: CalendarDa
 
 function ExportFilters({ form }: { form: UseFormReturnType<ExportValues> }) {
   const t = useFileTexts();
+  const typeText = useEnergyTypeTexts();
   const ui = useUiTexts();
   const { type, energyType, interval, severity, status } = form.values;
   const areaSelect = (
@@ -79,7 +82,7 @@ function ExportFilters({ form }: { form: UseFormReturnType<ExportValues> }) {
           label={t('energyType')}
           placeholder={t('everyType')}
           clearable
-          data={ENERGY_TYPES.map((value) => ({ value, label: t(`energyType.${value}`) }))}
+          data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
           value={energyType ?? null}
           onChange={(value) => form.setFieldValue('energyType', value as ExportValues['energyType'])}
         />

@@ -4,7 +4,6 @@ import type { ExportInput } from '../../api/exports';
 type Filters = NonNullable<ExportInput['filters']>;
 
 export const TYPES = ['energy', 'faults', 'alarms'] as const;
-export const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export const STATUSES = {
   faults: ['open', 'in_progress', 'resolved', 'closed'],

@@ -5,7 +5,6 @@ export type GroupBy = NonNullable<Section['groupBy']>;
 
 export const KINDS = ['summary', 'chart', 'table', 'text'] as const;
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
-export const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
 /** The groupings that each metric allows. */
 export const GROUPS: Record<Metric, readonly GroupBy[]> = {
   energy: ['area', 'energyType'],

@@ -10,10 +10,12 @@ import {
   Textarea,
 } from '@mantine/core';
 import { mdiArrowDown, mdiArrowUp, mdiTrashCanOutline } from '@mdi/js';
+import { ENERGY_TYPES } from '../../api/energy-types';
+import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { Icon } from '../../ui/icon';
 import type { Section } from './reports.queries';
 import { useTemplateTexts } from './templates.texts';
-import { ENERGY_TYPES, INTERVALS, KINDS, METRICS, type Metric, choicesOf } from './section-choices';
+import { INTERVALS, KINDS, METRICS, type Metric, choicesOf } from './section-choices';
 import classes from './template-list.module.css';
 
 interface SectionFieldsProps {
@@ -125,6 +127,7 @@ interface DivisionsProps {
 /** The grouping of the metric and the interval, if the section allows them. */
 function Divisions({ section, onChange }: DivisionsProps) {
   const t = useTemplateTexts();
+  const typeText = useEnergyTypeTexts();
   const { groups, hasInterval, hasEnergyType } = choicesOf(section);
   return (
     <>
@@ -151,9 +154,9 @@ function Divisions({ section, onChange }: DivisionsProps) {
       {hasEnergyType && (
         <Select
           label={t('energyType')}
-          placeholder={t('energyType.electricity')}
+          placeholder={typeText('electricity')}
           clearable
-          data={ENERGY_TYPES.map((value) => ({ value, label: t(`energyType.${value}`) }))}
+          data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
           value={section.energyType ?? null}
           onChange={(value) => onChange({ energyType: ENERGY_TYPES.find((known) => known === value) })}
         />

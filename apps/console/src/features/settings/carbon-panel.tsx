@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { mdiRefresh } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
+import { ENERGY_TYPES } from '../../api/energy-types';
 import { useFormat } from '../../format/use-format';
+import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
@@ -19,6 +21,11 @@ const DECIMALS = 5;
 /** The emission factors by category, and a button that reads them again from their source. */
 export function CarbonPanel() {
   const t = useCarbonTexts();
+  const typeText = useEnergyTypeTexts();
+  const categoryText = (name: string) => {
+    const type = ENERGY_TYPES.find((known) => known === name);
+    return type ? typeText(type) : name;
+  };
   const refresh = useAction(refreshCarbonFactors, { done: t('refreshed'), changes: [CARBON_FACTORS] });
   return (
     <Panel
@@ -44,7 +51,7 @@ export function CarbonPanel() {
             {factors.map(({ id, name, children }) => (
               <details key={id}>
                 <Text component="summary" size="sm" fw={500}>
-                  {name}
+                  {categoryText(name)}
                 </Text>
                 {children.map((factor) => (
                   <Factor key={factor.id} factor={factor} />

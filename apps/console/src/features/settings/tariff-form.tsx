@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { Button, Group } from '@mantine/core';
 import { mdiPlus } from '@mdi/js';
+import type { EnergyType } from '../../api/energy-types';
 import { ApiError } from '../../api/plantroom';
+import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { FormDialog } from '../../ui/form-dialog';
 import { Icon } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
@@ -9,7 +11,7 @@ import { useAction } from '../../ui/use-action';
 import { useFieldText } from '../../ui/use-field-text';
 import { CONFIGURATION, type Configuration, changeConfiguration } from './settings.queries';
 import { VersionFields } from './tariff-fields';
-import { type EditedVersion, type EnergyType, editedOf, versionsOf, writtenOf } from './tariff-versions';
+import { type EditedVersion, editedOf, versionsOf, writtenOf } from './tariff-versions';
 import { useTariffTexts } from './tariffs.texts';
 
 interface TariffFormProps {
@@ -21,6 +23,7 @@ interface TariffFormProps {
 /** Edits the prices of one energy type. Without prices, its costs are unknown. */
 export function TariffForm({ configuration: { tariffs, currency }, type, onClose }: TariffFormProps) {
   const t = useTariffTexts();
+  const typeText = useEnergyTypeTexts();
   const fieldText = useFieldText();
   const [versions, setVersions] = useState(() => editedOf(versionsOf(tariffs[type])));
   const [isChecked, setIsChecked] = useState(false);
@@ -44,7 +47,7 @@ export function TariffForm({ configuration: { tariffs, currency }, type, onClose
   const problems = save.error instanceof ApiError ? save.error.details : [];
   return (
     <FormDialog
-      title={t('edit', { type: t(type) })}
+      title={t('edit', { type: typeText(type) })}
       confirm={t('save')}
       isRunning={save.isPending}
       onConfirm={() => {

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { ENERGY_TYPES, type EnergyType } from '../../api/energy-types';
 import { useFormat } from '../../format/use-format';
+import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { Panel } from '../../ui/panel';
 import type { Configuration } from './settings.queries';
 import { TariffForm } from './tariff-form';
-import { ENERGY_TYPES, type EnergyType, versionsOf } from './tariff-versions';
+import { versionsOf } from './tariff-versions';
 import { useTariffTexts } from './tariffs.texts';
 
 const DECIMALS = 6;
@@ -12,6 +14,7 @@ const DECIMALS = 6;
 /** The current price of each energy type. */
 export function TariffPanel({ configuration }: { configuration: Configuration }) {
   const t = useTariffTexts();
+  const typeText = useEnergyTypeTexts();
   const [edited, setEdited] = useState<EnergyType | null>(null);
   return (
     <Panel title={t('title')}>
@@ -23,14 +26,14 @@ export function TariffPanel({ configuration }: { configuration: Configuration })
           <Group key={type} justify="space-between" wrap="nowrap">
             <div>
               <Text size="sm" fw={500}>
-                {t(type)}
+                {typeText(type)}
               </Text>
               <Summary configuration={configuration} type={type} />
             </div>
             <Button
               size="xs"
               variant="default"
-              aria-label={t('edit', { type: t(type) })}
+              aria-label={t('edit', { type: typeText(type) })}
               onClick={() => setEdited(type)}
             >
               {t('editShort')}

@@ -2,8 +2,6 @@ import type { components } from '../../api/plantroom';
 import { isCalendarDate } from '../../format/calendar-period';
 
 export type Tariff = components['schemas']['TariffDto'];
-export const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
-export type EnergyType = (typeof ENERGY_TYPES)[number];
 
 /** A price period as it is edited. Its key stays the same when others are removed. */
 export interface EditedPeriod {

@@ -4,11 +4,6 @@ export const useTariffTexts = defineTexts('tariffs', {
   en: {
     title: 'Prices',
     hint: 'Costs are computed with the prices that were valid at the time. New prices do not change earlier costs.',
-    electricity: 'Electricity',
-    gas: 'Gas',
-    water: 'Water',
-    heating: 'Heating',
-    cooling: 'Cooling',
     none: 'No price',
     price: '{{price}} {{currency}} per kWh',
     waterPrice: '{{price}} {{currency}} per m³',
@@ -36,11 +31,6 @@ export const useTariffTexts = defineTexts('tariffs', {
   zh: {
     title: '价格',
     hint: '费用按当时的价格计算，历史账单保持不变。',
-    electricity: '电',
-    gas: '燃气',
-    water: '水',
-    heating: '供热',
-    cooling: '供冷',
     none: '未设置价格',
     price: '{{price}} {{currency}}/kWh',
     waterPrice: '{{price}} {{currency}}/m³',

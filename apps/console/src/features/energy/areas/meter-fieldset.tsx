@@ -12,12 +12,12 @@ import {
 import { mdiTrashCanOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { type Area, areasQuery } from '../../../api/areas';
+import { ENERGY_TYPES } from '../../../api/energy-types';
 import { usePlatform } from '../../../api/platform';
 import { useFormat } from '../../../format/use-format';
+import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { Icon } from '../../../ui/icon';
 import { PointInput } from '../../../ui/point-input';
-import { ENERGY_TYPES } from '../energy-search';
-import { useEnergyTexts } from '../energy.texts';
 import { useAreaTexts } from './areas.texts';
 import { type AreaForm, editedMeter, METER_KINDS } from './edited-area';
 
@@ -39,7 +39,7 @@ interface MeterFieldsetProps {
  */
 export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
   const t = useAreaTexts();
-  const energyText = useEnergyTexts();
+  const typeText = useEnergyTypeTexts();
   const timezone = usePlatform()?.timezone;
   const { data } = useQuery(areasQuery);
   const meter = form.values.meters[index];
@@ -102,7 +102,7 @@ export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
           <Select
             label={t('energyType')}
             allowDeselect={false}
-            data={ENERGY_TYPES.map((value) => ({ value, label: energyText(`type.${value}`) }))}
+            data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
             {...field('energyType')}
           />
           <NumberInput

@@ -5,8 +5,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { inTreeOrder } from '../../../api/area-tree';
 import { areasQuery } from '../../../api/areas';
+import { ENERGY_TYPES } from '../../../api/energy-types';
 import { usePlatform } from '../../../api/platform';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { SEVERITIES } from '../../../ui/severity-badge';
 import { useUiTexts } from '../../../ui/ui.texts';
 import { useAction } from '../../../ui/use-action';
@@ -18,7 +20,6 @@ import { createWidget, type WidgetInput, WIDGETS, withConfig } from '../widgets.
 import { ConfigFields } from './edited-widget';
 
 const CONTENTS = ['energy', 'points', 'alerts', 'faults', 'weather', 'static'] as const;
-const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
 const PERIODS = ['today', 'thisWeek', 'thisMonth'] as const;
 const DISPLAYS = ['chart', 'figures'] as const;
 const WHOLE_SITE = '';
@@ -106,6 +107,7 @@ interface FieldsProps {
 
 function EnergyFields({ form }: FieldsProps) {
   const t = useOverviewTexts();
+  const typeText = useEnergyTypeTexts();
   const widget = useWidgetTexts();
   const areas = useQuery(areasQuery).data?.areas ?? [];
   return (
@@ -123,7 +125,7 @@ function EnergyFields({ form }: FieldsProps) {
       />
       <Select
         label={t('energyType')}
-        data={ENERGY_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+        data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
         {...form.getInputProps('energyType')}
       />
       <SegmentedControl
