@@ -1,8 +1,20 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees } from './browser';
+import { waitFor } from '../harness';
+import { describeInBrowser, inNavigation, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(120_000);
+
+/**
+ * A script that presses keys on the focused slider, and then runs an action. All of it happens before the level is sent,
+ * however busy the machine is.
+ */
+const pressed = (...keys: string[]) => `(async () => {
+  for (const key of ${JSON.stringify(keys)}) {
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    await Promise.resolve();
+  }
+})()`;
 
 describeInBrowser('the lighting', () => {
   let product: ConsoleProduct;
@@ -61,10 +73,58 @@ describeInBrowser('the lighting', () => {
     // The slider keeps the focus. Several keys are one command.
     const commands: string[] = [];
     page.on('request', (request) => request.url().endsWith('/batch') && commands.push(request.url()));
-    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+    await page.evaluate(pressed('ArrowLeft', 'ArrowLeft', 'ArrowLeft'));
     await sees(page.getByRole('region', { name: 'Floor 3' }).getByText('On · 85% lit').first());
     expect(commands).toHaveLength(1);
     await sees(slider.and(page.locator(':focus')));
+  });
+
+  it('a level is sent when the user leaves the page', async () => {
+    const page = await openLighting();
+    // The other page is loaded, so that a later visit shows it at once.
+    await inNavigation(page, 'Alarms').click();
+    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    await inNavigation(page, 'Lighting').click();
+    await page.getByRole('slider', { name: 'Brightness of Floor 2' }).focus();
+    await Promise.all([
+      page.waitForRequest(/floor-2\/batch$/),
+      page.evaluate(
+        `${pressed('Home', 'ArrowRight')}.then(() => document.querySelector('a[href="/alarms"]').click())`,
+      ),
+    ]);
+    const isDimmed = async () => {
+      const { brightness } = (await statusOf(page, 'floor-2')) as { brightness: number };
+      return brightness === 5;
+    };
+    await waitFor(isDimmed, { what: 'the level' });
+    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+  });
+
+  it('a level that is not yet sent gives way to a later command', async () => {
+    const page = await openLighting();
+    const floor = page.getByRole('region', { name: 'Floor 1' });
+    const commands: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && commands.push(request.url()));
+    await floor.getByRole('slider').focus();
+    await page.evaluate(
+      `${pressed('End')}.then(() => document.querySelector('[aria-label="All lights of Floor 1"] button').click())`,
+    );
+    await sees(page.getByText('All lights have accepted the command.'));
+    await sees(floor.getByRole('slider').and(page.locator('[aria-valuenow="0"]')));
+    expect(commands).toEqual([expect.stringMatching(/floor-1\/toggle$/)]);
+  });
+
+  it('the slider shows the reported brightness again if a level is refused', async () => {
+    const page = await openLighting();
+    const slider = page.getByRole('slider', { name: 'Brightness of Floor 2' });
+    const before = await slider.getAttribute('aria-valuenow');
+    await page.route('**/floor-2/batch', (route) =>
+      route.fulfill({ status: 409, json: { error: 'Another command is running.', code: 'lighting_busy' } }),
+    );
+    await slider.focus();
+    await page.keyboard.press(before === '0' ? 'End' : 'Home');
+    await sees(page.getByRole('alert'));
+    await sees(slider.and(page.locator(`[aria-valuenow="${before}"]`)));
   });
 
   it('the page shows which lights others switch, and names lights that fail', async () => {

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import { Button, Group, Slider, Stack, Switch, Text } from '@mantine/core';
 import { mdiLightbulb, mdiLightbulbOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +13,8 @@ import { type Deviation, deviationOf, isControllable, isDimmable } from './light
 import { type Label, type LightState, type LightingStatus, lightingStatusQuery } from './lighting.queries';
 import { useLightingTexts } from './lighting.texts';
 import { Scenes } from './scenes';
-import { type Command, useLightingCommand } from './use-lighting-command';
+import { type LightControl, useLightControl } from './use-light-control';
+import type { Command } from './use-lighting-command';
 
 const DEVIATION_TONES: Record<Exclude<Deviation, null>, Tone> = {
   pending: 'info',
@@ -22,9 +22,6 @@ const DEVIATION_TONES: Record<Exclude<Deviation, null>, Tone> = {
   shouldBeOn: 'caution',
   shouldBeOff: 'caution',
 };
-
-/** A key that is pressed several times sends one command. */
-const RESTING_MS = 300;
 
 /** The state of the lights of one label, and the controls for them. */
 export function LabelCard({ label }: { label: Label }) {
@@ -44,11 +41,8 @@ export function LabelCard({ label }: { label: Label }) {
 function ControlledLabel({ label }: { label: Label }) {
   const isOperator = useHasRole('operator');
   const status = useQuery(lightingStatusQuery(label.id));
-  const command = useLightingCommand(label);
-  // Controls are not disabled meanwhile, because a disabled one loses the focus of the keyboard.
-  const send = (wanted: Command) => {
-    if (!command.isPending) command.mutate(wanted);
-  };
+  const control = useLightControl(label);
+  const controlProps = { label, isSending: control.isSending, onSend: control.send };
   return (
     <Panel title={label.text} actions={status.data && <Summary status={status.data} />}>
       <QueryState query={status} height={260}>
@@ -56,14 +50,12 @@ function ControlledLabel({ label }: { label: Label }) {
           <Stack gap="md">
             {isOperator && (
               <>
-                <Switches label={label} status={current} isSending={command.isPending} onSend={send} />
-                {isDimmable(label) && (
-                  <Dimmer label={label} status={current} isSending={command.isPending} onSend={send} />
-                )}
+                <Switches {...controlProps} status={current} />
+                {isDimmable(label) && <Dimmer label={label} status={current} control={control} />}
               </>
             )}
-            <Lights label={label} lights={current.devices} isSending={command.isPending} onSend={send} />
-            <Scenes label={label} lights={current.devices} isSending={command.isPending} onSend={send} />
+            <Lights {...controlProps} lights={current.devices} />
+            <Scenes {...controlProps} lights={current.devices} />
           </Stack>
         )}
       </QueryState>
@@ -122,48 +114,31 @@ function Switches({ label, status, isSending, onSend }: ControlProps & { status:
   );
 }
 
-interface DimmerProps extends ControlProps {
+interface DimmerProps {
+  label: Label;
   status: LightingStatus;
+  control: LightControl;
 }
 
-/** A slider that follows the reported brightness, except while the user moves it or the lights follow it. */
-function Dimmer({ label, status: { brightness = 0, updatedAt }, isSending, onSend }: DimmerProps) {
+/**
+ * A slider that shows the reported brightness. A level that the user chooses is shown until the lights report another
+ * state, or until its command fails.
+ */
+function Dimmer({ label, status: { brightness = 0, updatedAt }, control }: DimmerProps) {
   const t = useLightingTexts();
   const { share } = useFormat();
+  const { chosen, choose, isSending, hasFailed } = control;
   const reported = `${updatedAt} ${brightness}`;
-  const [shown, setShown] = useState(reported);
-  const [level, setLevel] = useState(Math.round(brightness));
-  const [isMoving, setMoving] = useState(false);
-  /** The level to send once the slider rests and the previous command has ended. */
-  const [unsent, setUnsent] = useState<number | null>(null);
-  if (shown !== reported && !isMoving && unsent === null && !isSending) {
-    setShown(reported);
-    setLevel(Math.round(brightness));
-  }
-  const send = useEffectEvent((value: number) => {
-    setUnsent(null);
-    onSend({ action: 'dim', value });
-  });
-  useEffect(() => {
-    if (unsent === null || isSending) return undefined;
-    const timer = setTimeout(() => send(unsent), RESTING_MS);
-    return () => clearTimeout(timer);
-  }, [unsent, isSending]);
+  const isOver = chosen?.stage === 'sent' && !isSending && (hasFailed || chosen.reported !== reported);
   return (
     <Slider
       thumbLabel={t('brightness', { label: label.text })}
-      value={level}
+      value={chosen && !isOver ? chosen.value : Math.round(brightness)}
       label={(value) => share(value / 100)}
       step={5}
       marks={[{ value: 0 }, { value: 25 }, { value: 50 }, { value: 75 }, { value: 100 }]}
-      onChange={(value) => {
-        setLevel(value);
-        setMoving(true);
-      }}
-      onChangeEnd={(value) => {
-        setMoving(false);
-        setUnsent(value);
-      }}
+      onChange={(value) => choose({ value, stage: 'moving', reported })}
+      onChangeEnd={(value) => choose({ value, stage: 'resting', reported })}
     />
   );
 }

@@ -7,9 +7,10 @@ import { useLightingTexts } from './lighting.texts';
 export type Command = { on: boolean | 'half' } | LightingCommand;
 
 /**
- * Returns a function that sends a command to the lights of a label. A message names the lights that do not accept it.
+ * Sends commands to the lights of a label. A message names the lights that do not accept one. The result of a command
+ * is true if all lights have accepted it.
  */
-export function useLightingCommand(label: Label): UseMutationResult<unknown, Error, Command> {
+export function useLightingCommand(label: Label): UseMutationResult<boolean, Error, Command> {
   const t = useLightingTexts();
   const nameOf = (deviceId: string) =>
     label.devices.find((device) => device.deviceId === deviceId)?.name ?? deviceId;
@@ -24,6 +25,7 @@ export function useLightingCommand(label: Label): UseMutationResult<unknown, Err
           ? { message: t('done.command') }
           : { color: 'red', autoClose: 10_000, message: t('someFailed', { names: failed.join(', ') }) },
       );
+      return success;
     },
     { changes: [[...LIGHTING, label.id]] },
   );
