@@ -65,6 +65,9 @@ describeInBrowser('the page of a workflow with a webhook', () => {
     const page = await openWebhook({});
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     const button = page.getByRole('button', { name: 'Copy the address' });
+    // The button says so for a second. Stop the clock, because a busy machine may look later.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await button.click();
     await sees(button.getByText('Copied'));
     // Paste it into the first field of the page.
