@@ -216,6 +216,24 @@ describeInBrowser('the alarms', () => {
     expect((acknowledged as { title: string }[]).map(({ title }) => title).sort()).toEqual(titles);
   });
 
+  it('a note stays if the chosen alarms are cleared while it is typed', async () => {
+    const page = await openAlarms();
+    await raise(page, { title: 'Smoke in the lab', severity: 'critical' });
+    const id = await idOf(page, 'Smoke in the lab');
+    await page.goto('/alarms?severity=critical&source=manual');
+    await page.getByLabel('Choose Smoke in the lab').click();
+    await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Acknowledge the chosen alarms (1)' });
+    await dialog.getByLabel('Note').fill('I go and look.');
+    await product.callAs(page, 'POST', `/api/alerts/${id}/clear`, {});
+    await page.getByText('Smoke in the lab').waitFor({ state: 'detached' });
+    expect(await dialog.getByLabel('Note').inputValue()).toBe('I go and look.');
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const alarm = await product.callAs(page, 'GET', `/api/alerts/${id}`);
+    expect(alarm).toMatchObject({ acknowledged: true, status: 'cleared' });
+  });
+
   it('the list shows the point, its value and the threshold with their unit, and leads to the history and to the rule', async () => {
     const page = await openAlarms();
     await raiseByRule(page, 'Always above');

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
@@ -8,7 +7,6 @@ import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
-import { AcknowledgeDialog } from './acknowledge-dialog';
 import { AlarmState } from './alarm-state';
 import type { Alarm } from './alarms.queries';
 import { useAlarmTexts } from './alarms.texts';
@@ -18,14 +16,17 @@ const isOpen = ({ acknowledged, status }: Alarm) => !acknowledged && status === 
 
 interface AlarmListProps {
   alarms: readonly Alarm[];
+  /** The ids of the chosen alarms. */
+  marked: ReadonlySet<number>;
+  onMark: (marked: ReadonlySet<number>) => void;
+  onAcknowledge: (ids: readonly number[]) => void;
   onOpen: (alarm: Alarm) => void;
 }
 
 /** One page of alarms. Operators choose several of them to acknowledge. */
-export function AlarmList({ alarms, onOpen }: AlarmListProps) {
+export function AlarmList({ alarms, marked, onMark, onAcknowledge, onOpen }: AlarmListProps) {
   const t = useAlarmTexts();
   const isOperator = useHasRole('operator');
-  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const offered = alarms.filter(isOpen).map(({ id }) => id);
   const canChoose = isOperator && offered.length > 0;
   const columns = useAlarmColumns(alarms);
@@ -41,14 +42,16 @@ export function AlarmList({ alarms, onOpen }: AlarmListProps) {
           checked={marked.has(alarm.id)}
           onChange={({ currentTarget }) => {
             const others = [...marked].filter((id) => id !== alarm.id);
-            setMarked(new Set(currentTarget.checked ? [...others, alarm.id] : others));
+            onMark(new Set(currentTarget.checked ? [...others, alarm.id] : others));
           }}
         />
       ),
   };
   return (
     <>
-      {canChoose && <Chosen offered={offered} marked={marked} onChange={setMarked} />}
+      {canChoose && (
+        <Chosen offered={offered} marked={marked} onChange={onMark} onAcknowledge={onAcknowledge} />
+      )}
       <DataTable
         label={t('title')}
         items={alarms}
@@ -65,11 +68,11 @@ interface ChosenProps {
   offered: readonly number[];
   marked: ReadonlySet<number>;
   onChange: (marked: ReadonlySet<number>) => void;
+  onAcknowledge: (ids: readonly number[]) => void;
 }
 
-function Chosen({ offered, marked, onChange }: ChosenProps) {
+function Chosen({ offered, marked, onChange, onAcknowledge }: ChosenProps) {
   const t = useAlarmTexts();
-  const [isAsking, setAsking] = useState(false);
   const chosen = offered.filter((id) => marked.has(id));
   const isAll = chosen.length === offered.length;
   return (
@@ -84,17 +87,10 @@ function Chosen({ offered, marked, onChange }: ChosenProps) {
         <Text size="sm" component="output">
           {t('chosen', { count: chosen.length })}
         </Text>
-        <Button size="xs" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
+        <Button size="xs" disabled={chosen.length === 0} onClick={() => onAcknowledge(chosen)}>
           {t('acknowledge')}
         </Button>
       </Group>
-      {isAsking && (
-        <AcknowledgeDialog
-          ids={chosen}
-          onDone={(failed) => onChange(new Set(failed))}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </Group>
   );
 }

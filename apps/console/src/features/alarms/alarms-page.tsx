@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { mdiCheckCircleOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -5,6 +6,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
 import { EmptyState } from '../../ui/states';
+import { AcknowledgeDialog } from './acknowledge-dialog';
 import { AlarmDetails } from './alarm-details';
 import { AlarmFilters } from './alarm-filters';
 import { AlarmList } from './alarm-list';
@@ -20,8 +22,12 @@ export function AlarmsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const alarms = useQuery(alarmsQuery(search));
-  const show = (changes: Partial<AlarmSearch>) =>
-    void navigate({ search: { ...search, page: undefined, ...changes } });
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  /** The alarms that the dialog acknowledges. The list may change or become empty while the user types a note. */
+  const [asked, setAsked] = useState<readonly number[] | null>(null);
+  const stay = (changes: Partial<AlarmSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }) });
+  const show = (changes: Partial<AlarmSearch>) => stay({ page: undefined, ...changes });
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -35,11 +41,24 @@ export function AlarmsPage() {
           onPage={(page) => show({ page })}
         >
           {(items) => (
-            <AlarmList alarms={items} onOpen={({ id }) => show({ page: search.page, alarm: id })} />
+            <AlarmList
+              alarms={items}
+              marked={marked}
+              onMark={setMarked}
+              onAcknowledge={setAsked}
+              onOpen={({ id }) => stay({ alarm: id })}
+            />
           )}
         </PagedList>
       </Panel>
-      <AlarmDetails id={search.alarm} onClose={() => show({ page: search.page, alarm: undefined })} />
+      <AlarmDetails id={search.alarm} onClose={() => stay({ alarm: undefined })} />
+      {asked && (
+        <AcknowledgeDialog
+          ids={asked}
+          onDone={(failed) => setMarked(new Set(failed))}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   );
 }
