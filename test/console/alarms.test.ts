@@ -151,6 +151,17 @@ describeInBrowser('the alarms', () => {
     await seesCount(page, link);
   });
 
+  it('the link to the alarms names no number while it is unknown', async () => {
+    const page = await product.openSignedIn('/profile');
+    await page.route(/\/api\/alerts\?.*limit=1$/, (route) =>
+      route.fulfill({ status: 400, json: { error: 'No.', code: 'invalid' } }),
+    );
+    const answer = page.waitForResponse(/\/api\/alerts\?.*limit=1$/);
+    await page.reload();
+    await answer;
+    await sees(page.getByRole('link', { name: 'Alarms that are not acknowledged', exact: true }));
+  });
+
   it('new alarms are announced by a sound and by the desktop only if the user has chosen so', async () => {
     const page = await openAlarms();
     await page.addInitScript(RECORD_ANNOUNCEMENTS);

@@ -23,8 +23,9 @@ export function AlarmCount() {
 /** Leads to the alarms that nobody has acknowledged, and shows their number. */
 export function AlarmLink() {
   const t = useShellTexts();
-  const { data: count = 0 } = useQuery(unacknowledgedQuery);
-  const label = t(count === 1 ? 'oneAlarm' : 'alarmCount', { count });
+  const { data: count } = useQuery(unacknowledgedQuery);
+  const label =
+    count === undefined ? t('unacknowledged') : t(count === 1 ? 'oneAlarm' : 'alarmCount', { count });
   return (
     <Tooltip label={label}>
       <ActionIcon
