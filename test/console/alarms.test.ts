@@ -11,6 +11,10 @@ const POINT = 'BLDG.ELEC.MAIN.POWER';
 
 const UNACKNOWLEDGED = '/api/alerts?status=active&acknowledged=false&shelved=false&limit=200';
 
+/** Presses the Enter key that ends the composition of Chinese characters. */
+const END_COMPOSITION = `document.activeElement.dispatchEvent(
+  new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true }))`;
+
 /** Records sounds, and records notifications instead of showing them. */
 const RECORD_ANNOUNCEMENTS = `
   globalThis.announced = [];
@@ -295,6 +299,22 @@ describeInBrowser('the alarms', () => {
     ]);
     expect(new URL(answer.url()).searchParams.get('from')).toBe('2020-01-01');
     await sees(page.getByText('No active alarms match.'));
+  });
+
+  it('a point filters only after Enter, and not while Chinese characters are composed', async () => {
+    const page = await openAlarms();
+    await page.goto('/alarms?area=2');
+    const point = page.getByRole('textbox', { name: 'Point' });
+    await point.fill('Chiller');
+    await page.evaluate(END_COMPOSITION);
+    await page.keyboard.press('Tab');
+    await page.getByRole('textbox', { name: 'Severity' }).click();
+    await page.getByRole('option', { name: 'Minor' }).click();
+    await page.waitForURL(/severity=minor/);
+    expect(new URL(page.url()).searchParams.get('area')).toBe('2');
+    await point.fill(POINT);
+    await point.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('point') === POINT && !url.searchParams.has('area'));
   });
 
   it('alarms are filtered by the address, and invalid filters in the address are ignored', async () => {

@@ -110,8 +110,8 @@ function PointFilter({ point = '', onChange }: PointFilterProps) {
         if (code === '') choose(code);
       }}
       onOptionSubmit={choose}
-      onBlur={() => choose(typed)}
-      onKeyDown={({ key }) => key === 'Enter' && choose(typed)}
+      // The Enter key that ends the composition of Chinese characters does not filter.
+      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && choose(typed)}
     />
   );
 }
