@@ -26,7 +26,10 @@ export function AuditPage() {
   const [shown, setShown] = useState<AuditEntry | null>(null);
   const columns = useAuditColumns();
   const show = (changes: AuditSearch) =>
-    void navigate({ search: { ...search, page: undefined, ...changes }, replace: 'action' in changes });
+    void navigate({
+      search: (before) => ({ ...before, page: undefined, ...changes }),
+      replace: 'action' in changes,
+    });
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />

@@ -83,7 +83,9 @@ function CalendarView({ calendar }: { calendar: Calendar }) {
               calendar={calendar}
               year={`${year}-01-01`}
               today={today}
-              onOpen={(date) => void navigate({ search: { ...search, day: date }, resetScroll: false })}
+              onOpen={(date) =>
+                void navigate({ search: (before) => ({ ...before, day: date }), resetScroll: false })
+              }
             />
           </Panel>
         </Grid.Col>
@@ -94,7 +96,9 @@ function CalendarView({ calendar }: { calendar: Calendar }) {
           calendar={calendar}
           date={day}
           canChange={isEngineer}
-          onClose={() => void navigate({ search: { ...search, day: undefined }, resetScroll: false })}
+          onClose={() =>
+            void navigate({ search: (before) => ({ ...before, day: undefined }), resetScroll: false })
+          }
         />
       )}
     </>

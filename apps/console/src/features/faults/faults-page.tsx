@@ -32,9 +32,9 @@ export function FaultsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isOperator = useHasRole('operator');
-  const show = (changes: Partial<FaultSearch>) =>
-    void navigate({ search: { ...search, page: undefined, ...changes } });
-  const stay = (changes: Partial<FaultSearch>) => show({ page: search.page, ...changes });
+  const stay = (changes: Partial<FaultSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }) });
+  const show = (changes: Partial<FaultSearch>) => stay({ page: undefined, ...changes });
   useStream({ fault_update: () => refetchSoon(FAULTS) });
   return (
     <>

@@ -24,7 +24,10 @@ export function FilesPage() {
   const [isExporting, setIsExporting] = useState(false);
   const { view = 'files' } = search;
   const show = (changes: FileSearch) =>
-    void navigate({ search: { ...search, page: undefined, ...changes }, replace: 'search' in changes });
+    void navigate({
+      search: (before) => ({ ...before, page: undefined, ...changes }),
+      replace: 'search' in changes,
+    });
   const newExport = (
     <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setIsExporting(true)}>
       {t('newExport')}

@@ -62,7 +62,7 @@ export function LightingPage() {
                   limit={PER_PAGE}
                   total={found.length}
                   totalIsExact
-                  onChange={(next) => void navigate({ search: { label: search || undefined, page: next } })}
+                  onChange={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
                 />
               )}
             </Stack>

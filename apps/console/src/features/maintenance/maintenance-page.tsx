@@ -32,7 +32,8 @@ export function MaintenancePage() {
   const nowMs = useNowMs();
   const { data: undone = [] } = useQuery(undoneOrdersQuery);
   const overdue = undone.filter((order) => stateOf(order, nowMs) === 'overdue');
-  const stay = (changes: Partial<MaintenanceSearch>) => void navigate({ search: { ...search, ...changes } });
+  const stay = (changes: Partial<MaintenanceSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }) });
   const show = (changes: Partial<MaintenanceSearch>) => stay({ page: undefined, ...changes });
   const open = ({ id }: WorkOrder) => stay({ order: id });
   useStream({ maintenance_update: () => refetchSoon(MAINTENANCE) });

@@ -34,7 +34,8 @@ export function NotificationsPage() {
   const navigate = route.useNavigate();
   const columns = useColumns();
   const [created, setCreated] = useState<NotificationRule | null>(null);
-  const show = (changes: Partial<NotificationSearch>) => void navigate({ search: { ...search, ...changes } });
+  const show = (changes: Partial<NotificationSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }) });
   const { page = 1 } = search;
   const create = (
     <Button leftSection={<Icon path={mdiPlus} />} onClick={() => show({ create: true })}>

@@ -31,7 +31,7 @@ export function PointsPage() {
   const [isAdding, setAdding] = useState(false);
   const { view = 'points', page } = search;
   const show = (changes: Partial<PointSearch>, replace = false) =>
-    void navigate({ search: { ...search, page: undefined, ...changes }, replace });
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace });
   return (
     <>
       <PageHeader

@@ -22,7 +22,10 @@ export function UsersPage() {
   const [isCreating, setIsCreating] = useState(false);
   const { view = 'users' } = search;
   const show = (changes: UserSearch) =>
-    void navigate({ search: { ...search, page: undefined, ...changes }, replace: 'search' in changes });
+    void navigate({
+      search: (before) => ({ ...before, page: undefined, ...changes }),
+      replace: 'search' in changes,
+    });
   const close = () => setIsCreating(false);
   const create = (
     <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setIsCreating(true)}>

@@ -73,7 +73,7 @@ export function WorkflowsPage() {
           onOpen={({ id }) =>
             void navigate({ to: '/workflows/$workflowId', params: { workflowId: id }, search: {} })
           }
-          onPage={(wanted) => void navigate({ search: { search, page: wanted } })}
+          onPage={(wanted) => void navigate({ search: (before) => ({ ...before, page: wanted }) })}
         />
       </Panel>
       {running && <RunDialog workflow={running} onClose={() => setRunning(null)} />}

@@ -30,7 +30,7 @@ export function ModelsPage() {
   const columns = useColumns();
   const models = useQuery(modelsQuery(search));
   const show = (changes: Partial<ModelsSearch>) =>
-    void navigate({ search: { ...search, ...changes }, resetScroll: false });
+    void navigate({ search: (before) => ({ ...before, ...changes }), resetScroll: false });
   const opened = isEngineer ? models.data?.items.find(({ id }) => id === search.model) : undefined;
   return (
     <>

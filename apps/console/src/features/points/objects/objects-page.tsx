@@ -30,8 +30,9 @@ export function ObjectsPage() {
   const isEngineer = useHasRole('engineer');
   const [isAdding, setAdding] = useState(false);
   const columns = useColumns();
-  const show = (changes: ObjectSearch, replace = false) =>
-    void navigate({ search: { ...search, page: undefined, ...changes }, replace, resetScroll: false });
+  const stay = (changes: ObjectSearch, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace, resetScroll: false });
+  const show = (changes: ObjectSearch, replace = false) => stay({ page: undefined, ...changes }, replace);
   const isFiltered = Boolean(search.text ?? search.model);
   return (
     <>
@@ -69,12 +70,12 @@ export function ObjectsPage() {
           none={t(isFiltered ? 'noneFound' : 'none')}
           icon={mdiShapeOutline}
           columns={columns}
-          onOpen={({ id }) => show({ page: search.page, object: id })}
+          onOpen={({ id }) => stay({ object: id })}
           onPage={(page) => show({ page })}
         />
       </Panel>
       {isAdding && <NewObject modelId={search.model} onClose={() => setAdding(false)} />}
-      <ObjectDetails id={search.object} onClose={() => show({ page: search.page, object: undefined })} />
+      <ObjectDetails id={search.object} onClose={() => stay({ object: undefined })} />
     </>
   );
 }

@@ -48,7 +48,7 @@ export function ExecutionsPanel({ workflowId }: { workflowId: string }) {
             params: { workflowId, executionId: id },
           })
         }
-        onPage={(page) => void navigate({ search: { ...search, page } })}
+        onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
       />
     </>
   );
