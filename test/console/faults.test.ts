@@ -21,6 +21,11 @@ describeInBrowser('the faults', () => {
     const page = await openFaults();
     await sees(page.getByText('Nothing is broken.', { exact: false }));
     expect(await page.getByText('Unknown', { exact: true }).count()).toBe(2);
+    const status = page.getByRole('radiogroup', { name: 'Status' });
+    await status.getByText('Closed').click();
+    await sees(page.getByText('No faults match.'));
+    await status.getByText('Unresolved').click();
+    await sees(page.getByText('Nothing is broken.', { exact: false }));
 
     await page.getByRole('button', { name: 'Report a fault' }).click();
     const form = page.getByRole('dialog', { name: 'Report a fault' });
@@ -66,7 +71,7 @@ describeInBrowser('the faults', () => {
     // The list shows only unresolved faults by default.
     const listed = page.getByRole('button', { name: 'Pump 3 leaks' });
     await listed.waitFor({ state: 'detached' });
-    await page.getByRole('radiogroup', { name: 'Status' }).getByText('Closed').click();
+    await status.getByText('Closed').click();
     await sees(listed);
     const stats = await product.callAs(page, 'GET', '/api/faults/stats');
     expect(stats).toMatchObject({ total: 1, closed: 1, mttrMinutes: expect.any(Number), mtbfHours: null });

@@ -116,7 +116,7 @@ function Filters({ search, onChange }: FiltersProps) {
         size={isNarrow ? 'xs' : undefined}
         data={parts}
         value={search.status ?? 'undone'}
-        onChange={(value) => onChange({ status: PARTS.find((part) => part === value) })}
+        onChange={(value) => onChange({ status: PARTS.find((part) => part === value && part !== 'undone') })}
       />
       <Select
         aria-label={t('severity')}
