@@ -349,6 +349,7 @@ describeInBrowser('the model', () => {
     const drawer = page.getByRole('dialog', { name: 'plant' });
     await drawer.getByRole('button', { name: 'Show in the view' }).click();
     await sees(plant.getByText('Shown'));
+    await drawer.getByLabel('Version').fill('as built');
     await file.setInputFiles(glb('plant-2.glb', 'Pump', 'Fan'));
     await drawer.getByRole('button', { name: 'Check the file' }).click();
     // The marks of the demonstration name nodes that this model has never had.
@@ -356,6 +357,10 @@ describeInBrowser('the model', () => {
     await drawer.getByRole('button', { name: 'Replace', exact: true }).click();
     await sees(page.getByText('The file was replaced.'));
     await sees(rows.filter({ hasText: 'plant-2.glb' }));
+    await page.keyboard.press('Escape');
+    const unsaved = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await unsaved.getByRole('button', { name: 'Cancel' }).last().click();
+    await unsaved.waitFor({ state: 'detached' });
     await drawer.getByRole('button', { name: 'Import', exact: true }).click();
     await sees(drawer.getByText('Choose a file.'));
     await drawer.locator('input[type=file]').nth(1).setInputFiles(aCsv('name,unit\nPump,kW\n'));
@@ -371,7 +376,6 @@ describeInBrowser('the model', () => {
     await sees(page.getByText('Points imported: 1.'));
     await sees(drawer.getByText('Row 3: name: Enter a value.'));
     await sees(drawer.getByText(/^Row 4: The code 'PUMP9.FLOW' is already in/));
-    await drawer.getByLabel('Version').fill('as built');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await sees(rows.filter({ hasText: 'as built' }));
     await drawer.getByRole('button', { name: 'Delete' }).click();

@@ -195,6 +195,10 @@ describeInBrowser('the points', () => {
     await page.getByRole('button', { name: 'Boiler 1' }).click();
     const object = page.getByRole('dialog', { name: 'Object', exact: true });
     await object.getByLabel('Description').fill('In the basement.');
+    await page.keyboard.press('Escape');
+    const unsaved = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await unsaved.getByRole('button', { name: 'Cancel' }).last().click();
+    await unsaved.waitFor({ state: 'detached' });
     await object.getByRole('button', { name: 'Save' }).click();
     await sees(page.getByText('Saved.', { exact: true }));
     await object.getByRole('link', { name: 'Points' }).click();

@@ -110,8 +110,12 @@ describeInBrowser('the reports', () => {
     const page = await openReports('?view=templates');
     await page.getByRole('button', { name: 'Use as a basis' }).first().click();
     const form = page.getByRole('dialog', { name: 'New template' });
-    await form.getByLabel('Name of the template').fill('Site sheet with a remark');
     await form.getByRole('button', { name: 'Add a section' }).click();
+    await page.keyboard.press('Escape');
+    const unsaved = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await unsaved.getByRole('button', { name: 'Cancel' }).last().click();
+    await unsaved.waitFor({ state: 'detached' });
+    await form.getByLabel('Name of the template').fill('Site sheet with a remark');
     const section = form.getByRole('region').last();
     await section.getByRole('textbox', { name: 'Kind' }).click();
     await page.getByRole('option', { name: 'Text', exact: true }).click();

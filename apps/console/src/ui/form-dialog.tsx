@@ -11,6 +11,8 @@ interface FormDialogProps {
   /** The verb on the button: "Save". */
   confirm: string;
   isRunning?: boolean;
+  /** Returns true while the fields have unsaved changes. */
+  isDirty: () => boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -19,9 +21,17 @@ interface FormDialogProps {
  * A dialog with many fields. A click beside it does not close it, and Escape asks if the fields have changed, so that no
  * input is lost.
  */
-export function FormDialog({ title, children, confirm, isRunning, onConfirm, onClose }: FormDialogProps) {
+export function FormDialog({
+  title,
+  children,
+  confirm,
+  isRunning,
+  isDirty,
+  onConfirm,
+  onClose,
+}: FormDialogProps) {
   const t = useUiTexts();
-  const { requestClose, guard } = useChangedGuard({ onClose });
+  const { requestClose, guard } = useChangedGuard({ isDirty, onClose });
   return (
     <Dialog
       opened

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Drawer, type DrawerProps } from '@mantine/core';
 import { useUiTexts } from './ui.texts';
+import { useChangedGuard } from './use-changed-guard';
 import { useLayer } from './use-layer';
 
 export interface SideDrawerProps {
@@ -8,15 +9,18 @@ export interface SideDrawerProps {
   title: string;
   size?: DrawerProps['size'];
   closeOnClickOutside?: boolean;
+  /** Returns true while a form has unsaved changes. Forms inside the drawer report theirs with `useUnsaved`. */
+  isDirty?: () => boolean;
   /** Mounted while the drawer is open. */
   children: ReactNode;
   onClose: () => void;
 }
 
-/** A drawer at the right edge of the page. */
-export function SideDrawer({ isOpen, size = 'lg', ...props }: SideDrawerProps) {
+/** A drawer at the right edge of the page. Asks before it closes if a form in it has unsaved changes. */
+export function SideDrawer({ isOpen, size = 'lg', isDirty, children, onClose, ...props }: SideDrawerProps) {
   const t = useUiTexts();
-  useLayer(isOpen, props.onClose);
+  const { requestClose, guard } = useChangedGuard({ isOpen, isDirty, onClose });
+  useLayer(isOpen, requestClose);
   return (
     <Drawer
       opened={isOpen}
@@ -24,7 +28,10 @@ export function SideDrawer({ isOpen, size = 'lg', ...props }: SideDrawerProps) {
       position="right"
       size={size}
       closeButtonProps={{ 'aria-label': t('close') }}
+      onClose={requestClose}
       {...props}
-    />
+    >
+      {guard(children)}
+    </Drawer>
   );
 }

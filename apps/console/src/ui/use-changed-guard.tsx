@@ -1,57 +1,43 @@
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LeaveQuestion } from './leave-guard';
+import { type Forms, FormsContext, hasUnsaved } from './unsaved';
 
-interface GuardedForm {
+interface GuardedForms {
   isOpen?: boolean;
-  /** The saved record. If it changes, the form counts as unchanged again. */
-  saved?: unknown;
+  /** Returns true while a form has unsaved changes. Forms among the fields report theirs with `useUnsaved`. */
+  isDirty?: () => boolean;
   onClose: () => void;
 }
 
 interface ChangedGuard {
-  /** Closes at once if nothing was changed, and asks otherwise. */
+  /** Closes at once if there are no unsaved changes, and asks otherwise. */
   requestClose: () => void;
-  /** Wraps the fields, notices their changes, and shows the question. */
+  /** Wraps the fields, and shows the question. */
   guard: (fields: ReactNode) => ReactNode;
 }
 
 /**
- * Asks before a form is closed whose fields the user has changed. The form itself closes without a question after it was
- * saved, by calling `onClose`.
+ * Asks before a form with unsaved changes is closed. The form itself closes without a question after it was saved, by
+ * calling `onClose`.
  */
-export function useChangedGuard({ isOpen = true, saved, onClose }: GuardedForm): ChangedGuard {
-  const [changed, setChanged] = useState<{ since: unknown } | null>(null);
+export function useChangedGuard({ isOpen = true, isDirty, onClose }: GuardedForms): ChangedGuard {
+  const [forms] = useState<Forms>(() => new Set());
   const [isAsking, setAsking] = useState(false);
-  if (!isOpen && changed) setChanged(null);
-  const isChanged = changed !== null && changed.since === saved;
-  const change = () => setChanged({ since: saved });
+  if (!isOpen && isAsking) setAsking(false);
   return {
-    requestClose: () => (isChanged ? setAsking(true) : onClose()),
+    requestClose: () => (isDirty?.() || hasUnsaved(forms) ? setAsking(true) : onClose()),
     guard: (fields) => (
-      <>
-        {/* The options of a list lie elsewhere in the document, but their clicks arrive here, too. */}
-        <div
-          role="presentation"
-          onInput={change}
-          onChange={change}
-          onClick={(event) => isOption(event) && change()}
-        >
-          {fields}
-        </div>
+      <FormsContext value={forms}>
+        {fields}
         <LeaveQuestion
           isOpen={isAsking}
           onLeave={() => {
             setAsking(false);
-            setChanged(null);
             onClose();
           }}
           onStay={() => setAsking(false)}
         />
-      </>
+      </FormsContext>
     ),
   };
-}
-
-function isOption({ target }: MouseEvent): boolean {
-  return target instanceof Element && target.closest('[role=option]') !== null;
 }

@@ -46,7 +46,7 @@ function RuleEditor({ rule }: { rule: AlertRule | null }) {
   const isEngineer = useHasRole('engineer');
   const navigate = route.useNavigate();
   const form = useRuleForm(rule);
-  useUnsaved(() => form.isDirty());
+  useUnsaved(form.isDirty);
   const unit = useUnit(form.values);
   const save = useAction(
     async () => {

@@ -93,6 +93,7 @@ function ScheduleForm({ schedule, onClose }: ScheduleFormProps) {
       title={t('editSchedule')}
       confirm={t('save')}
       isRunning={save.isPending}
+      isDirty={form.isDirty}
       onConfirm={() => {
         if (nextRuns(values.cron, 'UTC', 1).length > 0) save.mutate();
       }}

@@ -95,6 +95,7 @@ function CalendarForm({ title, fields, done, send, onClose }: CalendarFormProps)
       title={title}
       confirm={t('save')}
       isRunning={save.isPending}
+      isDirty={form.isDirty}
       onConfirm={form.onSubmit(() => save.mutate())}
       onClose={onClose}
     >

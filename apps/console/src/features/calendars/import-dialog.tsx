@@ -51,6 +51,7 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps) {
       title={t('import')}
       confirm={t('import')}
       isRunning={start.isPending}
+      isDirty={form.isDirty}
       onConfirm={form.onSubmit(() => start.mutate())}
       onClose={onClose}
     >

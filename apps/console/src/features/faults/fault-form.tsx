@@ -6,6 +6,7 @@ import { Form } from '../../ui/form';
 import { FormDrawer } from '../../ui/form-drawer';
 import { ObjectSelect } from '../../ui/object-select';
 import { SEVERITIES } from '../../ui/severity-badge';
+import { useUnsaved } from '../../ui/unsaved';
 import { useAction } from '../../ui/use-action';
 import { useUiTexts } from '../../ui/ui.texts';
 import { UserSelect } from '../../ui/user-select';
@@ -112,6 +113,7 @@ function FaultForm({ fields, withRootCause, confirm, done, send, onClose }: Faul
     initialValues: fields,
     validate: { title: (text) => (text.trim() === '' ? t('nameMissing') : null) },
   });
+  useUnsaved(form.isDirty);
   const save = useAction(send, { done, changes: [FAULTS], form });
   const textOf = (name: 'description' | 'rootCause') => ({
     ...form.getInputProps(name),

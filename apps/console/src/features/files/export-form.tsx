@@ -41,6 +41,7 @@ export function ExportForm({ onClose }: { onClose: () => void }) {
       title={t('newExport')}
       confirm={t('start')}
       isRunning={start.isPending}
+      isDirty={form.isDirty}
       onConfirm={form.onSubmit(() => start.mutate())}
       onClose={onClose}
     >

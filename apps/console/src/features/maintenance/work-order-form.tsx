@@ -6,6 +6,7 @@ import type { CalendarDate } from '../../format/calendar-period';
 import { Form } from '../../ui/form';
 import { FormDrawer } from '../../ui/form-drawer';
 import { ObjectSelect } from '../../ui/object-select';
+import { useUnsaved } from '../../ui/unsaved';
 import { useAction } from '../../ui/use-action';
 import { UserSelect } from '../../ui/user-select';
 import { ChecklistFields } from './checklist-fields';
@@ -101,6 +102,7 @@ interface WorkOrderFormProps {
 function WorkOrderForm({ fields, hasFixedSeries = false, confirm, done, send, onClose }: WorkOrderFormProps) {
   const t = useMaintenanceTexts();
   const form = useOrderForm(fields);
+  useUnsaved(form.isDirty);
   const save = useAction(send, { done, changes: [MAINTENANCE], form });
   return (
     <Form

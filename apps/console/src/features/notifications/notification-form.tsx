@@ -2,6 +2,7 @@ import { Fieldset, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Form } from '../../ui/form';
 import { FormDrawer } from '../../ui/form-drawer';
+import { useUnsaved } from '../../ui/unsaved';
 import { useAction } from '../../ui/use-action';
 import { AlarmFields } from './alarm-fields';
 import { ChannelFields, Escalation } from './channel-fields';
@@ -74,6 +75,7 @@ interface RuleFormProps {
 function RuleForm({ fields, done, send, onClose }: RuleFormProps) {
   const t = useNotificationTexts();
   const form = useRuleForm(fields);
+  useUnsaved(form.isDirty);
   const save = useAction(send, { done, changes: [NOTIFICATIONS], form });
   return (
     <Form

@@ -91,6 +91,7 @@ function PointForm({ title, fields, done, send, onClose }: PointFormProps) {
       title={title}
       confirm={t('save')}
       isRunning={save.isPending}
+      isDirty={form.isDirty}
       onConfirm={form.onSubmit(() => save.mutate())}
       onClose={onClose}
     >

@@ -57,6 +57,7 @@ export function PlanForm({ plan, templateId, onClose }: PlanFormProps) {
       title={t(plan ? 'editPlan' : 'newPlan')}
       confirm={t('save')}
       isRunning={save.isPending}
+      isDirty={form.isDirty}
       onConfirm={() => {
         if (!form.validate().hasErrors && isSchedule) save.mutate();
       }}

@@ -63,6 +63,7 @@ export function TemplateForm({ basis, onClose }: TemplateFormProps) {
         title={report('newTemplate')}
         confirm={report('save')}
         isRunning={save.isPending}
+        isDirty={form.isDirty}
         onConfirm={form.onSubmit(() => save.mutate())}
         onClose={onClose}
       >

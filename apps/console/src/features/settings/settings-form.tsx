@@ -19,7 +19,7 @@ interface SettingsFormProps {
 /** A part of the settings that is saved on its own. */
 export function SettingsForm({ title, children, form, isRunning, onSave, actions }: SettingsFormProps) {
   const t = useSettingsTexts();
-  useUnsaved(() => form.isDirty());
+  useUnsaved(form.isDirty);
   return (
     <Panel title={title}>
       <Form confirm={t('save')} isRunning={isRunning} actions={actions} onSubmit={onSave}>

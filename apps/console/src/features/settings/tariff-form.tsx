@@ -25,7 +25,8 @@ export function TariffForm({ configuration: { tariffs, currency }, type, onClose
   const t = useTariffTexts();
   const typeText = useEnergyTypeTexts();
   const fieldText = useFieldText();
-  const [versions, setVersions] = useState(() => editedOf(versionsOf(tariffs[type])));
+  const [stored] = useState(() => editedOf(versionsOf(tariffs[type])));
+  const [versions, setVersions] = useState(stored);
   const [isChecked, setIsChecked] = useState(false);
   const written = writtenOf(versions);
   const save = useAction(
@@ -50,6 +51,7 @@ export function TariffForm({ configuration: { tariffs, currency }, type, onClose
       title={t('edit', { type: typeText(type) })}
       confirm={t('save')}
       isRunning={save.isPending}
+      isDirty={() => versions !== stored}
       onConfirm={() => {
         setIsChecked(true);
         if (written) save.mutate();

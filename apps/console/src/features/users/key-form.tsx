@@ -41,6 +41,7 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
       title={t('newKey')}
       confirm={t('create')}
       isRunning={create.isPending}
+      isDirty={form.isDirty}
       onConfirm={form.onSubmit(() => create.mutate())}
       onClose={onClose}
     >

@@ -57,6 +57,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       title={t(user ? 'editUser' : 'newUser')}
       confirm={t(user ? 'save' : 'create')}
       isRunning={save.isPending}
+      isDirty={form.isDirty}
       onConfirm={form.onSubmit(() => save.mutate())}
       onClose={onClose}
     >

@@ -84,7 +84,7 @@ function AreaForm({ title, areaId, fields, inside, done, send, onClose }: AreaFo
   });
   const { meters } = form.values;
   return (
-    <FormDrawer isOpen title={title} onClose={onClose}>
+    <FormDrawer isOpen title={title} isDirty={form.isDirty} onClose={onClose}>
       <Form
         confirm={t('save')}
         isRunning={save.isPending}

@@ -7,6 +7,7 @@ import { useFormat } from '../../../format/use-format';
 import { Form } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { SkippedRows } from '../../../ui/skipped-rows';
+import { useUnsaved } from '../../../ui/unsaved';
 import { useAction } from '../../../ui/use-action';
 import { importPoints } from './models.queries';
 import { useModelsTexts } from './models.texts';
@@ -16,6 +17,7 @@ export function ImportPoints({ modelId }: { modelId: number }) {
   const t = useModelsTexts();
   const { number } = useFormat();
   const [file, setFile] = useState<File | null>(null);
+  useUnsaved(() => file !== null);
   const [isMissing, setMissing] = useState(false);
   const send = useAction((chosen: File) => importPoints(modelId, chosen), {
     done: ({ imported }) => t('pointsImported', { count: number(imported) }),

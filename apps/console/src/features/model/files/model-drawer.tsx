@@ -9,6 +9,7 @@ import { DescriptionField } from '../../../ui/description-field';
 import { Form } from '../../../ui/form';
 import { FormDrawer } from '../../../ui/form-drawer';
 import { Notice } from '../../../ui/notice';
+import { useUnsaved } from '../../../ui/unsaved';
 import { useAction } from '../../../ui/use-action';
 import { sceneQuery } from '../model.queries';
 import { isDrawnFormat } from './drawable';
@@ -29,7 +30,7 @@ export function ModelDrawer({ model, onClose }: ModelDrawerProps) {
   const { data: scene } = useQuery(sceneQuery);
   const show = useAction(() => showModel(id), { done: t('nowShown'), changes: [sceneQuery.queryKey] });
   return (
-    <FormDrawer isOpen title={name} saved={model} onClose={onClose}>
+    <FormDrawer isOpen title={name} onClose={onClose}>
       <Stack gap="lg">
         <ModelForm model={model} />
         <Divider />
@@ -75,12 +76,13 @@ function ModelForm({ model: { id, name, version, description } }: { model: Model
     initialValues: { name, version, description: description ?? '' },
     validate: { name: (text) => (text.trim() === '' ? t('missing') : null) },
   });
+  useUnsaved(form.isDirty);
   const save = useAction(
     () => {
       const { description: details, ...values } = form.values;
       return changeModel(id, { ...values, description: details.trim() || null });
     },
-    { done: t('saved'), changes: [MODEL_LISTS], form },
+    { done: t('saved'), changes: [MODEL_LISTS], onDone: () => form.resetDirty(), form },
   );
   return (
     <Form confirm={t('save')} isRunning={save.isPending} onSubmit={form.onSubmit(() => save.mutate())}>

@@ -45,6 +45,7 @@ export function NewModel({ onClose }: { onClose: () => void }) {
       title={t('upload')}
       confirm={t('upload')}
       isRunning={action.isPending}
+      isDirty={form.isDirty}
       onConfirm={form.onSubmit(upload)}
       onClose={() => {
         stop();

@@ -5,6 +5,7 @@ import { MODEL_LISTS } from '../../../api/models';
 import { Form } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { Notice } from '../../../ui/notice';
+import { useUnsaved } from '../../../ui/unsaved';
 import { UploadProgress } from '../../../ui/upload-progress';
 import { useUpload } from '../../../ui/use-upload';
 import { fileOf, type LostNode, MODEL_TYPES, replaceFile } from './models.queries';
@@ -15,6 +16,7 @@ import { NotDrawnNotice } from './not-drawn-notice';
 export function ReplaceFile({ id }: { id: number }) {
   const t = useModelsTexts();
   const [file, setFile] = useState<File | null>(null);
+  useUnsaved(() => file !== null);
   /** Null before the check. */
   const [lost, setLost] = useState<LostNode[] | null>(null);
   const choose = (chosen: File | null) => {

@@ -69,7 +69,7 @@ function SetupEditor({ stored, onReload }: SetupEditorProps) {
     initialValues: fieldsOf(stored),
     validate: (fields) => errorsOf(fields, { missing: t('missing'), number: t('numberMissing') }),
   });
-  useUnsaved(() => form.isDirty());
+  useUnsaved(form.isDirty);
   const save = useAction(
     async (overwrites: boolean) => {
       const saved = await saveScene(form.values, overwrites ? null : base);

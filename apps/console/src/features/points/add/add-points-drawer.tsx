@@ -42,7 +42,14 @@ export default function AddPointsDrawer({ objectId, onClose }: AddPointsDrawerPr
     if (problem === null) add.mutate();
   };
   return (
-    <SideDrawer isOpen title={t('title')} size="xl" closeOnClickOutside={false} onClose={onClose}>
+    <SideDrawer
+      isOpen
+      title={t('title')}
+      size="xl"
+      closeOnClickOutside={false}
+      isDirty={() => chosen.size > 0}
+      onClose={onClose}
+    >
       {/* Not a form, because the Enter key in the search must not add points. */}
       <Stack gap="md">
         <Text size="sm" c="dimmed">

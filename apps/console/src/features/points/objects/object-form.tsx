@@ -6,6 +6,7 @@ import { Form } from '../../../ui/form';
 import { FormDrawer } from '../../../ui/form-drawer';
 import { ModelSelect } from '../../../ui/model-select';
 import { useUiTexts } from '../../../ui/ui.texts';
+import { useUnsaved } from '../../../ui/unsaved';
 import { useAction } from '../../../ui/use-action';
 import { IdentityFields } from '../identity-fields';
 import { changeObject, createObject, type ObjectFields } from './objects.queries';
@@ -70,7 +71,16 @@ function ObjectForm({ fields, done, send, onDone }: ObjectFormProps) {
       modelId: (id) => (id === null ? ui('missing') : null),
     },
   });
-  const save = useAction(() => send(writtenOf(form.values)), { done, changes: [OBJECTS], onDone, form });
+  useUnsaved(form.isDirty);
+  const save = useAction(() => send(writtenOf(form.values)), {
+    done,
+    changes: [OBJECTS],
+    onDone: () => {
+      form.resetDirty();
+      onDone?.();
+    },
+    form,
+  });
   return (
     <Form confirm={t('save')} isRunning={save.isPending} onSubmit={form.onSubmit(() => save.mutate())}>
       <IdentityFields codeHint={t('codeHint')} fieldOf={form.getInputProps} />
