@@ -72,6 +72,26 @@ describeInBrowser('the editor of workflows', () => {
     },
   );
 
+  it.each(['workflow-page', 'graph-canvas'])(
+    'a part that cannot be loaded while the server is down is loaded after the user tries again: %s',
+    async (part) => {
+      const page = await product.openSignedIn('/workflows');
+      await sees(page.getByRole('heading', { level: 1, name: 'Workflows' }));
+      for (const event of ['console', 'pageerror']) page.removeAllListeners(event);
+      await page.route(
+        ({ pathname }) => pathname.includes(part) || !/^.(api|assets)/.test(pathname),
+        (route) => route.abort(),
+      );
+      await page.getByRole('table').getByText('Load watch').click();
+      await sees(page.getByRole('alert').getByText('The server cannot be reached.', { exact: false }));
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await sees(page.getByRole('alert').getByText('The server cannot be reached.', { exact: false }));
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await sees(nodeIn(page, 'Is it too much?'));
+    },
+  );
+
   it('changes are undone and redone by the keyboard, and the editor asks before unsaved changes are lost', async () => {
     const page = await openEmpty('Lost');
     await page.getByRole('button', { name: 'Delay' }).click();
