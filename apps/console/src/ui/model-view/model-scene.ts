@@ -55,7 +55,7 @@ export class ModelScene {
   /**
    * @param onDraw called after each drawing, to move the marks that lie over the model
    * @param onClick called with the clicked position, and the names of the clicked node and of the nodes around it
-   * @param onTap called when a finger taps the view
+   * @param onTap called instead of `onClick` when a finger taps the view before `followTouch` was called
    * @throws Error if the browser cannot start WebGL
    */
   constructor(
@@ -259,7 +259,10 @@ export class ModelScene {
   private readonly release = ({ clientX, clientY, pointerType }: PointerEvent): void => {
     const isClick = this.pressed && this.pressed.distanceTo(new Vector2(clientX, clientY)) < CLICK_PIXELS;
     this.pressed = null;
-    if (isClick && pointerType === 'touch') this.onTap();
+    if (isClick && pointerType === 'touch' && !this.followsTouch) {
+      this.onTap();
+      return;
+    }
     if (!isClick || !this.model) return;
     const { left, top, width, height } = this.element.getBoundingClientRect();
     const at = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
