@@ -153,7 +153,8 @@ describeInBrowser('the model', () => {
     await page.getByLabel('Position x').fill('1.5');
 
     await page.getByRole('button', { name: 'Add a group of lights' }).click();
-    await page.getByLabel('Name').fill('Boiler lights');
+    await sees(page.getByLabel('Name'));
+    await page.keyboard.type('Boiler lights');
     await page.getByRole('button', { name: 'Add a light' }).click();
     const light = page.getByRole('group', { name: 'Light 1' });
     await light.getByLabel('Name').fill('Ceiling');
@@ -281,6 +282,20 @@ describeInBrowser('the model', () => {
     await sees(page.getByText('Tap the model to turn it'));
     await swipe();
     expect(await scrolled()).toBeGreaterThan(100);
+  });
+
+  it('a missing file of the model is requested again after the user tries again', async () => {
+    const page = await product.openSignedIn('/profile');
+    const file = /\/api\/models\/\d+\/file$/;
+    await page.route(file, (route) =>
+      route.fulfill({ status: 404, json: { error: 'The file is missing.', code: 'not_found' } }),
+    );
+    await page.goto('/model');
+    await sees(page.getByText('This no longer exists'));
+    expect(await page.getByRole('link', { name: 'Back to the list' }).count()).toBe(0);
+    const again = page.waitForRequest(file);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await again;
   });
 
   it('marks of more than a hundred objects have values', async () => {

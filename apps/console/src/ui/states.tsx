@@ -15,7 +15,11 @@ interface ErrorStateProps {
 /** Says what went wrong and what to do, with a button to try again, or a way back if a record is missing. */
 export function ErrorState(props: ErrorStateProps) {
   const { error } = props;
-  return error instanceof ApiError && error.status === 404 ? <MissingState /> : <FailedState {...props} />;
+  return error instanceof ApiError && error.status === 404 ? (
+    <MissingState onRetry={props.onRetry} />
+  ) : (
+    <FailedState {...props} />
+  );
 }
 
 function FailedState({ error, onRetry }: ErrorStateProps) {
@@ -35,30 +39,38 @@ function FailedState({ error, onRetry }: ErrorStateProps) {
           {t('requestId', { id: requestId })}
         </Text>
       )}
-      {onRetry && (
-        <Button variant="default" leftSection={<Icon path={mdiRefresh} />} onClick={onRetry}>
-          {t('retry')}
+      {onRetry && <RetryButton onRetry={onRetry} />}
+    </State>
+  );
+}
+
+/** Says that a record does not exist, with a link to the list. On the page of the list, the user can also try again. */
+export function MissingState({ onRetry }: Pick<ErrorStateProps, 'onRetry'>) {
+  const t = useUiTexts();
+  const { pathname, href } = useRouterState({ select: ({ location }) => location });
+  // The list is the first part of the path. Drawers are opened by the search, which the link does not keep.
+  const list = `/${pathname.split('/')[1] ?? ''}`;
+  return (
+    <State role="alert" icon={mdiTrayRemove} title={t('gone')} text={t('goneHint')}>
+      {onRetry && pathname === list && <RetryButton onRetry={onRetry} />}
+      {href !== list && (
+        <Button
+          variant="default"
+          leftSection={<Icon path={mdiArrowLeft} />}
+          renderRoot={(props) => <Link to={list} {...props} />}
+        >
+          {t('toList')}
         </Button>
       )}
     </State>
   );
 }
 
-/** Says that a record does not exist, with a link to the list. */
-export function MissingState() {
-  const t = useUiTexts();
-  // The list is the first part of the path. Drawers are opened by the search, which the link does not keep.
-  const list = useRouterState({ select: ({ location }) => `/${location.pathname.split('/')[1] ?? ''}` });
+function RetryButton({ onRetry }: { onRetry: () => void }) {
   return (
-    <State role="alert" icon={mdiTrayRemove} title={t('gone')} text={t('goneHint')}>
-      <Button
-        variant="default"
-        leftSection={<Icon path={mdiArrowLeft} />}
-        renderRoot={(props) => <Link to={list} {...props} />}
-      >
-        {t('toList')}
-      </Button>
-    </State>
+    <Button variant="default" leftSection={<Icon path={mdiRefresh} />} onClick={onRetry}>
+      {useUiTexts()('retry')}
+    </Button>
   );
 }
 

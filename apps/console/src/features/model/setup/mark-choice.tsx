@@ -1,4 +1,4 @@
-import { Button, Collapse, Text, UnstyledButton } from '@mantine/core';
+import { Button, Text, UnstyledButton } from '@mantine/core';
 import { mdiPlus } from '@mdi/js';
 import { StateBadge } from '../../../ui/badge';
 import { Icon } from '../../../ui/icon';
@@ -53,18 +53,16 @@ export function MarkChoice({ form, kind, opened, onOpen, onAdd }: MarkChoiceProp
                   <StateBadge tone="critical">{t('hasErrors')}</StateBadge>
                 )}
               </UnstyledButton>
-              <Collapse in={isOpen}>
-                {isOpen && (
-                  <MarkFields
-                    form={form}
-                    path={path}
-                    onRemove={() => {
-                      onOpen(null);
-                      form.removeListItem(kind, index);
-                    }}
-                  />
-                )}
-              </Collapse>
+              {isOpen && (
+                <MarkFields
+                  form={form}
+                  path={path}
+                  onRemove={() => {
+                    onOpen(null);
+                    form.removeListItem(kind, index);
+                  }}
+                />
+              )}
             </li>
           );
         })}

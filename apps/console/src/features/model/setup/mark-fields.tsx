@@ -34,6 +34,7 @@ interface MarkFieldsProps {
 export function MarkFields({ form, path, onRemove }: MarkFieldsProps) {
   const t = useSetupTexts();
   const isHotspot = path.startsWith('hotspots');
+  const name = form.getInputProps(`${path}.${isHotspot ? 'title' : 'text'}`) as { value: string };
   return (
     <Stack gap="sm" py="sm">
       <Text size="xs" c="dimmed">
@@ -43,8 +44,9 @@ export function MarkFields({ form, path, onRemove }: MarkFieldsProps) {
         label={t('name')}
         required
         maxLength={NAME_LENGTH}
-        data-autofocus
-        {...form.getInputProps(`${path}.${isHotspot ? 'title' : 'text'}`)}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a new mark, which has no name yet, was just added by a button
+        autoFocus={name.value === ''}
+        {...name}
       />
       <SimpleGrid cols={3} spacing="xs">
         {AXES.map((axis) => (
