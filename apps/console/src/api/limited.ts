@@ -1,4 +1,4 @@
-/** Runs a call as soon as fewer than the most calls are running. */
+/** Runs a call now, or after earlier calls if the limit is reached. */
 export type Limited = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
 /** Returns a function that runs at most `most` calls at the same time, and the others in their order afterwards. */

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { usePointsOf } from '../../api/points';
+import { ruleUnit } from '../../api/rule-unit';
 import { DeleteButton } from '../../ui/delete-button';
 import { useFailureText } from '../../ui/failures/use-failure-text';
 import { NotFoundPage } from '../../ui/not-found-page';
@@ -19,7 +20,6 @@ import { useAlertRuleTexts } from './alert-rules.texts';
 import { BacktestPanel } from './backtest-panel';
 import { EMPTY_RULE, isNumber, type RuleFields, toFields, toInput } from './rule-fields';
 import { RuleForm } from './rule-form';
-import { unitOf } from './rule-unit';
 
 const route = getRouteApi('/shell/alert-rules/$ruleId');
 const TYPING_MS = 300;
@@ -99,7 +99,7 @@ function useUnit({ target, pointCode, areaId }: RuleFields): string | null {
   const [code] = useDebouncedValue(pointCode.trim(), TYPING_MS);
   const isPoint = target === 'point';
   const points = usePointsOf(isPoint ? [code] : []);
-  return unitOf({ pointCode: isPoint ? code : null, areaId: isPoint ? null : areaId }, points);
+  return ruleUnit({ pointCode: isPoint ? code : null, areaId: isPoint ? null : areaId }, points.get(code));
 }
 
 function useRuleForm(rule: AlertRule | null) {

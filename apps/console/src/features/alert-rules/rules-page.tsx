@@ -5,6 +5,7 @@ import { Link, getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { areasQuery } from '../../api/areas';
 import { type Point, usePointsOf } from '../../api/points';
+import { ruleUnit } from '../../api/rule-unit';
 import { StateBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useFailureText } from '../../ui/failures/use-failure-text';
@@ -19,7 +20,6 @@ import { useAction } from '../../ui/use-action';
 import { type AlertRule, changeRule, RULES, RULES_PER_PAGE, rulesQuery } from './alert-rules.queries';
 import { useAlertRuleTexts } from './alert-rules.texts';
 import { useConditionText } from './condition-text';
-import { unitOf } from './rule-unit';
 
 const route = getRouteApi('/shell/alert-rules');
 
@@ -91,7 +91,7 @@ function useColumns(rules: readonly AlertRule[]): Column<AlertRule>[] {
     {
       key: 'condition',
       title: t('condition'),
-      render: (rule) => conditionText(rule.condition, unitOf(rule, points)),
+      render: (rule) => conditionText(rule.condition, ruleUnit(rule, points.get(rule.pointCode ?? ''))),
     },
     {
       key: 'severity',

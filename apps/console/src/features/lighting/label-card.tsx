@@ -97,7 +97,7 @@ function Switches({ label, status, isSending, onSend }: ControlProps & { status:
     { on: true, title: t('on'), isCurrent: areAllOn },
   ] as const;
   return (
-    <Button.Group aria-label={t('all', { label: label.text })}>
+    <Button.Group aria-label={t('all', { group: label.text })}>
       {choices.map(({ on, title, isCurrent }) => (
         <Button
           key={title}
@@ -132,7 +132,7 @@ function Dimmer({ label, status: { brightness = 0, updatedAt }, control }: Dimme
   const isOver = chosen?.stage === 'sent' && !isSending && (hasFailed || chosen.reported !== reported);
   return (
     <Slider
-      thumbLabel={t('brightness', { label: label.text })}
+      thumbLabel={t('brightness', { group: label.text })}
       value={chosen && !isOver ? chosen.value : Math.round(brightness)}
       label={(value) => share(value / 100)}
       step={5}

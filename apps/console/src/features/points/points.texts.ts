@@ -136,7 +136,7 @@ export const usePointTexts = defineTexts('points', {
     codeHint: '点位在网关中的编码，区分大小写。',
     unit: '单位',
     deletePoint: '删除 {{name}}？',
-    deletePointHint: '平台将不再显示该点位，网关中的数值及其表计的读数会保留。',
+    deletePointHint: '平台将不再显示该点位，网关中的数值及其计量点的读数会保留。',
     code: '编码',
     value: '数值',
     quality: '质量',

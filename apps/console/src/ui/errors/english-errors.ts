@@ -70,9 +70,10 @@ export const ENGLISH = {
     'The current value of {{code}} cannot be read. Check the connection of the gateway, then try again.',
   revert_impossible:
     'The current value of {{code}} cannot be read, so it could not be restored later. Nothing was written. Try again, or write without a time limit.',
-  lighting_busy: 'Another command for the label {{label}} is still running. Wait a moment and try again.',
+  lighting_busy:
+    'Another command for the group of lights {{label}} is still running. Wait a moment and try again.',
   no_devices:
-    'The label {{label}} has no lights with a point that switches or dims them. Ask an engineer to assign such points to its devices.',
+    'The group of lights {{label}} has no light with a point that switches or dims it. Ask an engineer to assign such points to its lights.',
   not_controllable:
     'The light {{device}} has no point that switches or dims it. Ask an engineer to assign one.',
   dashboard_full: 'The dashboard already has {{most}} widgets, which is the limit. Delete one first.',

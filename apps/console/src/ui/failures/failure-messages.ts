@@ -2,8 +2,8 @@ import { readMessage } from '../field-messages';
 
 /**
  * The sentences with which the API says why work has failed, why rows were left out, or what is wrong with a record, by
- * the key of the console's own text. Named groups are the values of the text. The first pattern that matches counts. `test/console/api-texts.test.ts` fails if the API has
- * a sentence without a pattern.
+ * the key of the console's own text. Named groups are the values of the text. The first pattern that matches counts.
+ * `test/console/api-texts.test.ts` fails if the API has a sentence without a pattern.
  */
 export const FAILURE_MESSAGES = {
   mailTimeout: /^The mail server did not answer in time\.$/,

@@ -38,7 +38,7 @@ export const useFailureTranslations = defineTranslations<FailureMessage>('failur
   backupBroken: '服务出错，备份失败。',
   importEmpty: '文件中没有有效的读数。',
   importFileGone: '上传的文件已丢失，请重新导入。',
-  importMeterGone: '表计 {{code}} 已删除。',
+  importMeterGone: '计量点 {{code}} 已删除。',
   restoredMessage: '还原所用的备份生成时，该消息尚未处理完，可能已经发送。',
   restoredExecution: '还原所用的备份生成时，该执行尚未结束，其节点此后可能已有动作。如仍需要，请重试。',
   restored: '还原所用的备份生成时，该任务尚未结束。如仍需要，请重新开始。',

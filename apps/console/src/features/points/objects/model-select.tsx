@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { modelChoicesQuery } from '../api/models';
-import { useUiTexts } from './ui.texts';
+import { modelChoicesQuery } from '../../../api/models';
+import { useObjectTexts } from './objects.texts';
 
 interface ModelSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   value?: number | null;
@@ -10,7 +10,7 @@ interface ModelSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChang
 
 /** Chooses one of the 3D models. */
 export function ModelSelect({ value = null, onChange, ...props }: ModelSelectProps) {
-  const t = useUiTexts();
+  const t = useObjectTexts();
   const { data = [] } = useQuery(modelChoicesQuery);
   return (
     <Select

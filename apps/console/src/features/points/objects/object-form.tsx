@@ -4,11 +4,11 @@ import { type BuildingObject, OBJECTS } from '../../../api/objects';
 import { DescriptionField } from '../../../ui/description-field';
 import { Form } from '../../../ui/form';
 import { FormDrawer } from '../../../ui/form-drawer';
-import { ModelSelect } from '../../../ui/model-select';
 import { useUiTexts } from '../../../ui/ui.texts';
 import { useUnsaved } from '../../../ui/unsaved';
 import { useAction } from '../../../ui/use-action';
 import { IdentityFields } from '../identity-fields';
+import { ModelSelect } from './model-select';
 import { changeObject, createObject, type ObjectFields } from './objects.queries';
 import { useObjectTexts } from './objects.texts';
 

@@ -23,7 +23,7 @@ const CHINESE: Readonly<Record<string, string>> = {
   read_energy: '按平台时区读取某一时段的能耗、费用或排放，并与上一时段比较。试运行也会读取。',
   set_point:
     '向楼宇点位写入数值并回读。网关禁止写入时以 interlock 失败；写入后数值不同时以 not_confirmed 失败。',
-  lighting: '控制场景中一个标签的灯光。个别灯光失败不影响其他灯光，全部失败时节点才失败。',
+  lighting: '控制场景中一个灯具组的灯具。个别灯具失败不影响其他灯具，全部失败时节点才失败。',
   create_alert: '产生告警。若已有相同类型和来源的活动告警，则计为一次重复并更新其内容。',
   clear_alert: '消除活动告警。没有此告警时不执行任何操作，cleared 为 false。',
   export: '将能耗、故障或告警导出为 CSV 文件，并等待文件生成。',

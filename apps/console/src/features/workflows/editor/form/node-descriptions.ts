@@ -100,12 +100,12 @@ export const NODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Milliseconds after which the previous value is written again, at most 30 days. If the value then differs from the written one by more than the tolerance, nothing is written.':
     '经过该毫秒数后重新写入原来的值，最长 30 天。若届时的值与写入值之差超过允许误差，则不写入。',
   'Id of a label in the scene. The node controls the lights of this label.':
-    '场景中标签的编号。节点控制该标签的灯光。',
+    '场景中灯具组的编号。节点控制该组的灯具。',
   'The action.': '操作。',
   'For `dim` the level from 0 to 100, for `scene` the id of a lighting scene of the label.':
-    '调光时为 0 到 100 的亮度，场景时为该标签的照明场景编号。',
+    '调光时为 0 到 100 的亮度，场景时为该灯具组的照明场景编号。',
   'Ids of the devices to control. Default: all devices of the label.':
-    '要控制的设备的编号。默认为该标签的所有设备。',
+    '要控制的设备的编号。默认为该灯具组的所有设备。',
   'Kind of problem.': '问题的类型。',
   'The thing that has the problem. Default: the point, or the workflow if no point is given.':
     '出现问题的对象。默认为点位，未设置点位时为工作流。',
@@ -113,7 +113,7 @@ export const NODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Short text. It is cut after 255 characters.': '简短文本，超过 255 个字符时截断。',
   'Longer text. It is cut after 2000 characters.': '较长文本，超过 2000 个字符时截断。',
   'Id of the area. Default: the area of the meter that reads the point.':
-    '区域的编号。默认为读取该点位的表计所在区域。',
+    '区域的编号。默认为读取该点位的计量点所在区域。',
   'The value that caused the alert.': '引起告警的值。',
   'The threshold that the value crossed.': '该值越过的阈值。',
   'Id of an alert from any source. Without an id, type and originator select an alert that a workflow has raised.':
