@@ -42,7 +42,7 @@ export function EnergyControls({ search, today, types, onChange }: EnergyControl
           aria-label={t('date')}
           date={date}
           max={today}
-          onChange={(value) => onChange({ date: value })}
+          onChange={(value) => value && onChange({ date: value })}
         />
         <ActionIcon
           variant="default"
