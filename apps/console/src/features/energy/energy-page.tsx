@@ -71,7 +71,8 @@ function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
   const placed = inTreeOrder(areas);
   const area = areas.find(({ id }) => id === search.area) ?? placed[0]?.area;
   const { unit = 'day', date = today, type: energyType = 'electricity', metric = 'energy' } = search;
-  const show = (changes: Partial<EnergySearch>) => void navigate({ search: { ...search, ...changes } });
+  const show = (changes: Partial<EnergySearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }) });
   if (!area) return null;
   const choice = { areaId: area.id, energyType, metric, interval: INTERVALS[unit], ...spanOf(unit, date) };
   return (
