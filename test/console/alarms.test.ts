@@ -113,8 +113,9 @@ describeInBrowser('the alarms', () => {
     await sees(details.getByText('Shelving ended'));
 
     await details.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('dialog', { name: 'Clear' }).getByRole('button', { name: 'Clear' }).click();
-    await details.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' });
+    const clear = page.getByRole('dialog', { name: 'Clear' });
+    await clear.getByRole('button', { name: 'Clear' }).click();
+    await clear.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     const listed = page.getByRole('button', { name: PUMP.title });
     await listed.waitFor({ state: 'detached' });

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser, fadedIn, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 /** A backup is completed only after its trial restore. */
-const RESTORED_MS = 60_000;
+const RESTORED_MS = 120_000;
 
 describeInBrowser('the backups', () => {
   let product: ConsoleProduct;
