@@ -4,7 +4,7 @@ import { PICTURES } from '../factories/pictures';
 import { describeInBrowser, inNavigation, sees } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const OTTO = { username: 'otto', email: 'otto@example.org', password: 'seven red herons' };
 const NEW_PASSWORD = 'three green foxes';

@@ -3,7 +3,7 @@ import { waitFor } from '../harness';
 import { describeInBrowser, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const PUMP = { title: 'Pump 3 vibrates', severity: 'major', message: 'The bearing may be worn.' };
 

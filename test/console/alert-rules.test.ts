@@ -3,7 +3,7 @@ import { waitFor } from '../harness';
 import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const POINT = 'BLDG.ELEC.MAIN.POWER';
 const DAY_MS = 86_400_000;

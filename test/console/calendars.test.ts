@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const HOURS = [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' }));
 const HOLIDAY = { date: '2031-10-03', kind: 'closed', from: null, to: null, name: 'Unity Day' };

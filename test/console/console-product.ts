@@ -29,8 +29,13 @@ export class ConsoleProduct {
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<ConsoleProduct> {
     const products = new StartedProducts();
     copyTemplate(products.dataDir);
-    // A story opens and reloads pages faster than their old streams end.
-    const own = { ADMIN_PASSWORD: ADMIN.password, LIMIT_STREAMS_PER_USER: '100' };
+    const own = {
+      ADMIN_PASSWORD: ADMIN.password,
+      // A story opens and reloads pages faster than their old streams end.
+      LIMIT_STREAMS_PER_USER: '100',
+      // A busy machine may need half a minute for the preview of a report.
+      LIMIT_REQUEST_MS: '50000',
+    };
     const product = products.start({ ...own, ...environment });
     const opening = openBrowser();
     try {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 describeInBrowser('the faults', () => {
   let product: ConsoleProduct;

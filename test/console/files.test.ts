@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser, elementsBeyond, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const NOTE = {
   name: 'note.txt',

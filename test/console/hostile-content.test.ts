@@ -4,7 +4,7 @@ import { describeInBrowser, sees } from './browser';
 import { waitFor } from '../harness';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const BIDI_OVERRIDE = '\u202e';
 const MARKUP = `<img src=x onerror=window.hacked=1>[link](javascript:window.hacked=1){{7*7}}${BIDI_OVERRIDE}fdp`;

@@ -3,7 +3,7 @@ import { waitFor } from '../harness';
 import { describeInBrowser, inNavigation, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 /**
  * A script that presses keys on the focused slider, and then runs an action. All of it happens before the level is sent,

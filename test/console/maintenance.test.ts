@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 interface WorkOrder {
   id: number;

@@ -4,7 +4,7 @@ import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
 import { aGlb, MODELS, NO_MODELS } from '../factories/models';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const ZONE = 'Floor 2 east';
 

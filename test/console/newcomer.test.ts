@@ -1,7 +1,7 @@
 import { describeInBrowser, sees, violationsOn } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const UNKNOWN_TOKENS = { accessToken: 'e30.e30.e30', refreshToken: 'used' };
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { describeInBrowser, inNavigation, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const FIRST_LOAD_BYTES = 250 * 1024;
 

@@ -8,7 +8,7 @@ import { TcpRelay } from '../factories/tcp-relay';
 import { describeInBrowser } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const README = readFileSync(join(__dirname, '..', '..', 'clients', 'typescript', 'README.md'), 'utf8');
 const [, importMap = ''] = /^```html\n(.*?)^```$/ms.exec(README) ?? [];

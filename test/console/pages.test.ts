@@ -6,7 +6,7 @@ import { ADMIN, ConsoleProduct } from './console-product';
 import { addressOf, roleOf, routesOfConsole, type View, VIEWS } from './page-table';
 import type { Credentials } from './credentials';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const WIDTHS = [390, 1920];
 const HEIGHT = 900;

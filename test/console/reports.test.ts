@@ -4,7 +4,7 @@ import { MailSink } from '../servers/mail-sink';
 import { describeInBrowser, elementsBeyond, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const GONE = 'gone@example.org';
 

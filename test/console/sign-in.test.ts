@@ -5,7 +5,7 @@ import { TestIssuer } from '../servers/test-issuer';
 import { describeInBrowser, sees, violationsOn } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const PASSWORD = 'seven grey herons at dusk';
 

@@ -2,7 +2,7 @@ import { createPlantroom, unwrap } from '../../clients/typescript/src/index';
 import { describeInBrowser, sees } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const OPERATOR = { username: 'olga', password: 'a pumped storage' };
 const ENGINEER = { username: 'erik', password: 'a supply of air' };

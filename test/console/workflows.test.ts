@@ -3,7 +3,7 @@ import { createPlantroom, unwrap } from '../../clients/typescript/src/index';
 import { describeInBrowser, inNavigation, sees } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 /** Waits for half a second, and fails if the input has no `limits`. */
 const DEFINITION = {
