@@ -34,17 +34,13 @@ export function serveConsole(
 ): void {
   const taken = new Set([...routes, ...CONSOLE_ROUTES].map(({ path }) => firstSegment(path)));
   taken.delete('');
-  app.use((request: Request, response: Response, next: NextFunction): void => {
+  app.use((request: Request, response: Response, next: NextFunction): Promise<void> | undefined => {
     const asset = assets.get(request.path);
     if (!METHODS.has(request.method)) next();
     else if (asset) sendAsset(request, response, asset);
     else if (taken.has(firstSegment(request.path)) || !isNavigation(request)) next();
-    else {
-      void originOf(logoUrl).then((origin) => {
-        // The time limit of requests may have answered meanwhile.
-        if (!response.headersSent) sendPage(response, page, origin);
-      }, next);
-    }
+    else return servePage(response, page, logoUrl);
+    return undefined;
   });
 }
 
@@ -66,11 +62,24 @@ function sendAsset(request: Request, response: Response, { type, contents }: Con
     .end(content);
 }
 
+async function servePage(
+  response: Response,
+  page: string,
+  logoUrl: () => Promise<string | null>,
+): Promise<void> {
+  const origin = await originOf(logoUrl);
+  // The time limit of requests may have answered meanwhile.
+  if (!response.headersSent) sendPage(response, page, origin);
+}
+
 /** The origin of the logo, or null. If the database does not answer, the page is shown with the logo of the product. */
 async function originOf(logoUrl: () => Promise<string | null>): Promise<string | null> {
-  const tooSlow = () => new Error('The configuration was not read in time.');
   const url = await withTimeout(LOGO_WAIT_MS, logoUrl, tooSlow).catch(() => null);
   return url !== null && URL.canParse(url) ? new URL(url).origin : null;
+}
+
+function tooSlow(): Error {
+  return new Error('The configuration was not read in time.');
 }
 
 function sendPage(response: Response, page: string, logoOrigin: string | null): void {
