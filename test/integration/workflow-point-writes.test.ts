@@ -71,6 +71,8 @@ describe('writes of workflows to points', () => {
         kind: 'set',
         code: CODE,
         value: 22.5,
+        pointId: null,
+        pointName: null,
         previousValue: 20,
         reason: null,
         status: 'written',
