@@ -14,9 +14,7 @@ import { hasBrowser, planProfiles } from './workspace/test-profiles.mjs';
  * If more than this number of files fail, the reason is probably not the load of the machine, so the files are not
  * repeated.
  */
-const MOST_REPEATED = 20;
-/** How often a failed file is repeated at most. */
-const MOST_ATTEMPTS = 2;
+const MOST_REPEATED = 12;
 const SLOWEST_SHOWN = 10;
 
 const jest = join('node_modules', 'jest', 'bin', 'jest.js');
@@ -59,25 +57,18 @@ function slowestOf(testResults) {
 }
 
 /**
- * Runs the failed files of a run again, one at a time, and those that fail again a second time. Tests of faults and
- * deadlines depend on real time, so on a busy machine, a test can fail without a defect in the product. A file that
- * passes later is reported as unstable.
+ * Runs the failed files of a run once more, one at a time. Tests of faults and deadlines depend on real time, so on a
+ * busy machine, a test can fail without a defect in the product. A file that passes this time is reported as unstable.
  */
 async function repeatFailures(run, args, folder) {
   const { profile, code, failedFiles } = run;
-  if (code === 0 || failedFiles.length > MOST_REPEATED) return run;
-  let failing = failedFiles;
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS && failing.length > 0; attempt++) {
-    console.log(`\n── ${profile.title}: the failed files again, one at a time ──`);
-    // A failed test may leave open handles, which would keep the process from ending.
-    const files = ['--runInBand', '--forceExit', '--runTestsByPath', ...failing];
-    const again = await runProfile(profile, [...args, ...files], folder);
-    if (again.code === 0 && again.failed === 0) {
-      return { ...run, code: 0, failed: 0, passed: run.passed + run.failed, unstable: failedFiles };
-    }
-    failing = again.failedFiles;
-  }
-  return run;
+  if (code === 0 || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) return run;
+  console.log(`\n── ${profile.title}: the failed files again, one at a time ──`);
+  // A failed test may leave open handles, which would keep the process from ending.
+  const files = ['--runInBand', '--forceExit', '--runTestsByPath', ...failedFiles];
+  const again = await runProfile(profile, [...args, ...files], folder);
+  if (again.code !== 0 || again.failed > 0) return run;
+  return { ...run, code: 0, failed: 0, passed: run.passed + run.failed, unstable: failedFiles };
 }
 
 const sum = (runs, field) => runs.reduce((total, entry) => total + entry[field], 0);
