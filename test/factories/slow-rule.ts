@@ -1,4 +1,5 @@
 import type { RuleCondition } from '@app/entities';
+import { groupBy } from '@app/kernel';
 
 export interface RuleSample {
   /** The minute of its timestamp, by the clock of the gateway. */
@@ -55,13 +56,11 @@ export function receivedSamples({ samples, downs }: RuleCase, minutes: number): 
     !before ||
     sample.minute > before.minute ||
     (sample.minute === before.minute && (sample.value !== before.value || sample.isBad !== before.isBad));
+  const arriving = groupBy(samples, ({ arrival }) => arrival);
   for (let minute = 0; minute < minutes; minute++) {
     const down = downs.find(({ from, to }) => minute >= from && minute < to);
     const polled = missed.get(minute);
-    for (const sample of [
-      ...(polled ? [polled] : []),
-      ...samples.filter(({ arrival }) => arrival === minute),
-    ]) {
+    for (const sample of [...(polled ? [polled] : []), ...(arriving.get(minute) ?? [])]) {
       if (!isNewer(sample, down ? (missed.get(down.to) ?? last) : last)) continue;
       if (down) missed.set(down.to, sample);
       else received[minute]?.push((last = sample));
