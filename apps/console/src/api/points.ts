@@ -28,7 +28,7 @@ const MOST_FOUND = 200;
 /** The point with exactly this code; null if there is none. The API has no list of points by their codes. */
 const pointOfCodeQuery = (code: string) =>
   queryOptions({
-    queryKey: ['/api/points', 'code', code],
+    queryKey: [...POINTS, 'code', code],
     queryFn: async ({ signal }) => {
       const query = { search: code, limit: MOST_FOUND };
       const found = await unwrap(plantroom.api.GET('/api/points', { params: { query }, signal }));
