@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Stack, Text, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core';
 import { mdiMagnify } from '@mdi/js';
 import { hasRole, useAccount } from '../../../api/account';
@@ -20,7 +20,7 @@ interface PaletteProps {
 }
 
 /** The types of nodes to add, by a click, by the keyboard or by dragging them into the graph. */
-export function Palette({ types, onAdd }: PaletteProps) {
+export const Palette = memo(function Palette({ types, onAdd }: PaletteProps) {
   const t = useEditorTexts();
   const nameOf = useNodeTypeName();
   const help = useTypeHelp();
@@ -69,7 +69,7 @@ export function Palette({ types, onAdd }: PaletteProps) {
       </Text>
     </Stack>
   );
-}
+});
 
 function PaletteItem({ type, onAdd }: { type: NodeType; onAdd: (type: string) => void }) {
   const t = useEditorTexts();
