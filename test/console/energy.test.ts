@@ -35,6 +35,21 @@ describeInBrowser('the energy page', () => {
     await sees(page.getByRole('button', { name: /^Floor 2/ }).and(page.locator('[aria-current]')));
   });
 
+  it('the energy page keeps its period while the date is empty', async () => {
+    const page = await openEnergy('?date=2024-05-06');
+    const date = page.getByLabel('Date', { exact: true });
+    await sees(date);
+    await page.clock.install();
+    await date.fill('');
+    // The field passes its text on a moment later.
+    await page.clock.runFor(1000);
+    await page.clock.resume();
+    await page.getByText('Month', { exact: true }).click();
+    await page.waitForURL((url) => url.search.includes('unit=month'));
+    expect(new URL(page.url()).searchParams.get('date')).toBe('2024-05-06');
+    expect(await date.inputValue()).toBe('');
+  });
+
   it('the energy page explains a figure by its meters and readings', async () => {
     const page = await openEnergy();
     await page.getByRole('button', { name: 'Earlier' }).click();

@@ -247,6 +247,29 @@ describeInBrowser('the model', () => {
     await sees(other.getByText('Only engineers set up the 3D view.'));
   });
 
+  it('the tap that begins to turn the model on a phone does not move the opened mark', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, bypassCSP: true };
+    const page = await product.openSignedIn('/model/setup', phone);
+    await page.getByRole('button', { name: 'Air handler 1' }).first().click();
+    const position = async () =>
+      (
+        await Promise.all(['x', 'y', 'z'].map((axis) => page.getByLabel(`Position ${axis}`).inputValue()))
+      ).join();
+    const before = await position();
+    const canvas = page.locator('canvas');
+    await sees(markOf(page, 'Air handler 1'));
+    await canvas.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
+    const [atX, atY] = [Math.round(x + width / 2), Math.round(y + height / 2)];
+    // The marks would cover the model.
+    await page.addStyleTag({ content: 'button[aria-pressed] { pointer-events: none; }' });
+    await page.touchscreen.tap(atX, atY);
+    await sees(page.getByRole('button', { name: 'Scroll the page again' }));
+    expect(await position()).toBe(before);
+    await page.touchscreen.tap(atX, atY);
+    await waitFor(async () => (await position()) !== before, { what: 'the moved mark' });
+  });
+
   it('a phone scrolls over the model, and turns the model after a tap', async () => {
     const page = await openModel({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     const mark = markOf(page, 'Main incomer');
