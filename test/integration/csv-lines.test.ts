@@ -134,9 +134,12 @@ const NUMBERS = [
   -1.7e308,
 ];
 
+/** Numbers for which `isTextMidway` is true. */
+const MIDWAY = [18_973_931_225_273_552, -18_895_308_668_785_552, 1e23];
+
 const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => !value.includes('\0'));
 const aText = fc.oneof(text, fc.constantFrom(...TEXTS));
-const aNumber = fc.double({ noNaN: true, noDefaultInfinity: true });
+const aNumber = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !isTextMidway(value));
 const anInstant = fc.date({ min: new Date('1971-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
 const values = (areaId: number): fc.Arbitrary<Values> =>
   fc.record({
@@ -193,6 +196,15 @@ describe('lines that the database writes', () => {
     expect(await linesOf(rows)).toBe(rows.map((row) => csvLine(cellsOf(row))).join(''));
   });
 
+  it.each(MIDWAY)(
+    'CSV lines from the database have a text that means exactly the number %d',
+    async (threshold) => {
+      expect(isTextMidway(threshold)).toBe(true);
+      const lines = await linesOf([{ ...PLAIN, threshold }]);
+      expect(Number(lines.split(',')[3])).toBe(threshold);
+    },
+  );
+
   it('CSV lines from the database can be read again after the database has refused a statement', async () => {
     const lines = linesOf([PLAIN]);
     await expect(lines).resolves.toContain('Pump');
@@ -240,6 +252,28 @@ function cellsOf({ clearedAt, value, state, ...row }: Values): CsvCell[] {
     state === 'shelved' ? row.shelveReason : null,
     row.areaId === null ? null : AREA_NAME,
   ];
+}
+
+/**
+ * Returns true if the shortest text of the number lies exactly midway between the number and its neighbour. JavaScript
+ * writes this text, but PostgreSQL writes one with more digits. Both mean the same number. This happens only from 2^53
+ * on, because midway texts of smaller numbers have more than 17 digits.
+ */
+function isTextMidway(value: number): boolean {
+  const size = Math.abs(value);
+  if (size < 2 ** 53) return false;
+  const [, first = '', rest = '', exponent] = /^(\d)\.?(\d*)e\+(\d+)$/.exec(size.toExponential()) ?? [];
+  const shortest = BigInt(first + rest) * 10n ** BigInt(Number(exponent) - rest.length);
+  return [1n, -1n].some((step) => {
+    const neighbour = neighbourOf(size, step);
+    return Number.isFinite(neighbour) && 2n * shortest === BigInt(size) + BigInt(neighbour);
+  });
+}
+
+/** Returns the next larger (step 1) or smaller (step -1) double of a positive one. */
+function neighbourOf(value: number, step: 1n | -1n): number {
+  const bits = new BigUint64Array(new Float64Array([value]).buffer);
+  return new Float64Array(new BigUint64Array([(bits[0] ?? 0n) + step]).buffer)[0] ?? Number.NaN;
 }
 
 /**
