@@ -63,6 +63,20 @@ describe('The console', () => {
     expect(await images()).toBe("'self' data: blob:");
   });
 
+  it.each(['\u037E', '\uFE14', '\uFE10'])(
+    'the console does not let %j in the host of the logo change its policy',
+    async (sign) => {
+      const token = await api.signIn();
+      const logoUrl = `https://a${sign}script-src-elem/logo.svg`;
+      const policy = async () =>
+        (await open('/')).headers.get('content-security-policy')?.replace(/'nonce-[^']+'/, '');
+      const before = await policy();
+      await api.call('PUT', '/api/configs', { token, body: { logoUrl } });
+      expect(await policy()).toBe(before);
+      await api.call('PUT', '/api/configs', { token, body: { logoUrl: null } });
+    },
+  );
+
   it('the console lets browsers keep its files for a year', async () => {
     const { status, headers } = await api.call('GET', await script());
     expect(status).toBe(200);

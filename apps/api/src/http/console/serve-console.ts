@@ -11,6 +11,11 @@ export const CONSOLE_ROUTES: readonly KnownRoute[] = [{ method: 'GET', path: '/a
 
 /** The page does not wait longer for the address of the logo. */
 const LOGO_WAIT_MS = 1000;
+/**
+ * An origin that is one source of a policy. In the host of an address, some characters become `;` or `,`, for example
+ * the Greek question mark. They would end the directive.
+ */
+const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 const METHODS = new Set(['GET', 'HEAD']);
 /** The build writes this placeholder where the page needs the nonce. */
 const NONCE = /__CSP_NONCE__/g;
@@ -75,7 +80,8 @@ async function servePage(
 /** The origin of the logo, or null. If the database does not answer, the page is shown with the logo of the product. */
 async function originOf(logoUrl: () => Promise<string | null>): Promise<string | null> {
   const url = await withTimeout(LOGO_WAIT_MS, logoUrl, tooSlow).catch(() => null);
-  return url !== null && URL.canParse(url) ? new URL(url).origin : null;
+  const origin = url !== null && URL.canParse(url) ? new URL(url).origin : '';
+  return ORIGIN.test(origin) ? origin : null;
 }
 
 function tooSlow(): Error {
