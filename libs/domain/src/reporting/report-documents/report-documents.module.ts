@@ -3,6 +3,7 @@ import { CostsModule } from '../../metering/costs/costs.module';
 import { EmissionsModule } from '../../metering/emissions/emissions.module';
 import { EnergyModule } from '../../metering/energy/energy.module';
 import { ExplanationsModule } from '../../metering/explanations/explanations.module';
+import { MetersModule } from '../../metering/meters/meters.module';
 import { AlertsModule } from '../../operations/alerts/alerts.module';
 import { FaultsModule } from '../../operations/faults/faults.module';
 import { MaintenanceModule } from '../../operations/maintenance/maintenance.module';
@@ -33,6 +34,7 @@ import { ReportSectionsService } from './report-sections.service';
     ExplanationsModule,
     FaultsModule,
     MaintenanceModule,
+    MetersModule,
   ],
   providers: [
     AlertSectionsService,

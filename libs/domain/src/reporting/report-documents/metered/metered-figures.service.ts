@@ -78,9 +78,7 @@ export class MeteredFiguresService {
     query: Omit<MeteredQuery, 'interval' | 'combined' | 'span'>,
     { period, previous }: { period: ReportSpan; previous: ReportSpan },
   ): Promise<{ now: HourlyFigures; before: HourlyFigures }> {
-    const { meters } = await this.scopes.scope(
-      scopeQuery({ ...query, span: period, interval: 'range', combined: true }),
-    );
+    const { meters } = await this.scopes.scope(combinedRange({ ...query, span: period }));
     const spans = { current: bucketOf(period), previous: bucketOf(previous) };
     return this.hourly.compare(meters, spans, query.zone);
   }
@@ -88,15 +86,20 @@ export class MeteredFiguresService {
   /** Splits the cost of combined areas into one amount per price. The amounts add up to the cost. */
   async costsByPrice(query: Omit<MeteredQuery, 'interval' | 'combined'>): Promise<RateBreakdown> {
     const { energyType, span, zone } = query;
-    const { meters } = await this.scopes.scope(scopeQuery({ ...query, interval: 'range', combined: true }));
+    const { meters } = await this.scopes.scope(combinedRange(query));
     return this.rates.breakDown('costs', energyType, { meters, period: bucketOf(span), zone });
   }
 
   /** The number of meters behind the figures of these areas. */
   async meterCount(query: Omit<MeteredQuery, 'interval' | 'combined'>): Promise<number> {
-    const { meters } = await this.scopes.scope(scopeQuery({ ...query, interval: 'range', combined: true }));
+    const { meters } = await this.scopes.scope(combinedRange(query));
     return meters.length;
   }
+}
+
+/** The query for all areas together, with the whole span as its only bucket. */
+export function combinedRange(query: Omit<MeteredQuery, 'interval' | 'combined'>): EnergyScopeQuery {
+  return scopeQuery({ ...query, interval: 'range', combined: true });
 }
 
 function scopeQuery({ span, zone, areaIds, ...query }: MeteredQuery): EnergyScopeQuery {

@@ -1,31 +1,36 @@
 import type { EnergyType, ReportSectionConfig } from '@app/entities';
 import { Injectable } from '@nestjs/common';
+import { coverageOf } from '../../../metering/arithmetic/coverage';
+import { EnergyScopeService } from '../../../metering/energy/energy-scope.service';
+import { EnergySumsService } from '../../../metering/meters/energy-sums.service';
 import { METERED } from '../../report-templates/check-config';
 import type { ReportSpan } from '../report-document';
 import { areasOfSection, type SectionContext } from '../section-context';
-import { MeteredFiguresService } from './metered-figures.service';
+import { combinedRange } from './metered-figures.service';
 
 /** Computes the share of a period for which data exists. */
 @Injectable()
 export class ReportCoverageService {
-  constructor(private readonly figures: MeteredFiguresService) {}
+  constructor(
+    private readonly scopes: EnergyScopeService,
+    private readonly sums: EnergySumsService,
+  ) {}
 
-  /** The mean over the meters of the sections, 0 to 1; null if no section has meters. */
+  /** The mean over the meters of the sections, see `coverageOf`; null if no section has meters. */
   async of(
     sections: readonly ReportSectionConfig[],
     span: ReportSpan,
     context: SectionContext,
   ): Promise<number | null> {
     const { zone } = context;
-    let [covered, meters] = [0, 0];
-    for (const query of scopesOf(sections, context)) {
-      const count = await this.figures.meterCount({ ...query, span, zone });
-      if (count === 0) continue;
-      const { coverage } = await this.figures.total('energy', { ...query, span, zone });
-      covered += coverage * count;
-      meters += count;
+    let [coveredMs, meterCount] = [0, 0];
+    for (const scope of scopesOf(sections, context)) {
+      const { meters, clipped, grain } = await this.scopes.scope(combinedRange({ ...scope, span, zone }));
+      const sums = await this.sums.byMeter(meters, clipped, zone, grain);
+      for (const [sum] of sums.values()) coveredMs += sum?.coveredMs ?? 0;
+      meterCount += meters.length;
     }
-    return meters === 0 ? null : covered / meters;
+    return meterCount === 0 ? null : coverageOf(coveredMs, (span.toMs - span.fromMs) * meterCount);
   }
 }
 
