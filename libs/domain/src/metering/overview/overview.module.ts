@@ -10,6 +10,6 @@ import { SiteAmountsService } from './site-amounts.service';
 @Module({
   imports: [CostsModule, EmissionsModule, RatesModule, ConfigurationModule],
   providers: [EnergyChartService, OverviewStatsService, SiteAmountsService],
-  exports: [EnergyChartService, OverviewStatsService],
+  exports: [EnergyChartService, OverviewStatsService, SiteAmountsService],
 })
 export class OverviewModule {}

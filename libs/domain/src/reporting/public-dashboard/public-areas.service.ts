@@ -1,12 +1,13 @@
 import type { AreaCard } from '@app/contracts';
 import { Injectable } from '@nestjs/common';
-import { metersOfPower, siteMeters } from '../../metering/areas/area-tree';
+import { metersOfEnergy, metersOfPower, siteMeters } from '../../metering/areas/area-tree';
 import { AreasService } from '../../metering/areas/areas.service';
 import { startOf } from '../../metering/arithmetic/calendar';
 import { roundedEnergy } from '../../metering/arithmetic/rounded';
 import { AreaCardsService } from '../../metering/energy/area-cards.service';
 import { sumOfPower } from '../../metering/energy/current-power';
 import { EnergyDetailsService } from '../../metering/energy/energy-details.service';
+import { SiteAmountsService } from '../../metering/overview/site-amounts.service';
 
 /** Electricity of an area. Energy is in kWh and power in kW; null if nothing was measured. */
 export interface PublicArea extends Pick<
@@ -26,17 +27,21 @@ export class PublicAreasService {
     private readonly cards: AreaCardsService,
     private readonly details: EnergyDetailsService,
     private readonly sites: AreasService,
+    private readonly amounts: SiteAmountsService,
   ) {}
 
   async site(nowMs: number, zone: string): Promise<PublicSite> {
     const todayMs = startOf('day', nowMs, zone);
-    const [site, energyToday, energyYesterday] = await Promise.all([
-      this.sites.site(),
-      this.energy(todayMs, nowMs),
-      this.energy(startOf('day', todayMs - 1, zone), todayMs),
+    const yesterdayMs = startOf('day', todayMs - 1, zone);
+    const site = await this.sites.site();
+    const meters = siteMeters(site, 'electricity', metersOfEnergy);
+    const common = { meters, energyType: 'electricity', zone } as const;
+    const [energyToday, energyYesterday] = await Promise.all([
+      this.amounts.energy({ ...common, span: { startMs: todayMs, endMs: nowMs }, grain: 'hours' }),
+      this.amounts.energy({ ...common, span: { startMs: yesterdayMs, endMs: todayMs }, grain: 'days' }),
     ]);
-    const meters = siteMeters(site, 'electricity', metersOfPower(nowMs));
-    return { currentPower: roundedEnergy(sumOfPower(meters)), energyToday, energyYesterday };
+    const power = sumOfPower(siteMeters(site, 'electricity', metersOfPower(nowMs)));
+    return { currentPower: roundedEnergy(power), energyToday, energyYesterday };
   }
 
   async figures(nowMs: number, zone: string): Promise<PublicArea[]> {
@@ -59,17 +64,5 @@ export class PublicAreasService {
       energyToday,
       energyYesterday: energyOf.get(id) ?? null,
     }));
-  }
-
-  /** The energy of the whole site in kWh; null if nothing was measured. */
-  private async energy(startMs: number, endMs: number): Promise<number | null> {
-    if (startMs >= endMs) return null;
-    const [point] = await this.details.points({
-      from: new Date(startMs).toISOString(),
-      to: new Date(endMs).toISOString(),
-      interval: 'range',
-      combined: true,
-    });
-    return point?.value ?? null;
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EnergyModule } from '../../metering/energy/energy.module';
+import { OverviewModule } from '../../metering/overview/overview.module';
 import { AlertsModule } from '../../operations/alerts/alerts.module';
 import { ConfigurationModule } from '../../platform/configuration/configuration.module';
 import { WeatherModule } from '../weather/weather.module';
@@ -9,7 +10,7 @@ import { PublicDashboardService } from './public-dashboard.service';
 
 /** Requires `EventBusModule` and `GatewayClientModule`. */
 @Module({
-  imports: [AlertsModule, ConfigurationModule, EnergyModule, WeatherModule, WidgetsModule],
+  imports: [AlertsModule, ConfigurationModule, EnergyModule, OverviewModule, WeatherModule, WidgetsModule],
   providers: [PublicAreasService, PublicDashboardService],
   exports: [PublicDashboardService],
 })
