@@ -171,8 +171,8 @@ describe('the import of points', () => {
           code: 'object_code_differs',
           message: `The object ${objectId} does not have the code 'NOWHERE'.`,
         },
-        { index: 8, code: 'malformed', message: expect.stringContaining('must be an object') },
-        { index: 9, code: 'malformed', message: expect.stringContaining('must be an object') },
+        { index: 8, code: 'malformed', message: 'The point must be an object.' },
+        { index: 9, code: 'malformed', message: 'The point must be an object.' },
         {
           index: 10,
           code: 'invalid_fields',
@@ -334,11 +334,16 @@ describe('the import of points', () => {
       }
     });
 
-    it('the import from CSV refuses bodies of media types other than CSV', async () => {
-      const headers = { 'content-type': 'text/plain' };
-      expect(await call('POST', '/points/import', { body: 'name,code', headers })).toMatchObject({
+    it.each([
+      ['several points', () => '/points/import'],
+      ['a model', () => `/models/${modelId}/import-points`],
+    ])('the import for %s refuses bodies of other media types, and no body', async (_, path) => {
+      const headers = { 'content-type': 'application/csv' };
+      expect(await call('POST', path(), { body: 'name,code', headers })).toMatchObject({
         status: 415,
+        body: { error: 'The body must be application/json or text/csv.', code: 'unsupported_type' },
       });
+      expect(await call('POST', path())).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     });
   });
 

@@ -6,12 +6,15 @@ const COLUMNS = ['name', 'code', 'unit', 'dataType', 'objectId', 'objectCode'] a
 const REQUIRED = ['name', 'code'] as const;
 const DELIMITERS = [',', ';', '\t'];
 
+/** Stands for a row with more cells than the header. */
+export const TOO_MANY_CELLS = Symbol('a row with more cells than the header');
+
 type Column = (typeof COLUMNS)[number];
 
 /**
  * Reads points from CSV with a header, separated by commas, semicolons or tabs. Unknown columns are dropped, and empty
  * cells count as omitted.
- * @returns the value of each row, unchecked
+ * @returns for each row an unchecked object, or `TOO_MANY_CELLS`
  * @throws DomainError `malformed_csv`, `too_many_points`
  */
 export async function readCsvPoints(text: string): Promise<unknown[]> {
@@ -55,11 +58,8 @@ function columnsOf(header: readonly string[]): (Column | undefined)[] {
   return columns;
 }
 
-/**
- * Converts the row to an object. A row with more cells than the header is returned as a list, which is refused later.
- */
 function valueOf(cells: readonly string[], columns: readonly (Column | undefined)[]): unknown {
-  if (cells.length > columns.length) return cells;
+  if (cells.length > columns.length) return TOO_MANY_CELLS;
   const entries = cells.flatMap((cell, index) => {
     const column = columns[index];
     return column === undefined || cell === '' ? [] : [[column, typed(column, cell)] as const];

@@ -3,7 +3,7 @@ import { GatewayCatalogueService, type ImportReport, PointImportService } from '
 import { type Actor, DomainError } from '@app/kernel';
 import { Injectable, type Type } from '@nestjs/common';
 import type { Request } from 'express';
-import { assertType, assertUtf8, parseJson } from '../../http/body/json-body';
+import { assertUtf8, hasBody, isJson, isOfType, parseJson } from '../../http/body/json-body';
 import { bodyBytesReader } from '../../http/body/request-body';
 import { RequestPipe } from '../../http/body/request.pipe';
 import { readCsvPoints } from './csv-points';
@@ -11,7 +11,7 @@ import { ModelPointImportDto, PointImportDto } from './point-import.dto';
 import { toPointRows } from './point-rows';
 
 /** The maximum size of the body of an import. Ten thousand usual points take about 2 MB. */
-export const IMPORT_BYTES = 16 * 1024 * 1024;
+const IMPORT_BYTES = 16 * 1024 * 1024;
 
 const CSV = 'text/csv';
 
@@ -41,12 +41,21 @@ export class PointImports {
   /** The rows of a CSV body; undefined if the body is not CSV. */
   private async csvRows(request: Request): Promise<unknown[] | undefined> {
     assertUtf8(request);
-    return isCsv(request) ? readCsvPoints(textOf(await this.read(request))) : undefined;
+    return isOfType(request, CSV) ? readCsvPoints(textOf(await this.read(request))) : undefined;
   }
 
   private async bodyOf<Dto extends object>(request: Request, metatype: Type<Dto>): Promise<Dto> {
-    assertType(request);
-    return this.pipe.transform(parseJson(await this.read(request)), { type: 'body', metatype }) as Dto;
+    return this.pipe.transform(await this.jsonOf(request), { type: 'body', metatype }) as Dto;
+  }
+
+  private async jsonOf(request: Request): Promise<unknown> {
+    if (!hasBody(request)) return undefined;
+    if (!isJson(request)) {
+      const message = `The body must be application/json or ${CSV}.`;
+      throw new DomainError('unsupported_type', 'unsupported_type', message);
+    }
+    const bytes = await this.read(request);
+    return bytes.length === 0 ? undefined : parseJson(bytes);
   }
 
   private async importJson(
@@ -60,11 +69,6 @@ export class PointImports {
     if (objectId === undefined) throw unfit('objectId', 'objectId is required if source is given.');
     return this.catalogue.import(actor, { objectId, codes });
   }
-}
-
-function isCsv({ headers }: Request): boolean {
-  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
-  return type.trim().toLowerCase() === CSV;
 }
 
 function textOf(bytes: Buffer): string {

@@ -1,9 +1,8 @@
 import type { PointRow } from '@app/domain';
 import { DomainError, inTurns } from '@app/kernel';
 import { checked, isRecord } from '../../http/body/request.pipe';
+import { TOO_MANY_CELLS } from './csv-points';
 import { PointDefinitionDto } from './point-import.dto';
-
-const NO_OBJECT = 'The point must be an object. A row of CSV must not have more cells than the header.';
 
 /**
  * Checks each row separately. Yields to the event loop from time to time, because checking thousands of rows would
@@ -23,7 +22,8 @@ function* rowsOf(values: readonly unknown[]): Generator<void, PointRow[]> {
 }
 
 function rowOf(value: unknown): PointRow {
-  if (!isRecord(value)) return { fault: { code: 'malformed', message: NO_OBJECT } };
+  if (value === TOO_MANY_CELLS) return malformed('The row has more cells than the header.');
+  if (!isRecord(value)) return malformed('The point must be an object.');
   try {
     const { instance, details } = checked(PointDefinitionDto, value);
     if (details.length === 0) return instance;
@@ -31,6 +31,10 @@ function rowOf(value: unknown): PointRow {
     return { fault: { code: 'invalid_fields', message, details } };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { fault: { code: 'malformed', message: error.message } };
+    return malformed(error.message);
   }
+}
+
+function malformed(message: string): PointRow {
+  return { fault: { code: 'malformed', message } };
 }

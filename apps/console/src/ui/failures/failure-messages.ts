@@ -84,7 +84,7 @@ export const FAILURE_MESSAGES = {
   pointObjectGone: /^The object (with the code )?'?(?<object>.+?)'? does not exist\.$/,
   pointObjectCode: /^The object (?<object>\d+) does not have the code '(?<code>.+)'\.$/,
   pointOtherModel: /^The object (with the code )?'?(?<object>.+?)'? belongs to another model\.$/,
-  pointMalformed: /^The point must be an object\. /,
+  pointMalformed: /^(The point must be an object|The row has more cells than the header)\.$/,
   pointNotOffered: /^The gateway has no point with the code '(?<code>.+)'\.$/,
   pointCodeUnusable: /^The code '(?<code>.+)' cannot be used\. /,
   pointNameLong: /^The name of '(?<code>.+)' is too long\.$/,

@@ -78,7 +78,7 @@ export const useFailureTranslations = defineTranslations<FailureMessage>('failur
   pointObjectGone: '对象 {{object}} 不存在。',
   pointObjectCode: '对象 {{object}} 的编码不是 {{code}}。',
   pointOtherModel: '对象 {{object}} 属于其他模型。',
-  pointMalformed: '该行不是点位，例如单元格多于表头。',
+  pointMalformed: '该行不是点位，或单元格多于表头。',
   pointNotOffered: '网关没有编码为 {{code}} 的点位。',
   pointCodeUnusable: '编码 {{code}} 无法使用：首尾有空格，或含有控制字符。',
   pointNameLong: '{{code}} 的名称过长。',
