@@ -24,7 +24,7 @@ const AT_ONCE = 30;
 /** More than the operations with a body, which a test sends at the same time without their ends. */
 const MOST_SLOW_SENDERS = 100;
 /** Time limit for headers and for bodies. A sender counts as slow after a twelfth of this time. */
-const BODY_MS = 24_000;
+const BODY_MS = 60_000;
 /** A page that takes this long has waited for the configuration. */
 const READS_CONFIGURATION_MS = 900;
 
