@@ -264,7 +264,7 @@ function isTextMidway(value: number): boolean {
   if (size < 2 ** 53) return false;
   const [, first = '', rest = '', exponent] = /^(\d)\.?(\d*)e\+(\d+)$/.exec(size.toExponential()) ?? [];
   const shortest = BigInt(first + rest) * 10n ** BigInt(Number(exponent) - rest.length);
-  return [1n, -1n].some((step) => {
+  return ([1n, -1n] as const).some((step) => {
     const neighbour = neighbourOf(size, step);
     return Number.isFinite(neighbour) && 2n * shortest === BigInt(size) + BigInt(neighbour);
   });
