@@ -40,7 +40,7 @@ export function modelDays(meters: readonly Quarters[], range: Range, zone: strin
     return {
       timestamp: new Date(day.startMs).toISOString(),
       value: energyMwh === null ? null : energyMwh / 1e6,
-      coverage: Math.min(1, Math.floor((coveredMs * 1e6) / wholeMs) / 1e6),
+      coverage: coveredMs === 0 ? 0 : Math.max(1, Math.floor((coveredMs * 1e6) / wholeMs)) / 1e6,
     };
   });
 }

@@ -4690,7 +4690,10 @@ export interface components {
             timestamp: string;
             /** @description Id of the area. */
             areaId: number;
-            /** @description Measured share of the bucket, from 0 to 1, in millionths, rounded down. 1 means that nothing is missing. */
+            /**
+             * @description Measured share of the bucket, from 0 to 1, with six decimals, rounded down. 1 means that nothing is missing. It is
+             *     above 0 if anything was measured.
+             */
             coverage: number;
             /** @description The energy; null (never 0) if nothing was measured. */
             value: number | null;
@@ -7463,7 +7466,10 @@ export interface components {
             timestamp: string;
             /** @description Id of the area. */
             areaId: number;
-            /** @description Measured share of the bucket, from 0 to 1, in millionths, rounded down. 1 means that nothing is missing. */
+            /**
+             * @description Measured share of the bucket, from 0 to 1, with six decimals, rounded down. 1 means that nothing is missing. It is
+             *     above 0 if anything was measured.
+             */
             coverage: number;
             /** @description The amount; null (never 0) if nothing was measured, or if a part of the energy has no tariff or factor. */
             value: number | null;

@@ -34,7 +34,10 @@ export class EnergyPointDto {
   unit: string;
   /** Id of the area. */
   @RecordId() areaId: number;
-  /** Measured share of the bucket, from 0 to 1, in millionths, rounded down. 1 means that nothing is missing. */
+  /**
+   * Measured share of the bucket, from 0 to 1, with six decimals, rounded down. 1 means that nothing is missing. It is
+   * above 0 if anything was measured.
+   */
   @ShareProperty() coverage: number;
   /** True if the energy was interpolated at an edge of the bucket, because no reading exists there. */
   estimated: boolean;

@@ -64,7 +64,8 @@ function falseSamples(meter: MeterArithmetic, usable: readonly Usable[]): boolea
 const isDoubtful = ({ isImplausible, isReset }: RegisterStep): boolean => isImplausible || isReset;
 
 /**
- * Each reading is rounded separately, so that the steps add up to the difference of the first and last reading. A
+ * Each reading is rounded separately, so that the steps add up to the difference of the first and last reading. Only a
+ * fall by less than a milliwatt-hour, which counts as no change, may make the sum larger, by at most a milliwatt-hour. A
  * falling value is a rollover if the register's modulus is known, and a reset to zero otherwise. After a reset, a
  * negative value is implausible, because the register has counted up from zero.
  */
