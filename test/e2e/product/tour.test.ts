@@ -144,9 +144,10 @@ describe('a new user', () => {
     }
   });
 
-  it('a new user follows the event stream, and sees a changed value and then the areas whose figures it has changed', async () => {
+  it('a new user follows the event stream, and sees a changed value and the areas whose figures it has changed', async () => {
     const listener = await installation.listen();
     await installation.observer.write('F1.ELEC.POWER', 12.5);
+    // The value and the areas are published independently, so either event may come first.
     const change = await installation.waitFor(
       () => listener.of('iot:value:change').find(({ code }) => code === 'F1.ELEC.POWER'),
       { what: 'the changed value' },
@@ -158,7 +159,6 @@ describe('a new user', () => {
     );
 
     expect(listener.states).toEqual([{ status: 'connected', isReconnected: false }]);
-    expect(listener.events.indexOf(change)).toBeLessThan(listener.events.indexOf(update));
     expect(change).toMatchObject({
       type: 'iot:value:change',
       kind: 'point',
