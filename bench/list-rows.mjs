@@ -14,9 +14,13 @@ const listStatements = ({ id, at }) => [
     share: 0.1,
     insert: `INSERT INTO workflow (id, name, definition, trigger_type, trigger_config, enabled, problems, revision,
         webhook_slug, webhook_id, webhook_secret, created_at, updated_at)
-      SELECT ${id}, 'A workflow', '{"nodes":[],"edges":[]}', 'manual', '{}', (n < :last), '[]', 1,
+      SELECT ${id}, CONCAT('workflow-', n), '{"nodes":[],"edges":[]}', 'manual', '{}', (n < :last), '[]', 1,
         ${id}, ${id}, '', ${at}, ${at}`,
   },
+  ...["CONCAT('workflow-', n)", "CONCAT('', n)"].map((term) => ({
+    share: 0.1,
+    insert: `INSERT INTO workflow_search_term (term, workflow_id) SELECT ${term}, ${id}`,
+  })),
   {
     share: 1,
     insert: `INSERT INTO workflow_execution (id, workflow_id, revision, status, "trigger", trigger_data, started_at,
@@ -46,7 +50,14 @@ const listStatements = ({ id, at }) => [
 /** The tables of workflows, users and the audit log that the benchmark `lists` fills. */
 export const LISTS = {
   statements: listStatements,
-  tables: ['workflow', 'workflow_execution', 'audit_entry', 'user_account', 'user_search_term'],
+  tables: [
+    'workflow',
+    'workflow_search_term',
+    'workflow_execution',
+    'audit_entry',
+    'user_account',
+    'user_search_term',
+  ],
 };
 
 /**
@@ -112,7 +123,8 @@ export const dialects = {
       const { Client } = require('pg');
       const client = new Client({ connectionString: url });
       await client.connect();
-      await client.query('SET synchronous_commit = off');
+      // The rows refer to records that are not inserted.
+      await client.query('SET synchronous_commit = off; SET session_replication_role = replica');
       const statements = statementsOf({
         id: `CONCAT('01900000-0000-7000-8000-', lpad(to_hex(n), 12, '0'))`,
         at: `timestamptz '2026-01-01Z' + n * interval '1 second'`,

@@ -1,10 +1,11 @@
 /**
  * Benchmarks a page of each list over HTTP, with each filter, on large tables and both databases. `LISTS_ROWS` is the
- * number of rows of each table; by default, one million. There are a tenth as many users and workflows. Rows with rare
- * values come last in the order of their list, so that a scan would be slow. There are two groups of tables, each in its
- * own database; `LISTS_GROUPS` names the groups to measure, for example `operations`.
+ * number of rows of each table; by default, one million. There are a tenth as many users, workflows and models, and
+ * terms of the search. Rows with rare values come last in the order of their list, so that a scan would be slow. Each
+ * group of tables has its own database; `LISTS_GROUPS` names the groups to measure, for example `operations,building`.
  */
 import { startApi } from './api-process.mjs';
+import { BUILDING_LISTS, RECORD_LISTS } from './building-rows.mjs';
 import { hasMariaDb, hasRedis, startMariaDb, startPostgres, startRedis } from './databases.mjs';
 import { dialects, LISTS, OPERATION_LISTS } from './list-rows.mjs';
 import { format, median } from './rounds.mjs';
@@ -14,7 +15,8 @@ const ROWS = Number(process.env.LISTS_ROWS ?? 1_000_000);
 const REQUESTS = 15;
 const AIM_MS = 50;
 
-const EXECUTIONS = '/api/workflows/01900000-0000-7000-8000-000000000001/executions';
+const FIRST_ID = '01900000-0000-7000-8000-000000000001';
+const EXECUTIONS = `/api/workflows/${FIRST_ID}/executions`;
 /** `prepare` creates what the rows refer to. */
 const GROUPS = {
   platform: {
@@ -24,6 +26,8 @@ const GROUPS = {
       '/api/workflows',
       '/api/workflows?page=500',
       '/api/workflows?enabled=false',
+      '/api/workflows?search=workflow-1234',
+      '/api/workflows?search=12345&enabled=true',
       EXECUTIONS,
       `${EXECUTIONS}?page=500`,
       `${EXECUTIONS}?limit=200&page=50`,
@@ -38,6 +42,8 @@ const GROUPS = {
       '/api/users?role=engineer',
       '/api/users?search=user_1234',
       '/api/users?search=1234&role=viewer',
+      '/api/users/directory',
+      '/api/users/directory?page=500',
       '/api/system/audit',
       '/api/system/audit?page=500',
       '/api/system/audit?userId=2',
@@ -97,6 +103,65 @@ const GROUPS = {
       '/api/notification-rules/1/deliveries?page=500000',
       '/api/faults?page=500000',
     ],
+  },
+  building: {
+    tables: BUILDING_LISTS,
+    prepare: () => undefined,
+    paths: [
+      '/api/iot/writes',
+      '/api/iot/writes?page=500',
+      '/api/iot/writes?code=RARE',
+      '/api/iot/writes?code=P&page=500',
+      `/api/iot/writes?executionId=${FIRST_ID}`,
+      `/api/iot/writes?code=P&executionId=${FIRST_ID}`,
+      '/api/iot/writes?from=2026-01-02&to=2026-01-03',
+      '/api/iot/writes?code=P&to=2026-01-03&page=500',
+      '/api/iot/overrides',
+      '/api/iot/overrides?page=500',
+      '/api/files',
+      '/api/files?page=500',
+      '/api/files?category=report',
+      '/api/files?category=upload&page=500',
+      '/api/files?search=part-1234',
+      '/api/files?search=12345&category=upload',
+      '/api/energy/readings/imports',
+      '/api/energy/readings/imports?page=500',
+      '/api/models',
+      '/api/models?page=500',
+      '/api/models?search=12345',
+      ...['/api/objects', '/api/points'].flatMap((path) => {
+        const owner = path === '/api/points' ? 'objectId' : 'modelId';
+        return [
+          path,
+          `${path}?page=500`,
+          `${path}?${owner}=1`,
+          `${path}?${owner}=1&page=500`,
+          `${path}?${owner}=2`,
+          `${path}?search=part-1234`,
+          `${path}?search=12345&${owner}=1`,
+          `${path}?search=12345&${owner}=2`,
+        ];
+      }),
+    ],
+    refused: ['/api/iot/writes?page=500000', '/api/points?search=part', '/api/files?search=part'],
+  },
+  records: {
+    tables: RECORD_LISTS,
+    prepare: (api) => api.post('/api/faults', { title: 'A fault', severity: 'minor' }),
+    paths: [
+      '/api/reports',
+      '/api/reports?enabled=true&page=500',
+      '/api/reports?enabled=false',
+      '/api/reports/templates',
+      '/api/reports/1/runs',
+      '/api/faults/1/comments',
+      '/api/system/backups',
+      '/api/calendars',
+      '/api/api-keys',
+      '/api/notification-rules',
+      '/api/alerts/rules',
+    ].flatMap((path) => (path.includes('?') ? [path] : [path, `${path}?page=500`])),
+    refused: ['/api/reports?page=500000', '/api/faults/1/comments?page=500000'],
   },
 };
 const CHOSEN = process.env.LISTS_GROUPS?.split(',') ?? Object.keys(GROUPS);

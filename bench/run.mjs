@@ -19,7 +19,7 @@ const BENCHMARKS = {
   'year-by-day': 'a year of ten one-minute meters by day, compared with a scan of the readings',
   'authenticated-get': 'a GET route with all checks and the log line, compared with a bare Nest route',
   'authenticated-post': 'a POST route with all checks and the log line, compared with a bare Nest route',
-  lists: 'pages of lists over a million rows, with each filter, on both databases',
+  lists: 'pages of every list over a million rows, with each filter, on both databases',
   'work-lists': 'statistics and lists of a million faults, compared with a scan of the faults',
   'list-cpu': 'processor time of a simple list, compared with a bare Nest route',
   'start-up': 'the time that npm start takes until it is ready, compared with a bare Nest application',
