@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { ALARMS } from '../../api/alarms';
 import { areasQuery } from '../../api/areas';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import { queryClient } from '../../api/query-client';
@@ -32,7 +33,7 @@ const SHOWN_ALARMS = 5;
 
 /** The worst active alarms. The API lists the newest first, so each severity is asked for until enough are found. */
 export const activeAlarmsQuery = queryOptions({
-  queryKey: ['/api/alerts', 'worst'],
+  queryKey: [...ALARMS, 'worst'],
   queryFn: async ({ signal }) => {
     const worst: Alarm[] = [];
     for (const severity of SEVERITIES) {
