@@ -7,7 +7,10 @@ interface DateFieldProps extends Omit<TextInputProps, 'type' | 'value' | 'onChan
   onChange: (date: CalendarDate | undefined) => void;
 }
 
-/** A date that the address contains. While the year is typed, the field has the dates of the years 2, 20 and 202. */
+/**
+ * A date that the address contains. The field has the dates of the years 2, 20 and 202 while 2026 is typed. They must
+ * not each change the address, so changes are passed on a moment later.
+ */
 export function DateField({ date, onChange, ...props }: DateFieldProps) {
   const [typed, setTyped] = useTypedText(date ?? '', (text) => onChange(text || undefined));
   return (
