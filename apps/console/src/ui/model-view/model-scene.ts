@@ -251,11 +251,11 @@ export class ModelScene {
     this.controls.enabled = pointerType !== 'touch' || this.followsTouch;
   };
 
-  private readonly press = ({ clientX, clientY }: PointerEvent): void => {
-    this.pressed = new Vector2(clientX, clientY);
+  private readonly press = ({ button, clientX, clientY }: PointerEvent): void => {
+    this.pressed = button === 0 ? new Vector2(clientX, clientY) : null;
   };
 
-  /** A press without a movement is a click. */
+  /** A press of the main button without a movement is a click. */
   private readonly release = ({ clientX, clientY, pointerType }: PointerEvent): void => {
     const isClick = this.pressed && this.pressed.distanceTo(new Vector2(clientX, clientY)) < CLICK_PIXELS;
     this.pressed = null;
