@@ -80,6 +80,8 @@ export class ModelScene {
     this.scene.add(this.ambient, sun, sky);
     this.element.addEventListener('pointerdown', this.press);
     this.element.addEventListener('pointerup', this.release);
+    this.element.addEventListener('pointerup', this.readmit);
+    this.element.addEventListener('pointercancel', this.readmit);
     this.reset();
   }
 
@@ -249,6 +251,11 @@ export class ModelScene {
   /** Fingers scroll the page until the user has asked to turn the model. */
   private readonly admit = ({ pointerType }: PointerEvent): void => {
     this.controls.enabled = pointerType !== 'touch' || this.followsTouch;
+  };
+
+  /** The wheel has no pointer that could be admitted, so it must work after a touch. */
+  private readonly readmit = (): void => {
+    this.controls.enabled = true;
   };
 
   private readonly press = ({ button, clientX, clientY }: PointerEvent): void => {
