@@ -54,7 +54,7 @@ export class ModelScene {
 
   /**
    * @param onDraw called after each drawing, to move the marks that lie over the model
-   * @param onClick called with the clicked position, and the names of the clicked node and of the nodes around it
+   * @param onClick called with the clicked position, and the names of the nodes of the file around it, nearest first
    * @param onTap called instead of `onClick` when a finger taps the view before `followTouch` was called
    * @throws Error if the browser cannot start WebGL
    */
@@ -276,10 +276,7 @@ export class ModelScene {
     const ray = new Raycaster();
     ray.setFromCamera(at, this.camera);
     const hit = ray.intersectObject(this.model).find(({ object }) => object instanceof Mesh);
-    const names: string[] = [];
-    for (let node: Object3D | null | undefined = hit?.object; node; node = node.parent)
-      names.push(nameOf(node));
-    if (hit) this.onClick(names, positionOf(hit.point));
+    if (hit) this.onClick(fileNamesAround(hit.object), positionOf(hit.point));
   };
 }
 
@@ -291,6 +288,15 @@ export function hasWebGl(): boolean {
 /** The name as in the file. The loader replaces some characters in `name`. */
 function nameOf({ name, userData }: Object3D): string {
   return typeof userData.name === 'string' ? userData.name : name;
+}
+
+/** Returns the names of a node and of the nodes around it. Nodes that only the loader has added have no name in the file. */
+function fileNamesAround(clicked: Object3D): string[] {
+  const names: string[] = [];
+  for (let node: Object3D | null = clicked; node; node = node.parent) {
+    if (typeof node.userData.name === 'string') names.push(node.userData.name);
+  }
+  return names;
 }
 
 function disposeAll(material: Material | Material[]): void {
