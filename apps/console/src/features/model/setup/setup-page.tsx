@@ -32,10 +32,14 @@ export function SetupPage() {
   const queryClient = useQueryClient();
   /** Counts reloads: each one begins again with the stored view. */
   const [round, setRound] = useState(0);
-  const reload = async () => {
-    await queryClient.refetchQueries({ queryKey: sceneQuery.queryKey });
-    setRound((before) => before + 1);
-  };
+  const reload = useAction(
+    async () => {
+      // Otherwise a failed reload would lose the changes too.
+      await queryClient.refetchQueries({ queryKey: sceneQuery.queryKey }, { throwOnError: true });
+      setRound((before) => before + 1);
+    },
+    { changes: [] },
+  );
   if (!isEngineer) {
     return (
       <>
@@ -46,7 +50,7 @@ export function SetupPage() {
   }
   return (
     <QueryState query={scene} height={600}>
-      {(stored) => <SetupEditor key={round} stored={stored} onReload={() => void reload()} />}
+      {(stored) => <SetupEditor key={round} stored={stored} onReload={() => reload.mutate()} />}
     </QueryState>
   );
 }
