@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
+import { limited } from './limited';
 import { type components, plantroom, unwrap } from './plantroom';
 
 export type Point = components['schemas']['PointDto'];
@@ -25,13 +26,21 @@ export const pointSearchQuery = (search: string) =>
 const FRESH_MS = 300_000;
 const MOST_FOUND = 200;
 
-/** The point with exactly this code; null if there is none. The API has no list of points by their codes. */
+/** A page may show the points of many codes, and each of them is a request. */
+const limit = limited(8);
+
+/**
+ * The point with exactly this code; null if there is none. The API has no list of points by their codes, so this is a
+ * search. If a short code matches more than `MOST_FOUND` points, its own point may be missing among them.
+ */
 const pointOfCodeQuery = (code: string) =>
   queryOptions({
     queryKey: [...POINTS, 'code', code],
     queryFn: async ({ signal }) => {
       const query = { search: code, limit: MOST_FOUND };
-      const found = await unwrap(plantroom.api.GET('/api/points', { params: { query }, signal }));
+      const found = await limit(() =>
+        unwrap(plantroom.api.GET('/api/points', { params: { query }, signal })),
+      );
       return found.find((point) => point.code === code) ?? null;
     },
     staleTime: FRESH_MS,
