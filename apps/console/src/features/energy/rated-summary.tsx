@@ -1,4 +1,4 @@
-import { SimpleGrid } from '@mantine/core';
+import { SimpleGrid, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { moved, type Unit } from '../../format/calendar-period';
 import { useFormat } from '../../format/use-format';
@@ -13,6 +13,8 @@ import { bucketsQuery, type EnergyChoice } from './energy.queries';
 import { useEnergyTexts } from './energy.texts';
 import { ratedFigures } from './rated-figures';
 
+const HEIGHT = 104;
+
 interface RatedSummaryProps {
   choice: EnergyChoice;
   unit: Unit;
@@ -26,11 +28,14 @@ export function RatedSummary({ choice, unit }: RatedSummaryProps) {
   const { metric, interval, energyType } = choice;
   const current = useQuery(bucketsQuery(choice));
   const previousFrom = moved(unit, choice.from, -1);
-  const previous = useQuery(bucketsQuery({ ...choice, from: previousFrom, to: choice.from })).data ?? [];
+  const previous = useQuery(bucketsQuery({ ...choice, from: previousFrom, to: choice.from }));
+  const before = previous.isPlaceholderData ? [] : (previous.data ?? []);
+  // The buckets of another choice would be described by the texts and units of this one.
+  if (current.isPlaceholderData) return <Skeleton height={HEIGHT} radius="md" />;
   return (
-    <QueryState query={current} height={104}>
+    <QueryState query={current} height={HEIGHT}>
       {(buckets) => {
-        const figures = ratedFigures(buckets, previous, current.dataUpdatedAt, choice.to);
+        const figures = ratedFigures(buckets, before, current.dataUpdatedAt, choice.to);
         const amountUnit = buckets[0]?.unit.replace('CO2', 'CO₂');
         const type = typeText(energyType);
         if (figures.missing === 'all') {
