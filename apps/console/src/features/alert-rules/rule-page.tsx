@@ -50,10 +50,12 @@ function RuleEditor({ rule }: { rule: AlertRule | null }) {
   const unit = useUnit(form.values);
   const save = useAction(
     async () => {
-      const input = toInput(form.values);
+      const sent = form.values;
+      const input = toInput(sent);
       if (!input) return;
       const saved = rule ? await changeRule(rule.id, input) : await createRule(input);
-      form.resetDirty();
+      // What the user has typed meanwhile is not saved. A new rule is opened without a question.
+      form.resetDirty(rule ? sent : undefined);
       if (!rule) await navigate({ params: { ruleId: String(saved.id) }, replace: true });
     },
     { done: t(rule ? 'done.save' : 'done.create'), changes: [RULES], form },

@@ -29,9 +29,10 @@ export function MailPanel({ configuration: { mail } }: { configuration: Configur
     },
   });
   const save = useAction(
-    () => {
-      const { host, port, secure, user, password, from } = form.values.mail;
-      return changeConfiguration({
+    async () => {
+      const sent = form.values;
+      const { host, port, secure, user, password, from } = sent.mail;
+      await changeConfiguration({
         mail: {
           host: host.trim() || null,
           port: port === '' ? null : Number(port),
@@ -41,10 +42,10 @@ export function MailPanel({ configuration: { mail } }: { configuration: Configur
           from: from.trim() || null,
         },
       });
+      form.resetDirty(sent);
     },
     {
       done: t('saved'),
-      onDone: () => form.resetDirty(),
       changes: [CONFIGURATION],
       form,
     },

@@ -24,10 +24,13 @@ export function PlatformPanel({ configuration }: { configuration: Configuration 
     validate: { platformName: (name) => (name.trim() === '' ? t('missing') : null) },
   });
   const save = useAction(
-    () => changeConfiguration({ ...form.values, logoUrl: form.values.logoUrl.trim() || null }),
+    async () => {
+      const sent = form.values;
+      await changeConfiguration({ ...sent, logoUrl: sent.logoUrl.trim() || null });
+      form.resetDirty(sent);
+    },
     {
       done: t('saved'),
-      onDone: () => form.resetDirty(),
       changes: [CONFIGURATION, platformQuery.queryKey],
       form,
     },

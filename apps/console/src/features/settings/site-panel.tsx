@@ -21,17 +21,18 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
     },
   });
   const save = useAction(
-    () => {
-      const { latitude, longitude, location, region, scope } = form.values;
-      return changeConfiguration({
+    async () => {
+      const sent = form.values;
+      const { latitude, longitude, location, region, scope } = sent;
+      await changeConfiguration({
         site: { latitude: numberOrNull(latitude), longitude: numberOrNull(longitude) },
         weather: { location: location.trim() || null },
         carbon: { region: region.trim(), scope: scope.trim() || null },
       });
+      form.resetDirty(sent);
     },
     {
       done: t('saved'),
-      onDone: () => form.resetDirty(),
       changes: [CONFIGURATION],
       // The API names a field `site.latitude`. The form uses only the last part of the name.
       form: {

@@ -78,14 +78,18 @@ function ModelForm({ model: { id, name, version, description } }: { model: Model
   });
   useUnsaved(form.isDirty);
   const save = useAction(
-    () => {
-      const { description: details, ...values } = form.values;
-      return changeModel(id, { ...values, description: details.trim() || null });
+    async (fields: typeof form.values) => {
+      await changeModel(id, { ...fields, description: fields.description.trim() || null });
+      form.resetDirty(fields);
     },
-    { done: t('saved'), changes: [MODEL_LISTS], onDone: () => form.resetDirty(), form },
+    { done: t('saved'), changes: [MODEL_LISTS], form },
   );
   return (
-    <Form confirm={t('save')} isRunning={save.isPending} onSubmit={form.onSubmit(() => save.mutate())}>
+    <Form
+      confirm={t('save')}
+      isRunning={save.isPending}
+      onSubmit={form.onSubmit((fields) => save.mutate(fields))}
+    >
       <TextInput label={t('name')} required maxLength={255} {...form.getInputProps('name')} />
       <TextInput label={t('version')} maxLength={64} {...form.getInputProps('version')} />
       <DescriptionField maxLength={4000} {...form.getInputProps('description')} />

@@ -76,11 +76,12 @@ function SetupEditor({ stored, onReload }: SetupEditorProps) {
   useUnsaved(form.isDirty);
   const save = useAction(
     async (overwrites: boolean) => {
-      const saved = await saveScene(form.values, overwrites ? null : base);
+      const sent = form.values;
+      const saved = await saveScene(sent, overwrites ? null : base);
       setOutdated(saved === null);
       if (!saved) return;
       setBase(fieldsOf(saved));
-      form.resetDirty();
+      form.resetDirty(sent);
       notifications.show({ message: t('saved'), closeButtonProps });
     },
     {

@@ -72,17 +72,19 @@ function ObjectForm({ fields, done, send, onDone }: ObjectFormProps) {
     },
   });
   useUnsaved(form.isDirty);
-  const save = useAction(() => send(writtenOf(form.values)), {
-    done,
-    changes: [OBJECTS],
-    onDone: () => {
-      form.resetDirty();
-      onDone?.();
+  const save = useAction(
+    async (sent: Fields) => {
+      await send(writtenOf(sent));
+      form.resetDirty(sent);
     },
-    form,
-  });
+    { done, changes: [OBJECTS], onDone, form },
+  );
   return (
-    <Form confirm={t('save')} isRunning={save.isPending} onSubmit={form.onSubmit(() => save.mutate())}>
+    <Form
+      confirm={t('save')}
+      isRunning={save.isPending}
+      onSubmit={form.onSubmit((sent) => save.mutate(sent))}
+    >
       <IdentityFields codeHint={t('codeHint')} fieldOf={form.getInputProps} />
       <ModelSelect label={t('model')} required {...form.getInputProps('modelId')} />
       <TextInput
