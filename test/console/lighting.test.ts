@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
 import { describeInBrowser, inNavigation, sees } from './browser';
@@ -112,6 +113,27 @@ describeInBrowser('the lighting', () => {
     await sees(page.getByText('All lights have accepted the command.'));
     await sees(floor.getByRole('slider').and(page.locator('[aria-valuenow="0"]')));
     expect(commands).toEqual([expect.stringMatching(/floor-1\/toggle$/)]);
+  });
+
+  it('commands that are given during another one are sent afterwards', async () => {
+    const page = await openLighting();
+    const all = page.getByRole('group', { name: 'All lights of Floor 3' });
+    const gate = new EventEmitter();
+    const opened = once(gate, 'open');
+    const commands: unknown[] = [];
+    await page.route('**/floor-3/toggle', async (route) => {
+      commands.push(route.request().postDataJSON());
+      await opened;
+      await route.continue();
+    });
+    await all.getByRole('button', { name: 'On', exact: true }).click();
+    await all.getByRole('button', { name: 'Half' }).click();
+    await all.getByRole('button', { name: 'Off', exact: true }).click();
+    await waitFor(() => Promise.resolve(commands.length > 0), { what: 'the first command' });
+    expect(commands).toEqual([{ on: true }]);
+    gate.emit('open');
+    await waitFor(() => Promise.resolve(commands.length === 3), { what: 'the other commands' });
+    expect(commands).toEqual([{ on: true }, { on: 'half' }, { on: false }]);
   });
 
   it('the slider shows the reported brightness again if a level is refused', async () => {

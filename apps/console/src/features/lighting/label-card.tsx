@@ -42,7 +42,7 @@ function ControlledLabel({ label }: { label: Label }) {
   const isOperator = useHasRole('operator');
   const status = useQuery(lightingStatusQuery(label.id));
   const control = useLightControl(label);
-  const controlProps = { label, isSending: control.isSending, onSend: control.send };
+  const controlProps = { label, onSend: control.send };
   return (
     <Panel title={label.text} actions={status.data && <Summary status={status.data} />}>
       <QueryState query={status} height={260}>
@@ -84,11 +84,10 @@ function Summary({ status: { on, brightness, power } }: { status: LightingStatus
 
 interface ControlProps {
   label: Label;
-  isSending: boolean;
   onSend: (command: Command) => void;
 }
 
-function Switches({ label, status, isSending, onSend }: ControlProps & { status: LightingStatus }) {
+function Switches({ label, status, onSend }: ControlProps & { status: LightingStatus }) {
   const t = useLightingTexts();
   const areAllOn = status.devices.every(({ on }) => on);
   const choices = [
@@ -104,7 +103,6 @@ function Switches({ label, status, isSending, onSend }: ControlProps & { status:
           flex={1}
           variant={isCurrent ? 'filled' : 'default'}
           aria-pressed={isCurrent}
-          aria-disabled={isSending}
           onClick={() => onSend({ on })}
         >
           {title}
@@ -143,7 +141,7 @@ function Dimmer({ label, status: { brightness = 0, updatedAt }, control }: Dimme
   );
 }
 
-function Lights({ label, lights, isSending, onSend }: ControlProps & { lights: readonly LightState[] }) {
+function Lights({ label, lights, onSend }: ControlProps & { lights: readonly LightState[] }) {
   const t = useLightingTexts();
   const isOperator = useHasRole('operator');
   const failureText = useFailureText();
@@ -169,7 +167,6 @@ function Lights({ label, lights, isSending, onSend }: ControlProps & { lights: r
                 <Switch
                   aria-label={t('switchLight', { name: nameOf(deviceId) })}
                   checked={on ?? false}
-                  aria-disabled={isSending}
                   onChange={({ currentTarget }) =>
                     onSend({ action: currentTarget.checked ? 'on' : 'off', devices: [deviceId] })
                   }

@@ -16,12 +16,11 @@ const MAX_SCENES = 50;
 interface ScenesProps {
   label: Label;
   lights: readonly LightState[];
-  isSending: boolean;
   onSend: (command: Command) => void;
 }
 
 /** The stored states of a label. Operators apply them, engineers store and delete them. */
-export function Scenes({ label, lights, isSending, onSend }: ScenesProps) {
+export function Scenes({ label, lights, onSend }: ScenesProps) {
   const t = useLightingTexts();
   const isOperator = useHasRole('operator');
   const isEngineer = useHasRole('engineer');
@@ -43,7 +42,7 @@ export function Scenes({ label, lights, isSending, onSend }: ScenesProps) {
             <Button
               size="xs"
               variant="default"
-              disabled={!isOperator || isSending}
+              disabled={!isOperator}
               onClick={() => onSend({ action: 'scene', value: scene.id })}
             >
               {scene.name}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Label } from './lighting.queries';
 import { type Command, useLightingCommand } from './use-lighting-command';
 
@@ -22,25 +22,32 @@ export interface LightControl {
   chosen: ChosenLevel | null;
   /** Moves the slider. A level that rests is sent a moment later, once the previous command has ended. */
   choose: (chosen: ChosenLevel) => void;
-  /** Sends a command, unless one is running. A level that is not yet sent is dropped, because it is older. */
+  /**
+   * Sends a command, once the previous ones have ended. A level that is not yet sent is dropped, because it is older.
+   */
   send: (command: Command) => void;
 }
 
 /** Controls the lights of a label by commands and by a slider. */
 export function useLightControl(label: Label): LightControl {
-  const { mutate, isPending, isError, data: isAccepted } = useLightingCommand(label);
+  const { mutateAsync, isPending, isError, data: isAccepted } = useLightingCommand(label);
   const [chosen, choose] = useState<ChosenLevel | null>(null);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const enqueue = (command: Command) => {
+    // A failure has its own message, and does not stop the next command.
+    last.current = last.current.then(() => mutateAsync(command)).catch(() => {});
+  };
   const sendLevel = useEffectEvent(() => {
     if (chosen?.stage !== 'resting') return;
     choose({ ...chosen, stage: 'sent' });
-    mutate({ action: 'dim', value: chosen.value });
+    enqueue({ action: 'dim', value: chosen.value });
   });
   useEffect(() => {
     if (chosen?.stage !== 'resting' || isPending) return undefined;
     const timer = setTimeout(() => sendLevel(), RESTING_MS);
     return () => clearTimeout(timer);
   }, [chosen, isPending]);
-  // If the user leaves the page, the level is sent at once. The API waits for the previous command of the label.
+  // If the user leaves the page, the level does not wait until it rests.
   useEffect(() => () => sendLevel(), []);
   return {
     isSending: isPending,
@@ -49,9 +56,8 @@ export function useLightControl(label: Label): LightControl {
     choose,
     // Controls are not disabled meanwhile, because a disabled one loses the focus of the keyboard.
     send: (command) => {
-      if (isPending) return;
       choose(null);
-      mutate(command);
+      enqueue(command);
     },
   };
 }
