@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -73,6 +73,25 @@ describeInBrowser('the calendars', () => {
         exceptions: [{ date: '2031-05-01', kind: 'closed', name: 'May Day' }],
       },
     ]);
+  });
+
+  it('the page asks once before a dialog with changes is left', async () => {
+    const page = await openCalendars();
+    await inNavigation(page, 'Alarms').click();
+    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    await inNavigation(page, 'Calendars').click();
+    await page.getByRole('button', { name: 'New calendar' }).click();
+    const form = page.getByRole('dialog', { name: 'New calendar' });
+    await form.getByLabel('Name').fill('Laboratory');
+    await page.goBack();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).last().click();
+    await question.waitFor({ state: 'detached' });
+    expect(await form.getByLabel('Name').inputValue()).toBe('Laboratory');
+    await page.goBack();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    await question.waitFor({ state: 'detached' });
   });
 
   it('the arrow keys move between the days of a year', async () => {

@@ -34,11 +34,7 @@ export function LeaveGuard() {
     enableBeforeUnload: () => hasUnsaved(pageForms),
     withResolver: true,
   });
-  return (
-    <LeaveQuestion
-      isOpen={blocker.status === 'blocked'}
-      onLeave={() => blocker.proceed?.()}
-      onStay={() => blocker.reset?.()}
-    />
-  );
+  if (blocker.status !== 'blocked') return null;
+  // The question is mounted only now, so that it is drawn over an open drawer.
+  return <LeaveQuestion isOpen onLeave={blocker.proceed} onStay={blocker.reset} />;
 }

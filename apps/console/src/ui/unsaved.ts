@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 /** Functions that return true while a form has unsaved changes. */
 export type Forms = Set<() => boolean>;
 
-/** The forms of the page. A dialog or a drawer has its own set, and asks its own question. */
+/** The forms of the page. A dialog or a drawer has its own set, and is itself one of the forms of the page. */
 export const pageForms: Forms = new Set();
 
 export const FormsContext = createContext(pageForms);

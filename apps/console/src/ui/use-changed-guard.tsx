@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { LeaveQuestion } from './leave-guard';
-import { type Forms, FormsContext, hasUnsaved } from './unsaved';
+import { type Forms, FormsContext, hasUnsaved, useUnsaved } from './unsaved';
 
 interface GuardedForms {
   isOpen?: boolean;
@@ -18,14 +18,16 @@ interface ChangedGuard {
 
 /**
  * Asks before a form with unsaved changes is closed. The form itself closes without a question after it was saved, by
- * calling `onClose`.
+ * calling `onClose`. The page around it asks before it is left.
  */
 export function useChangedGuard({ isOpen = true, isDirty, onClose }: GuardedForms): ChangedGuard {
   const [forms] = useState<Forms>(() => new Set());
   const [isAsking, setAsking] = useState(false);
   if (!isOpen && isAsking) setAsking(false);
+  const hasChanges = () => Boolean(isDirty?.()) || hasUnsaved(forms);
+  useUnsaved(() => isOpen && hasChanges());
   return {
-    requestClose: () => (isDirty?.() || hasUnsaved(forms) ? setAsking(true) : onClose()),
+    requestClose: () => (hasChanges() ? setAsking(true) : onClose()),
     guard: (fields) => (
       <FormsContext value={forms}>
         {fields}

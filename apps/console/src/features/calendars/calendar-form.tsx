@@ -37,7 +37,8 @@ export function NewCalendar({ onCreated, onClose }: NewCalendarProps) {
       title={t('create')}
       fields={NEW_FIELDS}
       done={t('done.create')}
-      send={async (body) => onCreated(await createCalendar(body))}
+      send={createCalendar}
+      onSaved={onCreated}
       onClose={onClose}
     />
   );
@@ -66,12 +67,13 @@ interface CalendarFormProps {
   title: string;
   fields: Fields;
   done: string;
-  send: (body: CalendarInput) => Promise<unknown>;
+  send: (body: CalendarInput) => Promise<Calendar>;
+  onSaved?: (calendar: Calendar) => void;
   onClose: () => void;
 }
 
 /** The name, the zone, the areas and the weekly hours. Exceptions are edited in the year. */
-function CalendarForm({ title, fields, done, send, onClose }: CalendarFormProps) {
+function CalendarForm({ title, fields, done, send, onSaved, onClose }: CalendarFormProps) {
   const t = useCalendarTexts();
   const form = useForm<Fields>({
     initialValues: fields,
@@ -84,9 +86,12 @@ function CalendarForm({ title, fields, done, send, onClose }: CalendarFormProps)
     },
   });
   const save = useAction(
-    () => {
+    async () => {
       const { name, weekly, ...rest } = form.values;
-      return send({ ...rest, name: name.trim(), weekly: weeklyOf(weekly) });
+      const saved = await send({ ...rest, name: name.trim(), weekly: weeklyOf(weekly) });
+      // Otherwise the guard of the page would ask before the new calendar is shown.
+      form.resetDirty();
+      onSaved?.(saved);
     },
     { done, changes: [CALENDARS], onDone: onClose, form },
   );
