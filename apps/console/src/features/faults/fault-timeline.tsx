@@ -5,6 +5,7 @@ import { useAccount, useHasRole } from '../../api/account';
 import { useFormat } from '../../format/use-format';
 import { DeleteIcon } from '../../ui/delete-button';
 import { QueryState } from '../../ui/query-state';
+import { useUnsaved } from '../../ui/unsaved';
 import { useAction } from '../../ui/use-action';
 import {
   createComment,
@@ -103,6 +104,7 @@ function DeleteComment({ comment }: { comment: FaultComment }) {
 function NewComment({ id }: { id: number }) {
   const t = useFaultTexts();
   const [text, setText] = useState('');
+  useUnsaved(() => text.trim() !== '');
   const create = useAction(() => createComment(id, text.trim()), {
     done: t('done.comment'),
     changes: [FAULTS],
