@@ -91,6 +91,13 @@ describeInBrowser('the faults', () => {
     await form.getByRole('button', { name: 'Report a fault' }).click();
     const details = page.getByRole('dialog', { name: 'Fault', exact: true });
     await sees(details.getByText('Major', { exact: true }));
+    await details.getByLabel('Comment', { exact: true }).fill('Ordered a new fan.');
+    await details.getByRole('link', { name: 'Open the alarm' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).last().click();
+    expect(await details.getByLabel('Comment', { exact: true }).inputValue()).toBe('Ordered a new fan.');
+    await details.getByRole('button', { name: 'Add comment' }).click();
+    await sees(details.getByText('Ordered a new fan.', { exact: true }));
     await details.getByRole('link', { name: 'Open the alarm' }).click();
     await sees(page.getByRole('dialog', { name: 'Alarm', exact: true }).getByText('Fan blocked'));
   });
@@ -102,6 +109,10 @@ describeInBrowser('the faults', () => {
     await sees(page.getByRole('button', { name: 'Lamp broken' }));
     await page.goto('/faults?severity=critical&status=nonsense&page=-1');
     await sees(page.getByText('No faults match.'));
+
+    await page.goto('/faults?page=3');
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await sees(page.getByRole('button', { name: 'Lamp broken' }));
 
     await page.goto('/faults?fault=999999');
     const missing = page.getByRole('dialog').filter({ hasText: 'This no longer exists' });

@@ -12,7 +12,7 @@ export interface PagedListProps<Item> {
   page?: number;
   /** Items per page. */
   limit: number;
-  /** Shown instead of a list without items. */
+  /** Shown instead of a list without items. A page behind the last one keeps its buttons instead. */
   empty: ReactNode;
   children: (items: Item[]) => ReactNode;
   onPage: (page: number) => void;
@@ -24,7 +24,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
   return (
     <QueryState query={query} height={height}>
       {({ items, total, totalIsExact }) =>
-        items.length === 0 ? (
+        items.length === 0 && (page === 1 || total === 0) ? (
           empty
         ) : (
           <>

@@ -18,7 +18,9 @@ interface PagingProps {
 export function Paging({ page, limit, total, totalIsExact, onChange }: PagingProps) {
   const t = useUiTexts();
   const { number } = useFormat();
-  const pages = Math.max(1, Math.ceil(total / limit));
+  const last = Math.max(1, Math.ceil(total / limit));
+  // The items of the current page may be gone, or total may be too low.
+  const pages = Math.max(page, last);
   return (
     <Group justify="space-between" mt="sm" gap="xs">
       <Text size="sm" c="dimmed">
@@ -30,7 +32,7 @@ export function Paging({ page, limit, total, totalIsExact, onChange }: PagingPro
             variant="default"
             aria-label={t('previous')}
             disabled={page <= 1}
-            onClick={() => onChange(page - 1)}
+            onClick={() => onChange(totalIsExact ? Math.min(page - 1, last) : page - 1)}
           >
             <Icon path={mdiChevronLeft} />
           </ActionIcon>
