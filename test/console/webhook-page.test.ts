@@ -86,6 +86,21 @@ describeInBrowser('the page of a workflow with a webhook', () => {
     expect(await page.evaluate(SELECTED)).toMatch(ADDRESS);
   });
 
+  it('Escape closes the text to copy by hand, and not the dialog with the secret', async () => {
+    const page = await openWebhook({});
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("No."))');
+    await page.evaluate('document.execCommand = () => false');
+    await page.getByRole('button', { name: 'Create a new secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a new secret' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The secret of the webhook' });
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    const text = page.getByRole('textbox', { name: /Copy the selected text/ });
+    await sees(text.and(page.locator(':focus')));
+    await page.keyboard.press('Escape');
+    await text.waitFor({ state: 'detached' });
+    expect(await dialog.locator('pre').textContent()).toMatch(/^whsec_/);
+  });
+
   it('the page is accessible in both themes', async () => {
     const page = await openWebhook({});
     expect(await violationsOn(page)).toEqual([]);

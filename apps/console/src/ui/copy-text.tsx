@@ -3,6 +3,7 @@ import { Button, type ButtonProps, Popover, Textarea } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { copyFrom } from './copy-from';
 import { useUiTexts } from './ui.texts';
+import { useLayer } from './use-layer';
 
 interface CopyTextProps {
   text: string;
@@ -18,6 +19,8 @@ export function CopyText({ text, label, size }: CopyTextProps) {
   const t = useUiTexts();
   const button = useRef<HTMLButtonElement>(null);
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
+  // Escape closes this text, and not the dialog around it.
+  useLayer(outcome === 'refused', () => setOutcome(null));
   const { start } = useTimeout(() => setOutcome(null), SHOWN_MS);
   const copy = async () => {
     const isCopied = await copyFrom(button.current, text);

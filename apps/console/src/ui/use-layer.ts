@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Close the open dialogs and drawers. The topmost is the last. */
+/** Close the open dialogs, drawers and popovers. The topmost is the last. */
 const layers: (() => void)[] = [];
 
 /**
