@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useFollowed } from './use-followed';
 
 const TYPING_MS = 250;
 
@@ -18,20 +19,13 @@ export function useTypedText(
 ): [typed: string, setTyped: (typed: string) => void] {
   const [typed, setTyped] = useState(text);
   const [rested] = useDebouncedValue(typed, TYPING_MS);
-  /** Texts that were passed to `onChange` and have not come back as `text`. The user may have typed more since then. */
-  const sent = useRef<string[]>([]);
+  const passed = useFollowed(text, setTyped);
   // The search changes only when the user types, not when the page passes a new text.
   const search = useEffectEvent((wanted: string) => {
     if (wanted === text) return;
-    sent.current.push(wanted);
+    passed(wanted);
     onChange(wanted);
   });
   useEffect(() => search(rested.trim()), [rested]);
-  const follow = useEffectEvent((passed: string) => {
-    const place = sent.current.indexOf(passed);
-    sent.current = place < 0 ? [] : sent.current.slice(place + 1);
-    if (place < 0) setTyped(passed);
-  });
-  useEffect(() => follow(text), [text]);
   return [typed, setTyped];
 }

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
 import { AreaSelect } from '../../ui/area-select';
 import { DateRange } from '../../ui/date-range';
 import { PointInput } from '../../ui/point-input';
 import { SEVERITIES } from '../../ui/severity-badge';
 import { useUiTexts } from '../../ui/ui.texts';
+import { useFollowed } from '../../ui/use-followed';
 import { type AlarmSearch, SOURCES, STATUSES } from './alarm-search';
 import { useAlarmTexts } from './alarms.texts';
 
@@ -74,7 +75,7 @@ function OwnerFilters({ search: { area, point, source }, onChange }: FiltersProp
         value={area ?? null}
         onChange={(id) => onChange({ area: id ?? undefined })}
       />
-      <PointFilter key={point} point={point} onChange={onChange} />
+      <PointFilter point={point} onChange={onChange} />
       <Select
         label={t('source')}
         placeholder={t('every')}
@@ -96,8 +97,12 @@ interface PointFilterProps {
 function PointFilter({ point = '', onChange }: PointFilterProps) {
   const t = useAlarmTexts();
   const [typed, setTyped] = useState(point);
+  const passed = useFollowed(point, setTyped);
   const choose = (code: string) => {
-    if (code.trim() !== point) onChange({ point: code.trim() || undefined });
+    const wanted = code.trim();
+    if (wanted === point) return;
+    passed(wanted);
+    onChange({ point: wanted || undefined });
   };
   return (
     <PointInput
@@ -110,8 +115,12 @@ function PointFilter({ point = '', onChange }: PointFilterProps) {
         if (code === '') choose(code);
       }}
       onOptionSubmit={choose}
-      // The Enter key that ends the composition of Chinese characters does not filter.
-      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && choose(typed)}
+      // The field itself prevents the default of an Enter key that submits a suggestion, before the wrapper gets the key.
+      // The Enter key that ends the composition of Chinese characters does not filter either.
+      wrapperProps={{
+        onKeyDown: ({ key, nativeEvent }: KeyboardEvent) =>
+          key === 'Enter' && !nativeEvent.isComposing && !nativeEvent.defaultPrevented && choose(typed),
+      }}
     />
   );
 }
