@@ -74,6 +74,7 @@ interface ChosenProps {
 function Chosen({ offered, marked, onChange, onAcknowledge }: ChosenProps) {
   const t = useAlarmTexts();
   const chosen = offered.filter((id) => marked.has(id));
+  const others = [...marked].filter((id) => !offered.includes(id));
   const isAll = chosen.length === offered.length;
   return (
     <Group justify="space-between" gap="xs" mb="xs">
@@ -81,7 +82,7 @@ function Chosen({ offered, marked, onChange, onAcknowledge }: ChosenProps) {
         label={t('chooseAll')}
         checked={isAll}
         indeterminate={chosen.length > 0 && !isAll}
-        onChange={() => onChange(new Set(isAll ? [] : offered))}
+        onChange={() => onChange(new Set(isAll ? others : [...others, ...offered]))}
       />
       <Group gap="sm">
         <Text size="sm" component="output">

@@ -55,10 +55,19 @@ export function AlarmsPage() {
       {asked && (
         <AcknowledgeDialog
           ids={asked}
-          onDone={(failed) => setMarked(new Set(failed))}
+          onDone={(failed) => setMarked((before) => withoutDone(before, asked, failed))}
           onClose={() => setAsked(null)}
         />
       )}
     </>
   );
+}
+
+/** Returns the marks without the acknowledged alarms. Those that failed, and those of other pages, stay marked. */
+function withoutDone(
+  marked: ReadonlySet<number>,
+  sent: readonly number[],
+  failed: readonly number[],
+): ReadonlySet<number> {
+  return new Set([...marked].filter((id) => !sent.includes(id) || failed.includes(id)));
 }
