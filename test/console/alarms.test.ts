@@ -8,6 +8,9 @@ jest.setTimeout(240_000);
 const PUMP = { title: 'Pump 3 vibrates', severity: 'major', message: 'The bearing may be worn.' };
 
 const POINT = 'BLDG.ELEC.MAIN.POWER';
+const BEGINNING = 'BLDG.ELEC.MAIN.POW';
+
+const OTHER_POINT = 'BLDG.ELEC.MAIN.ENERGY';
 
 const UNACKNOWLEDGED = '/api/alerts?status=active&acknowledged=false&shelved=false&limit=200';
 
@@ -324,6 +327,53 @@ describeInBrowser('the alarms', () => {
     await point.fill(POINT);
     await point.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('point') === POINT && !url.searchParams.has('area'));
+  });
+
+  it('a suggested point filters once, and the field keeps the focus and follows the address', async () => {
+    const page = await openAlarms();
+    const point = page.getByRole('textbox', { name: 'Point' });
+    await point.fill(BEGINNING);
+    await sees(page.locator('[role=option]:only-child', { hasText: POINT }));
+    await point.press('ArrowDown');
+    await point.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('point') === POINT);
+    await sees(point.and(page.locator(':focus')));
+    expect(await point.inputValue()).toBe(POINT);
+    await page.goBack();
+    await page.waitForURL((url) => !url.searchParams.has('point'));
+    await sees(point.and(page.locator('[value=""]')));
+
+    // The first suggestion is highlighted, but the user types on: Enter filters by the typed code.
+    await point.fill(BEGINNING);
+    await sees(page.locator('[role=option]:only-child', { hasText: POINT }));
+    await point.press('ArrowDown');
+    await point.pressSequentially('X');
+    await point.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('point') === `${BEGINNING}X`);
+  });
+
+  it('marks of other pages stay when a page is marked as a whole', async () => {
+    const page = await openAlarms();
+    const titles = Array.from({ length: 26 }, (_, number) => `Valve ${number + 1} stuck`);
+    for (const title of titles) {
+      const alarm = { title, severity: 'indeterminate', type: title, pointCode: OTHER_POINT };
+      await product.callAs(page, 'POST', '/api/alerts', alarm);
+    }
+    await page.goto(`/alarms?point=${OTHER_POINT}`);
+    await page.getByLabel('All on this page').click();
+    await sees(page.getByText('25 chosen'));
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await sees(page.getByText('0 chosen'));
+    await page.getByLabel('All on this page').click();
+    await sees(page.getByText('1 chosen'));
+    await page.getByLabel('All on this page').click();
+    await sees(page.getByText('0 chosen'));
+    await page.getByLabel('All on this page').click();
+    await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+    await sees(page.getByText('Acknowledged alarms: 1.', { exact: true }));
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await sees(page.getByText('25 chosen'));
   });
 
   it('alarms are filtered by the address, and invalid filters in the address are ignored', async () => {
