@@ -63,7 +63,7 @@ export function AlarmsPage() {
   );
 }
 
-/** Returns the marks without the acknowledged alarms. Those that failed, and those of other pages, stay marked. */
+/** Returns the marks without the acknowledged alarms. Failed alarms and alarms of other pages stay marked. */
 function withoutDone(
   marked: ReadonlySet<number>,
   sent: readonly number[],

@@ -54,7 +54,7 @@ function RuleEditor({ rule }: { rule: AlertRule | null }) {
       const input = toInput(sent);
       if (!input) return;
       const saved = rule ? await changeRule(rule.id, input) : await createRule(input);
-      // What the user has typed meanwhile is not saved. A new rule is opened without a question.
+      // Text that was typed meanwhile is not saved. A new rule is opened without a question.
       form.resetDirty(rule ? sent : undefined);
       if (!rule) await navigate({ params: { ruleId: String(saved.id) }, replace: true });
     },
