@@ -15,6 +15,8 @@ describe('The console', () => {
   afterAll(() => api.stop());
 
   const open = (path: string): Promise<ApiAnswer> => api.call('GET', path, { headers: AS_BROWSER });
+  const policy = async () =>
+    (await open('/')).headers.get('content-security-policy')?.replace(/'nonce-[^']+'/, '');
   const images = async () =>
     /img-src ([^;]*)/.exec((await open('/')).headers.get('content-security-policy') ?? '')?.[1];
   const script = async (): Promise<string> => SCRIPT.exec((await open('/')).text)?.[1] ?? 'no script';
@@ -68,8 +70,6 @@ describe('The console', () => {
     async (sign) => {
       const token = await api.signIn();
       const logoUrl = `https://a${sign}script-src-elem/logo.svg`;
-      const policy = async () =>
-        (await open('/')).headers.get('content-security-policy')?.replace(/'nonce-[^']+'/, '');
       const before = await policy();
       await api.call('PUT', '/api/configs', { token, body: { logoUrl } });
       expect(await policy()).toBe(before);
