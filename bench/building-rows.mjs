@@ -1,4 +1,4 @@
-/** The rows of the groups `building` and `records` of the benchmark `lists`. `list-rows.mjs` describes the format. */
+/** The rows of the groups `journals`, `building` and `records` of the benchmark `lists`. `list-rows.mjs` describes the format. */
 
 /** Returns an insert of the terms by which the rows of a table are found. The name of row 7 is `part-7`. */
 const searchTerms = (table, column, id, share) =>
@@ -8,11 +8,10 @@ const searchTerms = (table, column, id, share) =>
   }));
 
 /**
- * Files and writes are listed newest first, so their rare values are in the oldest rows. Models, objects and points are
- * listed oldest first, so theirs are in the newest rows. A tenth of the files and of the parts of the building have
- * terms for the search.
+ * The lists begin with the newest rows, so their rare values are in the oldest ones. A tenth of the files have terms for
+ * the search. All comments belong to the first fault.
  */
-const buildingStatements = ({ id, at }) => [
+const journalStatements = ({ id, at }) => [
   {
     share: 1,
     insert: `INSERT INTO point_write (id, at, kind, code, value, previous_value, status, confirmed, read_value, fault,
@@ -20,11 +19,6 @@ const buildingStatements = ({ id, at }) => [
       SELECT ${id}, ${at}, 'set', CASE WHEN n <= 30 THEN 'RARE' ELSE 'P' END, '1', '0', 'written', (n > 0), '1', 'null',
         'ann', CASE WHEN n BETWEEN 20 AND 50 THEN '01900000-0000-7000-8000-000000000001'
           ELSE '01900000-0000-7000-8000-000000000002' END`,
-  },
-  {
-    share: 1,
-    insert: `INSERT INTO point_override (id, code, value, previous_value, username, created_at, attempts)
-      SELECT ${id}, CONCAT('P', n), '1', '0', 'ann', ${at}, 0`,
   },
   {
     share: 1,
@@ -38,6 +32,34 @@ const buildingStatements = ({ id, at }) => [
     insert: `INSERT INTO reading_import (id, meter_id, point_code, timezone, decimal_comma, status, processed, taken,
         duplicates, refused_count, refused, created_by, created_at)
       SELECT n, 1, 'M', 'UTC', (n < 0), 'done', 1, 1, 0, 0, '[]', 'ann', ${at}`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO fault_comment (id, fault_id, author_name, text, created_at)
+      SELECT n, 1, 'ann', 'A comment', ${at}`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO backup (id, scheduled, includes_files, status, progress, attempts, created_by, created_at)
+      SELECT ${id}, (n < 0), (n > 0), 'completed', 1, 1, 'ann', ${at}`,
+  },
+];
+
+/** The tables that grow by themselves, which the benchmark `lists` fills. */
+export const JOURNAL_LISTS = {
+  statements: journalStatements,
+  tables: ['point_write', 'file', 'file_search_term', 'reading_import', 'fault_comment', 'backup'],
+};
+
+/**
+ * The lists begin with the oldest rows, so their rare values are in the newest ones. A tenth of the objects and points
+ * have terms for the search.
+ */
+const buildingStatements = ({ id, at }) => [
+  {
+    share: 1,
+    insert: `INSERT INTO point_override (id, code, value, previous_value, username, created_at, attempts)
+      SELECT ${id}, CONCAT('P', n), '1', '0', 'ann', ${at}, 0`,
   },
   {
     share: 0.1,
@@ -59,15 +81,11 @@ const buildingStatements = ({ id, at }) => [
   ]),
 ];
 
-/** The tables of points, writes, files and imports that the benchmark `lists` fills. */
+/** The tables of models, objects, points and overrides that the benchmark `lists` fills. */
 export const BUILDING_LISTS = {
   statements: buildingStatements,
   tables: [
-    'point_write',
     'point_override',
-    'file',
-    'file_search_term',
-    'reading_import',
     'model',
     'model_search_term',
     'building_object',
@@ -77,7 +95,7 @@ export const BUILDING_LISTS = {
   ],
 };
 
-/** All runs belong to the first report plan, and all comments to the first fault. */
+/** All runs belong to the first report plan. */
 const recordStatements = ({ id, at }) => [
   {
     share: 1,
@@ -104,16 +122,6 @@ const recordStatements = ({ id, at }) => [
   },
   {
     share: 1,
-    insert: `INSERT INTO fault_comment (id, fault_id, author_name, text, created_at)
-      SELECT n, 1, 'ann', 'A comment', ${at}`,
-  },
-  {
-    share: 1,
-    insert: `INSERT INTO backup (id, scheduled, includes_files, status, progress, attempts, created_by, created_at)
-      SELECT ${id}, (n < 0), (n > 0), 'completed', 1, 1, 'ann', ${at}`,
-  },
-  {
-    share: 1,
     insert: `INSERT INTO calendar (id, name, area_ids, weekly, exceptions) SELECT n, 'A calendar', '[]', '[]', '[]'`,
   },
   {
@@ -135,7 +143,7 @@ const recordStatements = ({ id, at }) => [
   },
 ];
 
-/** The tables of reports, backups and the records that people write, which the benchmark `lists` fills. */
+/** The tables of reports and of other records that people write, which the benchmark `lists` fills. */
 export const RECORD_LISTS = {
   statements: recordStatements,
   tables: [
@@ -143,8 +151,6 @@ export const RECORD_LISTS = {
     'report_run',
     'report_mail',
     'report_template',
-    'fault_comment',
-    'backup',
     'calendar',
     'api_key',
     'notification_rule',

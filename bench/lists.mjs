@@ -5,7 +5,7 @@
  * group of tables has its own database; `LISTS_GROUPS` names the groups to measure, for example `operations,building`.
  */
 import { startApi } from './api-process.mjs';
-import { BUILDING_LISTS, RECORD_LISTS } from './building-rows.mjs';
+import { BUILDING_LISTS, JOURNAL_LISTS, RECORD_LISTS } from './building-rows.mjs';
 import { hasMariaDb, hasRedis, startMariaDb, startPostgres, startRedis } from './databases.mjs';
 import { dialects, LISTS, OPERATION_LISTS } from './list-rows.mjs';
 import { format, median } from './rounds.mjs';
@@ -104,9 +104,9 @@ const GROUPS = {
       '/api/faults?page=500000',
     ],
   },
-  building: {
-    tables: BUILDING_LISTS,
-    prepare: () => undefined,
+  journals: {
+    tables: JOURNAL_LISTS,
+    prepare: (api) => api.post('/api/faults', { title: 'A fault', severity: 'minor' }),
     paths: [
       '/api/iot/writes',
       '/api/iot/writes?page=500',
@@ -116,8 +116,6 @@ const GROUPS = {
       `/api/iot/writes?code=P&executionId=${FIRST_ID}`,
       '/api/iot/writes?from=2026-01-02&to=2026-01-03',
       '/api/iot/writes?code=P&to=2026-01-03&page=500',
-      '/api/iot/overrides',
-      '/api/iot/overrides?page=500',
       '/api/files',
       '/api/files?page=500',
       '/api/files?category=report',
@@ -126,6 +124,19 @@ const GROUPS = {
       '/api/files?search=12345&category=upload',
       '/api/energy/readings/imports',
       '/api/energy/readings/imports?page=500',
+      '/api/faults/1/comments',
+      '/api/faults/1/comments?page=500',
+      '/api/system/backups',
+      '/api/system/backups?page=500',
+    ],
+    refused: ['/api/iot/writes?page=500000', '/api/files?search=part', '/api/faults/1/comments?page=500000'],
+  },
+  building: {
+    tables: BUILDING_LISTS,
+    prepare: () => undefined,
+    paths: [
+      '/api/iot/overrides',
+      '/api/iot/overrides?page=500',
       '/api/models',
       '/api/models?page=500',
       '/api/models?search=12345',
@@ -143,25 +154,23 @@ const GROUPS = {
         ];
       }),
     ],
-    refused: ['/api/iot/writes?page=500000', '/api/points?search=part', '/api/files?search=part'],
+    refused: ['/api/iot/overrides?page=500000', '/api/points?search=part'],
   },
   records: {
     tables: RECORD_LISTS,
-    prepare: (api) => api.post('/api/faults', { title: 'A fault', severity: 'minor' }),
+    prepare: () => undefined,
     paths: [
       '/api/reports',
       '/api/reports?enabled=true&page=500',
       '/api/reports?enabled=false',
       '/api/reports/templates',
       '/api/reports/1/runs',
-      '/api/faults/1/comments',
-      '/api/system/backups',
       '/api/calendars',
       '/api/api-keys',
       '/api/notification-rules',
       '/api/alerts/rules',
     ].flatMap((path) => (path.includes('?') ? [path] : [path, `${path}?page=500`])),
-    refused: ['/api/reports?page=500000', '/api/faults/1/comments?page=500000'],
+    refused: ['/api/reports?page=500000'],
   },
 };
 const CHOSEN = process.env.LISTS_GROUPS?.split(',') ?? Object.keys(GROUPS);
