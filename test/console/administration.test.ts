@@ -277,6 +277,29 @@ describeInBrowser('the administration', () => {
     await sees(page.getByText('The mail server has accepted the message for operator@example.org.'));
   });
 
+  it('the console says in Chinese why the emission factors were not refreshed', async () => {
+    const page = await product.openSignedIn('/settings', { locale: 'zh-CN' });
+    const refresh = page.getByRole('button', { name: '从来源刷新' });
+    await refresh.click();
+    await sees(page.getByText('未配置排放因子的来源，请设置 CARBON_FACTOR_URL。排放因子未改变。'));
+    const faults =
+      'factors[0].year year must not be less than 1900; factors[1].validTo must be after validFrom';
+    await page.route('**/carbon-factors/refresh', (route) =>
+      route.fulfill({
+        json: {
+          success: false,
+          message: `The factors are not usable: ${faults}; and 2 more. The factors are unchanged.`,
+        },
+      }),
+    );
+    await refresh.click();
+    await sees(
+      page.getByText(
+        '排放因子不可用：factors[0].year：不能小于 1900。factors[1].validTo：必须晚于 validFrom。另有 2 处。排放因子未改变。',
+      ),
+    );
+  });
+
   it('the configured logo is shown beside the name, and the one of the product if it cannot be loaded', async () => {
     const page = await openPage('/settings');
     const icon = await page.locator('link[rel=icon]').getAttribute('href');

@@ -119,6 +119,9 @@ const FAILURE_FILES = [
   'libs/domain/src/building/points/gateway-rows.ts',
   'libs/domain/src/building/points/point-rows.ts',
   'apps/api/src/features/points/point-rows.ts',
+  'libs/domain/src/metering/emissions/carbon-factor-feed.ts',
+  'libs/domain/src/metering/emissions/carbon-factor-source.ts',
+  'libs/domain/src/metering/emissions/carbon-factors.service.ts',
   'libs/domain/src/metering/imports/reading-lines.ts',
   'libs/domain/src/metering/imports/import-batches.ts',
   'libs/domain/src/metering/imports/reading-import-work.service.ts',
@@ -137,7 +140,7 @@ const FAILURE_FILES = [
 ];
 /** Sentences of these files that are answers to requests, lines of the log, words of documents, or internal errors. */
 const NOT_STORED =
-  /^(Notifications could not be|A (notification|report|backup|light) could not be|A backup is already|The claimed|No message has|The alerts? (is|are)|The schedule|Set either|The filters|The range|The execution is saved|The node returned|Rendering did not|The report is (attached|too large)|Import 7|This file runs|The answer 7|The gateway 7|The alert rule (is|was)|Calendar 7|7 more)/;
+  /^(Notifications could not be|A (notification|report|backup|light) could not be|A backup is already|The claimed|No message has|The alerts? (is|are)|The schedule|Set either|The filters|The range|The execution is saved|The node returned|Rendering did not|The report is (attached|too large)|Import 7|This file runs|The answer 7|The gateway 7|The alert rule (is|was)|Calendar 7|7 more|The factors were)/;
 
 /** Returns what a failed call of the gateway says. Nothing is stored about its stream. */
 function gatewayFailures(): string[] {
@@ -342,6 +345,8 @@ describe('the texts of the console for the messages of the API', () => {
           `The gateway ${text}.`,
           `${text} uses this file.`,
           `field: ${text}`,
+          `field ${text}`,
+          text.replace(/^; /, ''),
         ]),
       ...works.map((work) => `${work} failed because of an error of the service.`),
       ...restored.map((work) => `${work} had not ended when the restored backup was made. `),

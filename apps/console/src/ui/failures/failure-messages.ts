@@ -122,6 +122,15 @@ export const FAILURE_MESSAGES = {
   rulePoint: /^The gateway has not reported a value of (?<code>.+) yet\. /,
   ruleArea: /^Area (?<id>\d+) was deleted\. /,
   rulePointGone: /^The point (?<code>.+) was deleted\. /,
+  factorsNoSource: /^No source of factors is configured\. Set CARBON_FACTOR_URL\.$/,
+  factorsStatus: /^The source of emission factors answered with status (?<status>\d+)\.$/,
+  factorsUnusable: /^The factors are not usable: (?<faults>.+)\.$/s,
+  factorsUnchanged: /^The factors are unchanged\.$/,
+  faultNoObject: /^the answer is not a JSON object$/,
+  faultUnit: /^(?<field>\S+) must be a unit for \w+, such as (?<unit>\S+)$/,
+  faultEnd: /^(?<field>\S+) must be after validFrom$/,
+  faultSecond: /^(?<field>\S+) is a second factor of the same category, region, scope and validFrom$/,
+  faultsMore: /^and (?<count>\d+) more$/,
   usedByRun: /^The run of the report “(?<name>.+)” at (?<at>\S+) uses this file\.$/s,
   usedByWorkflow: /^The workflow “(?<name>.+)” uses this file\.$/s,
 } as const satisfies Record<string, RegExp>;
@@ -132,16 +141,18 @@ export const readFailureMessage = (sentence: string) => readMessage(FAILURE_MESS
 
 type ReadFailure = NonNullable<ReturnType<typeof readFailureMessage>>;
 
+/** Sentences that the API appends to a reason, because they are true of the whole work. */
+const APPENDED: ReadonlySet<FailureMessage> = new Set(['factorsUnchanged', 'nothingWritten', 'writeUnknown']);
+
 /**
  * Reads a message of one or more sentences: "The gateway did not answer within 5 s. Nothing was written." Sentences that
  * are not known, such as the words of a gateway, are returned as they are.
  */
 export function readFailures(message: string): (ReadFailure | string)[] {
-  const known = readFailureMessage(message);
-  if (known) return [known];
+  // Appended sentences are read first: a pattern without an end would match them too, and they would be lost.
   for (const { index } of message.matchAll(/(?<=\.) /g)) {
     const end = readFailureMessage(message.slice(index + 1));
-    if (end) return [...readFailures(message.slice(0, index)), end];
+    if (end && APPENDED.has(end.key)) return [...readFailures(message.slice(0, index)), end];
   }
-  return [message];
+  return [readFailureMessage(message) ?? message];
 }

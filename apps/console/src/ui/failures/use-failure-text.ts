@@ -1,4 +1,5 @@
-import { readFailures } from './failure-messages';
+import { useFieldText } from '../use-field-text';
+import { readFailureMessage, readFailures } from './failure-messages';
 import { useFailureTranslations } from './failure-translations';
 
 /**
@@ -7,14 +8,28 @@ import { useFailureTranslations } from './failure-translations';
  */
 export function useFailureText(): (message: string) => string {
   const t = useFailureTranslations();
-  return (message) => {
-    if (!t) return message;
-    const texts = readFailures(message).map((part) => {
-      if (typeof part === 'string') return `${part} `;
+  const fieldText = useFieldText();
+  if (!t) return (message) => message;
+  const textOf = ({ key, values }: NonNullable<ReturnType<typeof readFailureMessage>>): string => {
+    const shown = Object.entries(values).map(([name, value]) =>
       // A group that has not matched is undefined, and i18next would show its placeholder.
-      const values = Object.entries(part.values).map(([name, value]) => [name, value ?? '']);
-      return t(part.key, Object.fromEntries(values) as Record<string, string>);
-    });
-    return texts.join('').trim();
+      name === 'faults' ? [name, faultsText(value)] : [name, value ?? ''],
+    );
+    return t(key, Object.fromEntries(shown) as Record<string, string>);
   };
+  /** Translates the faults of a document: "factors[0].year must not be less than 1900; and 2 more". */
+  const faultsText = (faults: string): string => {
+    const texts = faults.split('; ').map((fault) => {
+      const known = readFailureMessage(fault);
+      if (known) return textOf(known);
+      const text = fieldText(fault);
+      return text === fault ? `${fault}。` : `${fault.slice(0, fault.indexOf(' '))}：${text}`;
+    });
+    return texts.join('');
+  };
+  return (message) =>
+    readFailures(message)
+      .map((part) => (typeof part === 'string' ? `${part} ` : textOf(part)))
+      .join('')
+      .trim();
 }

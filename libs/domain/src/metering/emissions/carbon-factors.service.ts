@@ -10,6 +10,8 @@ import { type CarbonFactorNode, carbonFactorTree } from './carbon-factor-tree';
 import { fetchedFactors, replaceFactors } from './carbon-factors.queries';
 import defaultSet from './default-carbon-factors.json';
 
+const UNCHANGED = 'The factors are unchanged.';
+
 /** The outcome of a refresh. After a failure, the factors are unchanged. */
 export interface CarbonFactorRefresh {
   success: boolean;
@@ -81,5 +83,5 @@ function withoutQuery(url: string): string {
 }
 
 function failed(reason: string): CarbonFactorRefresh {
-  return { success: false, message: `${reason} The factors are unchanged.` };
+  return { success: false, message: `${reason} ${UNCHANGED}` };
 }
