@@ -311,6 +311,10 @@ describeInBrowser('the alarms', () => {
     ]);
     await page.waitForURL(/source=manual.*from=2020-01-01.*last=2020-01-02/);
     await sees(page.getByText('No active alarms match.'));
+    await page.getByLabel('Raised from').fill('');
+    await page.keyboard.press('Tab');
+    await page.waitForURL((url) => !url.searchParams.has('from') && url.searchParams.has('last'));
+    expect(await page.getByLabel('Raised from').inputValue()).toBe('');
   });
 
   it('a point filters only after Enter, and not while Chinese characters are composed', async () => {

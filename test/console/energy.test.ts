@@ -35,7 +35,7 @@ describeInBrowser('the energy page', () => {
     await sees(page.getByRole('button', { name: /^Floor 2/ }).and(page.locator('[aria-current]')));
   });
 
-  it('the energy page keeps its period while the date is empty', async () => {
+  it('the energy page keeps its period while the date is empty, and shows its date again afterwards', async () => {
     const page = await openEnergy('?date=2024-05-06');
     const date = page.getByLabel('Date', { exact: true });
     await sees(date);
@@ -44,10 +44,11 @@ describeInBrowser('the energy page', () => {
     // The field passes its text on a moment later.
     await page.clock.runFor(1000);
     await page.clock.resume();
+    expect(await date.inputValue()).toBe('');
     await page.getByText('Month', { exact: true }).click();
     await page.waitForURL((url) => url.search.includes('unit=month'));
     expect(new URL(page.url()).searchParams.get('date')).toBe('2024-05-06');
-    expect(await date.inputValue()).toBe('');
+    expect(await date.inputValue()).toBe('2024-05-06');
   });
 
   it('the energy page explains a figure by its meters and readings', async () => {

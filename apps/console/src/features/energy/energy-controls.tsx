@@ -42,7 +42,8 @@ export function EnergyControls({ search, today, types, onChange }: EnergyControl
           aria-label={t('date')}
           date={date}
           max={today}
-          onChange={(value) => value && onChange({ date: value })}
+          required
+          onChange={(value) => onChange({ date: value })}
         />
         <ActionIcon
           variant="default"
