@@ -149,6 +149,28 @@ describeInBrowser('the points', () => {
     await sees(drawer.getByText(`编码 ${code} 已被其他点位使用。`));
   });
 
+  it('Back asks before it closes the details around a form with input, and not before it changes only the list', async () => {
+    const page = await openPoints('?text=setpoint');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const details = await openPoint(page, SETPOINT.name);
+    await details.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit the point' });
+    await form.getByLabel('Unit').fill('K');
+    await page.goBack();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await details.waitFor({ state: 'detached' });
+    await page.getByText('Overrides in force', { exact: true }).click();
+    await page.waitForURL(/view=overrides/);
+    await page.getByRole('button', { name: 'New point' }).click();
+    const added = page.getByRole('dialog', { name: 'New point' });
+    await added.getByLabel('Unit').fill('K');
+    await page.goBack();
+    await page.waitForURL((url) => !url.searchParams.has('view'));
+    await sees(page.getByLabel('Search by name or code'));
+    expect(await question.count()).toBe(0);
+    expect(await added.getByLabel('Unit').inputValue()).toBe('K');
+  });
+
   it('Escape closes only the topmost dialog, and asks before the input of a nested form is lost', async () => {
     const page = await openPoints('?text=setpoint');
     const details = await openPoint(page, SETPOINT.name);

@@ -3,6 +3,7 @@ import { Group, Stack, Title } from '@mantine/core';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { QueryState } from './query-state';
 import { SideDrawer, type SideDrawerProps } from './side-drawer';
+import type { SearchParameter } from './unsaved';
 
 const HEIGHT = 300;
 
@@ -16,6 +17,8 @@ interface DetailsDrawerProps<Data, Key extends QueryKey>
   extends
     Omit<DetailsProps<Data, Key>, 'id'>,
     Pick<SideDrawerProps, 'title' | 'size' | 'closeOnClickOutside' | 'onClose'> {
+  /** The search parameter that has the id. */
+  parameter: SearchParameter;
   /** Undefined if the drawer is closed. */
   id: number | undefined;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from './dialog';
 import { Form } from './form';
 import { useUiTexts } from './ui.texts';
+import type { SearchParameter } from './unsaved';
 import { useChangedGuard } from './use-changed-guard';
 
 interface FormDialogProps {
@@ -13,6 +14,8 @@ interface FormDialogProps {
   isRunning?: boolean;
   /** Returns true while the fields have unsaved changes. */
   isDirty: () => boolean;
+  /** The search parameter whose change closes the dialog; undefined if there is none. */
+  parameter?: SearchParameter;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -27,11 +30,12 @@ export function FormDialog({
   confirm,
   isRunning,
   isDirty,
+  parameter,
   onConfirm,
   onClose,
 }: FormDialogProps) {
   const t = useUiTexts();
-  const { requestClose, guard } = useChangedGuard({ isDirty, onClose });
+  const { requestClose, guard } = useChangedGuard({ isDirty, parameter, onClose });
   return (
     <Dialog
       opened

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from './confirm-dialog';
 import { useUiTexts } from './ui.texts';
-import { hasUnsaved, pageForms } from './unsaved';
+import { hasUnsaved, losesUnsaved, pageForms } from './unsaved';
 
 interface LeaveQuestionProps {
   isOpen: boolean;
@@ -27,10 +27,18 @@ export function LeaveQuestion({ isOpen, onLeave, onStay }: LeaveQuestionProps) {
   );
 }
 
-/** Asks once before the page is left, if unsaved changes in its forms would be lost. */
+/**
+ * Asks once before the page is left, or before the browser's Back or Forward closes a drawer, if unsaved changes would be
+ * lost.
+ */
 export function LeaveGuard() {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && hasUnsaved(pageForms),
+    shouldBlockFn: ({ current, next, action }) => {
+      if (current.pathname !== next.pathname) return hasUnsaved(pageForms);
+      // The console itself has asked before it closes a drawer, or has saved the form.
+      const isOfConsole = action === 'PUSH' || action === 'REPLACE';
+      return !isOfConsole && losesUnsaved(pageForms, current.search, next.search);
+    },
     enableBeforeUnload: () => hasUnsaved(pageForms),
     withResolver: true,
   });

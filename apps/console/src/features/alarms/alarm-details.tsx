@@ -26,7 +26,7 @@ interface AlarmDetailsProps {
 export function AlarmDetails({ id, onClose }: AlarmDetailsProps) {
   const t = useAlarmTexts();
   return (
-    <DetailsDrawer id={id} title={t('alarm')} queryOf={alarmQuery} onClose={onClose}>
+    <DetailsDrawer id={id} parameter="alarm" title={t('alarm')} queryOf={alarmQuery} onClose={onClose}>
       {(alarm) => (
         <>
           <DetailsHeading title={alarm.title}>

@@ -24,7 +24,7 @@ interface FaultDetailsProps {
 export function FaultDetails({ id, onClose }: FaultDetailsProps) {
   const t = useFaultTexts();
   return (
-    <DetailsDrawer id={id} title={t('fault')} queryOf={faultQuery} onClose={onClose}>
+    <DetailsDrawer id={id} parameter="fault" title={t('fault')} queryOf={faultQuery} onClose={onClose}>
       {(fault) => (
         <>
           <DetailsHeading title={fault.title}>

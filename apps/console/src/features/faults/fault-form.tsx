@@ -49,7 +49,12 @@ export function NewFault({ isOpen, alarm, onCreated, onClose }: NewFaultProps) {
     ? { ...EMPTY, title: data.title, severity: data.severity, areaId: data.areaId, alertId: data.id }
     : EMPTY;
   return (
-    <FormDrawer isOpen={isOpen} title={t(alarm ? 'reportFrom' : 'report')} onClose={onClose}>
+    <FormDrawer
+      isOpen={isOpen}
+      parameter="report"
+      title={t(alarm ? 'reportFrom' : 'report')}
+      onClose={onClose}
+    >
       {isReady && (
         <FaultForm
           fields={fields}

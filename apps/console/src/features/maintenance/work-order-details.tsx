@@ -25,7 +25,7 @@ interface WorkOrderDetailsProps {
 export function WorkOrderDetails({ id, onClose }: WorkOrderDetailsProps) {
   const t = useMaintenanceTexts();
   return (
-    <DetailsDrawer id={id} title={t('order')} queryOf={workOrderQuery} onClose={onClose}>
+    <DetailsDrawer id={id} parameter="order" title={t('order')} queryOf={workOrderQuery} onClose={onClose}>
       {(order) => (
         <>
           <DetailsHeading title={order.title}>

@@ -49,7 +49,7 @@ export function NewWorkOrder({ isOpen, day, faultId, onCreated, onClose }: NewWo
     }),
   };
   return (
-    <FormDrawer isOpen={isOpen} title={t('plan')} onClose={onClose}>
+    <FormDrawer isOpen={isOpen} parameter="plan" title={t('plan')} onClose={onClose}>
       {(faultId === null || !isPending) && (
         <WorkOrderForm
           fields={fields}

@@ -43,7 +43,13 @@ interface NotificationDetailsProps {
 export function NotificationDetails({ id, onSaved, onClose }: NotificationDetailsProps) {
   const t = useNotificationTexts();
   return (
-    <DetailsDrawer id={id} title={t('rule')} queryOf={notificationRuleQuery} onClose={onClose}>
+    <DetailsDrawer
+      id={id}
+      parameter="rule"
+      title={t('rule')}
+      queryOf={notificationRuleQuery}
+      onClose={onClose}
+    >
       {(rule) => (
         <>
           <DetailsHeading title={rule.name} />

@@ -33,7 +33,7 @@ interface NewNotificationRuleProps {
 export function NewNotificationRule({ isOpen, onCreated, onClose }: NewNotificationRuleProps) {
   const t = useNotificationTexts();
   return (
-    <FormDrawer isOpen={isOpen} title={t('create')} onClose={onClose}>
+    <FormDrawer isOpen={isOpen} parameter="create" title={t('create')} onClose={onClose}>
       <RuleForm
         fields={EMPTY_RULE}
         done={t('done.create')}

@@ -36,7 +36,14 @@ interface PointDetailsProps {
 export function PointDetails({ id, onClose }: PointDetailsProps) {
   const t = usePointTexts();
   return (
-    <DetailsDrawer id={id} title={t('point')} size="xl" queryOf={pointQuery} onClose={onClose}>
+    <DetailsDrawer
+      id={id}
+      parameter="point"
+      title={t('point')}
+      size="xl"
+      queryOf={pointQuery}
+      onClose={onClose}
+    >
       {(point) => <Details point={point} onDeleted={onClose} />}
     </DetailsDrawer>
   );

@@ -31,7 +31,7 @@ export function PlanDetails({ id, onClose }: PlanDetailsProps) {
   const t = useReportTexts();
   const plans = useQuery({ ...plansQuery, select: (all) => all.filter((plan) => plan.id === id) });
   return (
-    <SideDrawer isOpen={id !== undefined} title={t('plan')} onClose={onClose}>
+    <SideDrawer isOpen={id !== undefined} parameter="plan" title={t('plan')} onClose={onClose}>
       <QueryState query={plans} height={300}>
         {([plan]) => (plan ? <Details plan={plan} onDeleted={onClose} /> : <MissingState />)}
       </QueryState>

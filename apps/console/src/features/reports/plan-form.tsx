@@ -58,6 +58,7 @@ export function PlanForm({ plan, templateId, onClose }: PlanFormProps) {
       confirm={t('save')}
       isRunning={save.isPending}
       isDirty={form.isDirty}
+      parameter="view"
       onConfirm={() => {
         if (!form.validate().hasErrors && isSchedule) save.mutate();
       }}

@@ -64,6 +64,7 @@ export function TemplateForm({ basis, onClose }: TemplateFormProps) {
         confirm={report('save')}
         isRunning={save.isPending}
         isDirty={form.isDirty}
+        parameter="view"
         onConfirm={form.onSubmit(() => save.mutate())}
         onClose={onClose}
       >

@@ -42,6 +42,7 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
       confirm={t('create')}
       isRunning={create.isPending}
       isDirty={form.isDirty}
+      parameter="view"
       onConfirm={form.onSubmit(() => create.mutate())}
       onClose={onClose}
     >

@@ -58,6 +58,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       confirm={t(user ? 'save' : 'create')}
       isRunning={save.isPending}
       isDirty={form.isDirty}
+      parameter="view"
       onConfirm={form.onSubmit(() => save.mutate())}
       onClose={onClose}
     >

@@ -30,7 +30,7 @@ export function ModelDrawer({ model, onClose }: ModelDrawerProps) {
   const { data: scene } = useQuery(sceneQuery);
   const show = useAction(() => showModel(id), { done: t('nowShown'), changes: [sceneQuery.queryKey] });
   return (
-    <FormDrawer isOpen title={name} onClose={onClose}>
+    <FormDrawer isOpen parameter="model" title={name} onClose={onClose}>
       <Stack gap="lg">
         <ModelForm model={model} />
         <Divider />

@@ -46,6 +46,7 @@ export function NewModel({ onClose }: { onClose: () => void }) {
       confirm={t('upload')}
       isRunning={action.isPending}
       isDirty={form.isDirty}
+      parameter="upload"
       onConfirm={form.onSubmit(upload)}
       onClose={() => {
         stop();

@@ -26,6 +26,7 @@ export function ObjectDetails({ id, onClose }: ObjectDetailsProps) {
   return (
     <DetailsDrawer
       id={id}
+      parameter="object"
       title={t('object')}
       queryOf={objectQuery}
       closeOnClickOutside={!isEngineer}
