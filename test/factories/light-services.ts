@@ -1,5 +1,6 @@
 import { AuditService, LightingChangesService, LightingService, PointsService } from '@app/domain';
 import {
+  CommandRecorder,
   ExecutionLights,
   IdempotencyService,
   LightingRecords,
@@ -37,13 +38,15 @@ export function lightServices(
   const clock = new SystemClock();
   const events = bus as unknown as EventBus;
   const labels = new SceneLabelsService(dataSource);
-  const audit = new AuditService(dataSource, clock);
-  const occurrences = new OccurrencesService(clock, events);
+  const recorder = new CommandRecorder(
+    new AuditService(dataSource, clock),
+    new OccurrencesService(clock, events),
+  );
   const values = new ReportedValuesService(new PointsService(dataSource, unused, unused), client);
   const environment = testEnvironment({ LIMIT_GATEWAY_CALL_MS: limitMs });
   const repeats = new LightingRepeats(new IdempotencyService(dataSource, clock), clock, environment);
   const lighting = new LightingService(
-    new LightingRecords(dataSource, labels, audit, occurrences, repeats, values, clock),
+    new LightingRecords(dataSource, labels, recorder, repeats, values, clock),
     repeats,
     new LightWriter(writer, client),
     events,

@@ -32,6 +32,7 @@ export { writeSearchTerms } from './access/accounts/user-search';
 export { UserReferencesService } from './access/users/user-references.service';
 
 // building/lighting
+export { CommandRecorder } from './building/lighting/command-recorder';
 export { LightWriter } from './building/lighting/light-writer';
 export { LightingRecords } from './building/lighting/lighting-records';
 export { LightingRepeats } from './building/lighting/lighting-repeats';

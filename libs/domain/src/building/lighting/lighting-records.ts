@@ -8,13 +8,11 @@ import {
 import { assertAwaited, Clock, DomainError, newId, pause, runBeyondRequest } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditService } from '../../platform/audit/audit.service';
-import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 import { executionStopped } from '../point-writes/write-outcome';
 import { SceneLabelsService } from '../scene/scene-labels.service';
+import { CommandRecorder } from './command-recorder';
 import { controlledLabel } from './controlled-label';
 import { type LightingCommand, targetsOf } from './lighting-command';
-import { isCausedByLighting, lightingChange } from './lighting-change';
 import { LightingRepeats } from './lighting-repeats';
 import {
   type EarlierCommand,
@@ -23,7 +21,7 @@ import {
   type LightOutcome,
   outcomeOf,
 } from './lighting-run';
-import { findStates, finishStates, hasPendingStates, readCause, replaceStates } from './lighting.queries';
+import { findStates, finishStates, hasPendingStates, replaceStates } from './lighting.queries';
 import { codesOf, type LabelState } from './reported-state';
 import { ReportedValuesService } from './reported-values.service';
 
@@ -49,8 +47,7 @@ export class LightingRecords {
   constructor(
     private readonly dataSource: DataSource,
     private readonly labels: SceneLabelsService,
-    private readonly audit: AuditService,
-    private readonly occurrences: OccurrencesService,
+    private readonly recorder: CommandRecorder,
     private readonly repeats: LightingRepeats,
     private readonly values: ReportedValuesService,
     private readonly clock: Clock,
@@ -85,8 +82,7 @@ export class LightingRecords {
   }
 
   /**
-   * Stores the results and releases the claim, even if the client has disconnected. A command that has changed a light
-   * is recorded as the event `lighting.changed`.
+   * Stores the results, records the command and releases the claim, even if the client has disconnected.
    * @throws OutcomeUnknown if lights may have changed, but the results cannot be stored
    */
   async finish(run: LightingRun, outcomes: readonly LightOutcome[], after: LabelState): Promise<void> {
@@ -97,12 +93,12 @@ export class LightingRecords {
           inTransaction(this.dataSource, async (manager) => {
             if (!isFirst && !(await hasPendingStates(manager, label.id, commandId))) return;
             await this.storeResults(manager, run, outcomes);
-            await this.recordChange(manager, run, outcomes, after);
+            await this.recorder.record(manager, run, outcomes, after);
             if (run.repeat) await this.repeats.end(manager, run.repeat, outcomeOf(outcomes, after));
           }),
         ),
       );
-      this.occurrences.announce();
+      this.recorder.announce();
     } catch (error) {
       if (!isDatabaseUnreachable(error)) throw error;
       this.logger.error(
@@ -185,23 +181,6 @@ export class LightingRecords {
       const result = { status, error: error?.slice(0, LONGEST_ERROR) ?? null, finishedAt };
       await finishStates(manager, { labelId: label.id, commandId, deviceIds }, result);
     }
-  }
-
-  private async recordChange(
-    manager: EntityManager,
-    run: LightingRun,
-    outcomes: readonly LightOutcome[],
-    after: LabelState,
-  ): Promise<void> {
-    const { actor, label, command, execution } = run;
-    const results = outcomes.map(({ result }) => result);
-    const record = { action: 'lighting.commanded', target: `label ${label.id}`, after: { command, results } };
-    await this.audit.record(actor, record, manager);
-    const change = lightingChange(run, outcomes, after);
-    if (change === null) return;
-    if (execution && isCausedByLighting(await readCause(manager, execution.id))) return;
-    const event = { kind: 'event', name: change.event, payload: change, executionId: execution?.id } as const;
-    await this.occurrences.record(manager, event);
   }
 }
 

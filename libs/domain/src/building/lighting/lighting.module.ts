@@ -5,6 +5,7 @@ import { OccurrencesModule } from '../../platform/occurrences/occurrences.module
 import { PointsModule } from '../points/points.module';
 import { PointWritesModule } from '../point-writes/point-writes.module';
 import { SceneModule } from '../scene/scene.module';
+import { CommandRecorder } from './command-recorder';
 import { LightWriter } from './light-writer';
 import { LightingChangesService } from './lighting-changes.service';
 import { LightingRecords } from './lighting-records';
@@ -17,6 +18,7 @@ import { ReportedValuesService } from './reported-values.service';
 @Module({
   imports: [AuditModule, IdempotencyModule, OccurrencesModule, PointsModule, PointWritesModule, SceneModule],
   providers: [
+    CommandRecorder,
     LightWriter,
     LightingChangesService,
     LightingRecords,
