@@ -1,7 +1,8 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { branchesOf, type NodeType } from '../catalogue.queries';
 import type { GraphNode, Point } from '../graph/definition';
 import type { Notes } from '../graph/flow-elements';
+import type { GraphChanges } from '../graph/graph-canvas';
 import { WorkflowGraph } from '../graph/workflow-graph';
 import { useWorkflowTexts } from '../workflows.texts';
 import type { View } from './editor-toolbar';
@@ -28,6 +29,23 @@ export function EditorCanvas(props: EditorCanvasProps) {
   const { graph, name } = editor.draft;
   const branches = useCallback((node: GraphNode) => branchesOf(types, node), [types]);
   const label = t('graphOf', { name });
+  const { changeGraph } = editor;
+  const changes = useMemo(
+    (): GraphChanges => ({
+      onMove: (positions) =>
+        changeGraph((current) => moved(current, positions), `move ${[...positions.keys()].join(' ')}`),
+      onConnect: (edge) => changeGraph((current) => connected(current, edge)),
+      onDelete: (ids, keys) => {
+        changeGraph((current) => without(current, ids, keys));
+        if (selected !== undefined && ids.includes(selected)) onSelect(undefined);
+      },
+      onDrop: (data, at) => {
+        const type = data.getData(DRAGGED_TYPE);
+        if (type) onAdd(type, at);
+      },
+    }),
+    [changeGraph, selected, onSelect, onAdd],
+  );
   if (view === 'list') {
     return <NodeList label={label} graph={graph} notes={notes} selected={selected} onSelect={onSelect} />;
   }
@@ -41,22 +59,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
       selected={selected}
       branchesOf={branches}
       onSelect={onSelect}
-      changes={{
-        onMove: (positions) =>
-          editor.changeGraph(
-            (current) => moved(current, positions),
-            `move ${[...positions.keys()].join(' ')}`,
-          ),
-        onConnect: (edge) => editor.changeGraph((current) => connected(current, edge)),
-        onDelete: (ids, keys) => {
-          editor.changeGraph((current) => without(current, ids, keys));
-          if (selected !== undefined && ids.includes(selected)) onSelect(undefined);
-        },
-        onDrop: (data, at) => {
-          const type = data.getData(DRAGGED_TYPE);
-          if (type) onAdd(type, at);
-        },
-      }}
+      changes={changes}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core';
 import { mdiAutoFix, mdiCogOutline, mdiPlus, mdiRedo, mdiUndo } from '@mdi/js';
 import { StateBadge } from '../../../ui/badge';
@@ -11,8 +12,7 @@ import type { Editor } from './use-editor';
 export const VIEWS = ['graph', 'list'] as const;
 export type View = (typeof VIEWS)[number];
 
-interface EditorToolbarProps {
-  editor: Editor;
+interface EditorToolbarProps extends Pick<Editor, 'canUndo' | 'canRedo' | 'undo' | 'redo' | 'changeGraph'> {
   types: readonly NodeType[];
   problems: Problems;
   view: View;
@@ -22,19 +22,20 @@ interface EditorToolbarProps {
   onAdd?: () => void;
 }
 
-/** The commands of the graph. */
-export function EditorToolbar(props: EditorToolbarProps) {
-  const { editor, types, problems, view, onView, onSettings, onAdd } = props;
+/** The commands of the graph. They are drawn again only if one of them changes, not for each letter of a text. */
+export const EditorToolbar = memo(function EditorToolbar(props: EditorToolbarProps) {
+  const { canUndo, canRedo, undo, redo, changeGraph } = props;
+  const { types, problems, view, onView, onSettings, onAdd } = props;
   const t = useEditorTexts();
   const count = problems.problems.length;
   const buttons = [
-    { label: t('undo'), icon: mdiUndo, isOff: !editor.canUndo, run: editor.undo, keys: 'Control+Z' },
-    { label: t('redo'), icon: mdiRedo, isOff: !editor.canRedo, run: editor.redo, keys: 'Control+Y' },
+    { label: t('undo'), icon: mdiUndo, isOff: !canUndo, run: undo, keys: 'Control+Z' },
+    { label: t('redo'), icon: mdiRedo, isOff: !canRedo, run: redo, keys: 'Control+Y' },
     {
       label: t('arrange'),
       icon: mdiAutoFix,
       isOff: false,
-      run: () => editor.changeGraph((graph) => arranged(graph, (node) => branchesOf(types, node))),
+      run: () => changeGraph((graph) => arranged(graph, (node) => branchesOf(types, node))),
     },
   ];
   return (
@@ -74,4 +75,4 @@ export function EditorToolbar(props: EditorToolbarProps) {
       </div>
     </Group>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useReducer, useState } from 'react';
+import { useMemo, useReducer, useState } from 'react';
 import type { Graph } from '../graph/definition';
 import type { Draft } from './draft';
 import { begin, type History, redo, step, undo } from './history';
@@ -40,30 +40,35 @@ export interface Editor {
   replace: (draft: Draft) => void;
 }
 
-/** The draft that is edited, with its history. */
+/** The draft that is edited, with its history. The functions always stay the same. */
 export function useEditor(first: Draft, isStored: boolean): Editor {
   const [history, dispatch] = useReducer(reduce, first, begin<Draft>);
   const [saved, setSaved] = useState<Draft | null>(isStored ? first : null);
   const { present, past, future } = history;
-  const apply = (change: Change, key?: string) =>
-    dispatch({ kind: 'change', change, key, atMs: performance.now() });
+  const actions = useMemo(() => {
+    const apply = (change: Change, key?: string) =>
+      dispatch({ kind: 'change', change, key, atMs: performance.now() });
+    return {
+      change: (changes: Partial<Draft>, key?: string) => apply((draft) => ({ ...draft, ...changes }), key),
+      changeGraph: (change: (graph: Graph) => Graph, key?: string) =>
+        apply((draft) => {
+          const graph = change(draft.graph);
+          return graph === draft.graph ? draft : { ...draft, graph };
+        }, key),
+      undo: () => dispatch({ kind: 'undo' }),
+      redo: () => dispatch({ kind: 'redo' }),
+      markSaved: setSaved,
+      replace: (draft: Draft) => {
+        setSaved(draft);
+        dispatch({ kind: 'replace', draft });
+      },
+    };
+  }, []);
   return {
     draft: present,
     isDirty: present !== saved,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
-    change: (changes, key) => apply((draft) => ({ ...draft, ...changes }), key),
-    changeGraph: (change, key) =>
-      apply((draft) => {
-        const graph = change(draft.graph);
-        return graph === draft.graph ? draft : { ...draft, graph };
-      }, key),
-    undo: () => dispatch({ kind: 'undo' }),
-    redo: () => dispatch({ kind: 'redo' }),
-    markSaved: setSaved,
-    replace: (draft) => {
-      setSaved(draft);
-      dispatch({ kind: 'replace', draft });
-    },
+    ...actions,
   };
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notice } from '../../../ui/notice';
@@ -48,19 +48,19 @@ export function WorkflowEditor({
   const errorText = useErrorText();
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const editor = useEditor(first, workflow !== null);
-  const { draft } = editor;
+  const { draft, canUndo, canRedo, undo, redo, changeGraph } = editor;
   const { problems, error: checkError } = useCheck(draft);
   const [selected, setSelected] = useState<string>();
   const [drawer, setDrawer] = useState<'panel' | 'palette' | null>(null);
   const [view, setView] = useState<View>(isWide ? 'graph' : 'list');
-  const select = (id: string | undefined) => {
+  const select = useCallback((id: string | undefined) => {
     setSelected(id);
     setDrawer(id === undefined ? null : 'panel');
-  };
-  const openSettings = () => {
+  }, []);
+  const openSettings = useCallback(() => {
     setSelected(undefined);
     setDrawer('panel');
-  };
+  }, []);
   const storing = useStoring(editor, { catalogue, workflow, problems, onNameMissing: openSettings });
   const { execution, isDryRun } = useShownExecution(storing.stored?.id, executionId);
   const notes = useMemo(
@@ -83,7 +83,7 @@ export function WorkflowEditor({
     <Stack gap="sm">
       <EditorHeader editor={editor} storing={storing} problems={problems} />
       <EditorToolbar
-        editor={editor}
+        {...{ canUndo, canRedo, undo, redo, changeGraph }}
         types={catalogue.nodes}
         problems={problems}
         view={view}

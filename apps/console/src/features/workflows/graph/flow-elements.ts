@@ -17,8 +17,10 @@ export interface NodeNote {
 
 export type Notes = ReadonlyMap<string, NodeNote>;
 
+/** The values that a card shows. */
 export interface CardData extends Record<string, unknown> {
-  node: GraphNode;
+  type: string;
+  title: string;
   branches: readonly string[];
   note: NodeNote | undefined;
 }
@@ -63,9 +65,18 @@ export function flowNodes({ graph, notes, selected }: GraphView, arrangement: Ar
       height: heightOf(branches.length),
       selected: node.id === selected,
       deletable: node.type !== 'start',
-      data: { node, branches, note: notes?.get(node.id) },
+      data: { type: node.type, title: node.name || node.id, branches, note: notes?.get(node.id) },
     };
   });
+}
+
+/** Returns true if the cards of both nodes look the same at the same place. */
+export function isSameCard(one: CardNode, other: CardNode): boolean {
+  return looksOf(one) === looksOf(other);
+}
+
+function looksOf({ position: { x, y }, selected, data }: CardNode): string {
+  return JSON.stringify([x, y, selected, data]);
 }
 
 const marker = { type: MarkerType.ArrowClosed, width: 18, height: 18 };

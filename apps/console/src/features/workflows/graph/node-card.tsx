@@ -8,18 +8,20 @@ import classes from './node-card.module.css';
 import { lookOf, useNodeTypeName } from './node-types';
 
 /** A node of the graph, with its state and its problems. */
-export const NodeCard = memo(function NodeCard({ data: { node, branches, note } }: NodeProps<CardNode>) {
-  const typeName = useNodeTypeName()(node.type);
-  const [category, icon] = lookOf(node.type);
+export const NodeCard = memo(function NodeCard({
+  data: { type, title, branches, note },
+}: NodeProps<CardNode>) {
+  const typeName = useNodeTypeName()(type);
+  const [category, icon] = lookOf(type);
   return (
     <div className={classes.card} data-category={category} data-state={note?.state}>
-      {node.type !== 'start' && <Handle type="target" position={Position.Left} />}
+      {type !== 'start' && <Handle type="target" position={Position.Left} />}
       <div className={classes.head}>
         <span className={classes.icon}>
           <Icon path={icon} size={18} />
         </span>
         <span className={classes.texts}>
-          <span className={classes.name}>{node.name || node.id}</span>
+          <span className={classes.name}>{title}</span>
           <span className={classes.type}>{typeName}</span>
         </span>
         <Marks note={note} />
@@ -30,7 +32,7 @@ export const NodeCard = memo(function NodeCard({ data: { node, branches, note } 
           <Handle type="source" id={label} position={Position.Right} />
         </div>
       ))}
-      {branches.length === 0 && node.type !== 'end' && <Handle type="source" position={Position.Right} />}
+      {branches.length === 0 && type !== 'end' && <Handle type="source" position={Position.Right} />}
     </div>
   );
 });

@@ -1,0 +1,56 @@
+import { useCallback, useMemo, useState } from 'react';
+import { shallowEqual } from '@mantine/hooks';
+import type { Edge, EdgeChange } from '@xyflow/react';
+import {
+  arrangementOf,
+  type CardNode,
+  flowEdges,
+  flowNodes,
+  type GraphView,
+  isSameCard,
+} from './flow-elements';
+import { keepUnchanged } from './keep-unchanged';
+
+/** The nodes of the view, with the sizes that the library has measured. During a drag, they follow the pointer. */
+export function useShownNodes(view: GraphView) {
+  const { graph, branchesOf } = view;
+  const arrangement = useMemo(() => arrangementOf({ graph, branchesOf }), [graph, branchesOf]);
+  const [shown, setShown] = useState(view);
+  const [nodes, setNodes] = useState(() => flowNodes(view, arrangement));
+  if (shown !== view) {
+    setShown(view);
+    setNodes(keepUnchanged(nodes, measured(nodes, flowNodes(view, arrangement)), isSameCard));
+  }
+  return [nodes, setNodes] as const;
+}
+
+function measured(before: readonly CardNode[], after: readonly CardNode[]): CardNode[] {
+  const known = new Map(before.map((node) => [node.id, node]));
+  return after.map((node) => {
+    const last = known.get(node.id);
+    // A node whose branches have changed must be measured again, because edges begin at the branches.
+    const isSame = last?.data.branches.join() === node.data.branches.join();
+    return { ...node, measured: isSame ? last?.measured : undefined };
+  });
+}
+
+/** The edges of the view, and which of them are selected. */
+export function useShownEdges(view: GraphView) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<Edge[]>([]);
+  const edges = useMemo(() => {
+    const drawn = flowEdges(view).map((edge): Edge => ({ ...edge, selected: selected.has(edge.id) }));
+    return keepUnchanged(shown, drawn, shallowEqual);
+  }, [view, selected, shown]);
+  if (edges !== shown) setShown(edges);
+  const onChange = useCallback((list: readonly EdgeChange[]) => {
+    setSelected((before) => {
+      const next = new Set(before);
+      for (const change of list) {
+        if (change.type === 'select') next[change.selected ? 'add' : 'delete'](change.id);
+      }
+      return next;
+    });
+  }, []);
+  return [edges, onChange] as const;
+}
