@@ -1,6 +1,7 @@
 // Builds the product, and then runs all tests once for each profile. A profile is a combination of servers that the
-// product supports. Each run starts its own servers. TEST_PROFILES=embedded,mariadb names the profiles that must run.
-// By default, a profile runs if its programs are installed. Further arguments are passed to Jest.
+// product supports. Each run of Jest starts its own servers. TEST_PROFILES=embedded,mariadb names the profiles that must
+// run. By default, a profile runs if its programs are installed. Further arguments are passed to Jest.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -19,18 +20,19 @@ const SLOWEST_SHOWN = 10;
 
 const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 
-async function runProfile(profile, args, folder) {
-  console.log(`\n── ${profile.title} ──`);
-  const results = join(folder, `${profile.name}.json`);
+async function runJest({ profile, plan, workers = plan.workers }, args, folder) {
+  console.log(`\n── ${plan.title} ──`);
+  const results = join(folder, `${randomUUID()}.json`);
   const startedAt = Date.now();
+  const limit = workers ? ['--maxWorkers', String(workers)] : [];
   const code = await run(
     process.execPath,
-    [jest, ...args, '--passWithNoTests', '--json', `--outputFile=${results}`, ...profile.args],
+    [jest, ...args, '--passWithNoTests', '--json', `--outputFile=${results}`, ...limit, ...plan.args],
     // A profile must not use servers that a developer has set for single tests, so both variables are emptied.
     { env: { TEST_PROFILE: profile.name, TEST_DATABASE_SERVER: '', TEST_QUEUE_SERVER: '' } },
   );
   const seconds = Math.round((Date.now() - startedAt) / 1000);
-  return { profile, code, seconds, ...resultsIn(results) };
+  return { profile, plan, code, seconds, ...resultsIn(results) };
 }
 
 function resultsIn(file) {
@@ -60,15 +62,15 @@ function slowestOf(testResults) {
  * Runs the failed files of a run once more, one at a time. Tests of faults and deadlines depend on real time, so on a
  * busy machine, a test can fail without a defect in the product. A file that passes this time is reported as unstable.
  */
-async function repeatFailures(run, args, folder) {
-  const { profile, code, failedFiles } = run;
-  if (code === 0 || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) return run;
-  console.log(`\n── ${profile.title}: the failed files again, one at a time ──`);
+async function repeatFailures(first, args, folder) {
+  const { profile, plan, code, failedFiles } = first;
+  if (code === 0 || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) return first;
+  console.log(`\n── ${plan.title}: the failed files again, one at a time ──`);
   // A failed test may leave open handles, which would keep the process from ending.
-  const files = ['--runInBand', '--forceExit', '--runTestsByPath', ...failedFiles];
-  const again = await runProfile(profile, [...args, ...files], folder);
-  if (again.code !== 0 || again.failed > 0) return run;
-  return { ...run, code: 0, failed: 0, passed: run.passed + run.failed, unstable: failedFiles };
+  const files = ['--forceExit', '--runTestsByPath', ...failedFiles];
+  const again = await runJest({ profile, plan, workers: 1 }, [...args, ...files], folder);
+  if (again.code !== 0 || again.failed > 0) return first;
+  return { ...first, code: 0, failed: 0, passed: first.passed + first.failed, unstable: failedFiles };
 }
 
 const sum = (runs, field) => runs.reduce((total, entry) => total + entry[field], 0);
@@ -81,18 +83,20 @@ await runScript(async () => {
   try {
     const args = process.argv.slice(2);
     for (const profile of profiles) {
-      const first = await runProfile(profile, args, folder);
-      runs.push(await repeatFailures(first, args, folder));
+      for (const plan of profile.runs) {
+        const first = await runJest({ profile, plan }, args, folder);
+        runs.push(await repeatFailures(first, args, folder));
+      }
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 
   console.log('');
-  for (const { profile, code, seconds, passed, failed, skipped, slowest, unstable = [] } of runs) {
+  for (const { plan, code, seconds, passed, failed, skipped, slowest, unstable = [] } of runs) {
     const outcome = code === 0 ? 'passed' : 'FAILED';
     console.log(
-      `${profile.title}: ${outcome} in ${seconds} s (${passed} passed, ${failed} failed, ${skipped} skipped)`,
+      `${plan.title}: ${outcome} in ${seconds} s (${passed} passed, ${failed} failed, ${skipped} skipped)`,
     );
     for (const name of unstable)
       console.log(`  unstable, passed only when it was repeated: ${relative(root, name)}`);
@@ -100,7 +104,7 @@ await runScript(async () => {
     console.log(`  slowest files: ${files.join(', ')}`);
   }
   for (const { profile, reason } of leftOut) console.log(`${profile.title}: not run, ${reason}`);
-  if (!hasBrowser()) console.log('Console: skipped, chromium is not installed');
+  if (!hasBrowser()) console.log('Console in a browser: skipped, chromium is not installed');
   if (!process.env.TEST_DATA_DIR) console.log('Real measurements: skipped, TEST_DATA_DIR is not set');
   console.log(
     `${sum(runs, 'passed')} passed, ${sum(runs, 'failed')} failed, ${sum(runs, 'skipped')} skipped`,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
@@ -84,14 +85,36 @@ const onceIsEnough = [
   '/test/security/workflow-secrets.test.ts',
 ];
 
+/** The browsers that can run the tests of the console. The first is the fastest, because it has no windows. */
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+
 const PROFILES = [
-  { name: 'embedded', title: 'Embedded PostgreSQL', programs: [], args: [] },
+  {
+    name: 'embedded',
+    title: 'Embedded PostgreSQL',
+    programs: [],
+    runs: [
+      { title: 'Embedded PostgreSQL', args: ['--selectProjects', 'unit', 'integration', 'e2e'] },
+      {
+        title: 'Console',
+        // Unlike other tests, a browser and the product that it shows keep a core busy. With more workers than cores,
+        // each test takes longer, and the products meanwhile measure and report more values.
+        workers: availableParallelism(),
+        args: ['--selectProjects', 'console'],
+      },
+    ],
+  },
   {
     name: 'mariadb',
     title: 'MariaDB and Redis',
     programs: ['mariadbd', 'mariadb-install-db', 'redis-server'],
-    // Leave out the unit tests, because they need no servers and have run in the first profile.
-    args: ['--selectProjects', 'integration', 'e2e', '--testPathIgnorePatterns', ...onceIsEnough],
+    runs: [
+      {
+        title: 'MariaDB and Redis',
+        // Leave out the unit tests, because they need no servers and have run in the first profile.
+        args: ['--selectProjects', 'integration', 'e2e', '--testPathIgnorePatterns', ...onceIsEnough],
+      },
+    ],
   },
 ];
 
@@ -140,7 +163,7 @@ function missingPrograms({ programs }) {
 
 /** Returns true if the tests of the console have a browser. */
 export function hasBrowser() {
-  return ['chromium', 'chromium-browser', 'google-chrome'].some(isInstalled);
+  return BROWSERS.some(isInstalled);
 }
 
 function isInstalled(program) {
