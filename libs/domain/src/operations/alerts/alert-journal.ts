@@ -93,7 +93,7 @@ function eventsOf(
   by: Actor,
   open: ReadonlyMap<string, AlertEventEntity>,
 ): AlertEventEntity[] {
-  const { alert, kind, at, repeats = 0, hasNewSeverity = false } = change;
+  const { alert, kind, repeats = 0, hasNewSeverity = false } = change;
   if (kind !== 'repeated') {
     alert.repeatsEventId = null;
     const event = newEvent(change, by);
@@ -103,7 +103,7 @@ function eventsOf(
   const counting = hasNewSeverity ? undefined : open.get(alert.repeatsEventId ?? '');
   if (!counting) return [countingEvent(alert, change, by)];
   counting.count += repeats;
-  if (at > counting.lastAt) counting.lastAt = at;
+  counting.lastAt = alert.lastRaisedAt;
   return [counting];
 }
 

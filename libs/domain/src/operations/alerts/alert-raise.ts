@@ -43,6 +43,8 @@ export interface RaisedOrigin {
   key: string;
   first: AlertRaise;
   last: AlertRaise;
+  /** The latest time of all reports, which may not be that of the last one. */
+  latestAt: Date;
   count: number;
 }
 
@@ -52,8 +54,13 @@ export function groupByOrigin(raises: readonly AlertRaise[]): RaisedOrigin[] {
   for (const raise of raises) {
     const key = originKey(raise);
     const group = groups.get(key);
-    if (group) Object.assign(group, { last: raise, count: group.count + 1 });
-    else groups.set(key, { key, first: raise, last: raise, count: 1 });
+    if (!group) {
+      groups.set(key, { key, first: raise, last: raise, latestAt: raise.at, count: 1 });
+      continue;
+    }
+    group.last = raise;
+    if (raise.at > group.latestAt) group.latestAt = raise.at;
+    group.count++;
   }
   return [...groups.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }

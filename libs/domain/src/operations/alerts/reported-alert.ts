@@ -6,7 +6,7 @@ import type { Shelving } from './alerts.queries';
 
 /** Builds the row of a new alert. Its reports are not counted yet. */
 export function newAlert(
-  { key, first, last }: RaisedOrigin,
+  { key, first, last, latestAt }: RaisedOrigin,
   areaId: number | null,
   shelving: Shelving | undefined,
 ): Omit<AlertEntity, 'id'> {
@@ -24,7 +24,7 @@ export function newAlert(
     ...reportedFields(last),
     occurrences: 0,
     raisedAt: first.at,
-    lastRaisedAt: last.at,
+    lastRaisedAt: latestAt,
     acknowledgedAt: null,
     acknowledgedBy: null,
     clearedAt: null,
@@ -37,10 +37,13 @@ export function newAlert(
 }
 
 /** Counts the reports of an origin in its alert. */
-export function countReports(alert: AlertEntity, { first, last, count }: RaisedOrigin): AlertChange {
+export function countReports(
+  alert: AlertEntity,
+  { first, last, latestAt, count }: RaisedOrigin,
+): AlertChange {
   const isNew = alert.occurrences === 0;
   const hasNewSeverity = alert.severity !== last.severity;
-  const lastRaisedAt = last.at > alert.lastRaisedAt ? last.at : alert.lastRaisedAt;
+  const lastRaisedAt = latestAt > alert.lastRaisedAt ? latestAt : alert.lastRaisedAt;
   Object.assign(alert, reportedFields(last), { occurrences: alert.occurrences + count, lastRaisedAt });
   const { executionId } = first;
   return isNew
