@@ -63,6 +63,31 @@ export async function dragNode(page) {
   await circle(page, await page.evaluate(MIDDLE_NODE));
 }
 
+/** Number of keys that `typeKeys` presses. */
+export const KEYS = 30;
+const FRAMES_DRAWN =
+  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 20))))';
+
+/** Opens the settings of the node nearest to the middle of the graph, and puts the cursor into the field of its name. */
+export async function openNode(page) {
+  const { x, y } = await page.evaluate(MIDDLE_NODE);
+  await page.mouse.click(x, y);
+  const settings = page.locator('section').filter({ has: page.getByRole('button', { name: 'Duplicate' }) });
+  await settings.last().getByLabel('Name', { exact: true }).first().click();
+  await page.keyboard.press('End');
+  // The first keys after the click are slower.
+  await page.keyboard.type('ab');
+  await page.evaluate(FRAMES_DRAWN);
+}
+
+/** Types into the focused field. Each key is drawn before the next one is pressed. */
+export async function typeKeys(page) {
+  for (let key = 0; key < KEYS; key++) {
+    await page.keyboard.press('x');
+    await page.evaluate(FRAMES_DRAWN);
+  }
+}
+
 async function circle(page, { x, y }) {
   await page.mouse.move(x, y);
   await page.mouse.down();

@@ -98,6 +98,19 @@ export async function framesDuring(page, work) {
   return { deltasMs: times.slice(1).map((ms, index) => ms - times[index]), changes };
 }
 
+/** Returns the processor time in ms that scripts of the page take while `work` runs. */
+export async function scriptMsDuring(page, work) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spentMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'ScriptDuration').value;
+  };
+  const beforeMs = await spentMs();
+  await work();
+  return (await spentMs()) - beforeMs;
+}
+
 /**
  * Summarizes the times between frames.
  * @returns `{ medianMs, p95Ms, worstMs, dropped }`; `dropped` is the share of the display's frames that were missed

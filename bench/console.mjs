@@ -10,10 +10,11 @@ import {
   framesDuring,
   hasBrowser,
   openConsole,
+  scriptMsDuring,
   withPage,
 } from './console-pages.mjs';
 import { CHANGES_PER_SECOND, createPoints, createWorkflow, startConsoleProduct } from './console-product.mjs';
-import { dragNode, openEditor, pan, showAll } from './console-editor.mjs';
+import { dragNode, KEYS, openEditor, openNode, pan, showAll, typeKeys } from './console-editor.mjs';
 import { format, inRounds, median, medianRatio } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
 
@@ -168,6 +169,21 @@ async function measureEditor(open, product) {
       );
     }
   }
+  const typed = await inRounds(ROUNDS, {
+    large: () => withPage(open, (page) => measureTyping(page, ids.large)),
+    small: () => withPage(open, (page) => measureTyping(page, ids.small)),
+  });
+  console.log(
+    `editor, script per key in ${NODES.large} nodes: ${format(median(typed.large))} ms (aim 30 ms), ` +
+      `${NODES.small} nodes ${format(median(typed.small))} ms: ${format(medianRatio(typed.large, typed.small))} times`,
+  );
+}
+
+/** Returns the processor time in ms that a key takes in the field of a node's name. */
+async function measureTyping(page, id) {
+  await openEditor(page, id);
+  await openNode(page);
+  return (await scriptMsDuring(page, () => typeKeys(page))) / KEYS;
 }
 
 async function useEditor(page, id) {
