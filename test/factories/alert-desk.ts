@@ -40,14 +40,7 @@ export class AlertDesk {
     this.writer = new AlertWriter(areas, new AlertJournal(occurrences, bus as never));
     this.actions = new AlertActionsService(database.dataSource, this.writer, configuration as never, clock);
     const audit = new AuditService(database.dataSource, clock);
-    this.alerts = new AlertsService(
-      database.dataSource,
-      this.writer,
-      areas,
-      configuration as never,
-      audit,
-      clock,
-    );
+    this.alerts = new AlertsService(database.dataSource, this.writer, configuration as never, audit, clock);
   }
 
   async raise(...raises: AlertRaise[]): Promise<void> {

@@ -55,7 +55,7 @@ export const listUsers = (dataSource: DataSource, filter: UserFilter) =>
 const inUtc = { timezone: () => Promise.resolve('UTC') } as never;
 
 export const listAlerts = (dataSource: DataSource, filter: AlertFilter) =>
-  new AlertsService(dataSource, unused, unused, inUtc, unused, unused).list(filter);
+  new AlertsService(dataSource, unused, inUtc, unused, unused).list(filter);
 
 export const listBackups = (dataSource: DataSource, page: PageRequest) =>
   new BackupsService(dataSource, unused, unused, unused, unused).list(page);

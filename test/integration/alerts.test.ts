@@ -1,4 +1,5 @@
 import { AuditEntryEntity } from '@app/entities';
+import { aModel } from '../factories/a-model';
 import { type CallOptions, RunningApi } from '../factories/running-api';
 
 interface Alert {
@@ -110,8 +111,66 @@ describe('the routes of alerts', () => {
     },
   );
 
+  it('the alert routes count further reports of the same problem, with the latest value and texts', async () => {
+    const first = await call('POST', '', {
+      ...TEXTS,
+      type: 'co2',
+      originator: 'Room 5',
+      value: 950,
+      threshold: 900,
+    });
+    expect(first).toMatchObject({ status: 201, body: { originator: 'Room 5', value: 950, threshold: 900 } });
+    const repeat = { ...TEXTS, type: 'co2', originator: 'Room 5', title: 'CO2 too high', value: 1200 };
+    expect(await call('POST', '', repeat)).toMatchObject({
+      status: 200,
+      body: { id: first.body.id, occurrences: 2, title: 'CO2 too high', value: 1200, threshold: null },
+    });
+    expect(await call('POST', '', { ...repeat, type: 'heat' })).toMatchObject({ status: 201 });
+    await call('POST', `/${first.body.id}/clear`, {});
+    const next = await call('POST', '', repeat);
+    expect(next).toMatchObject({ status: 201, body: { occurrences: 1 } });
+    expect(next.body.id).not.toBe(first.body.id);
+  });
+
+  it('the alert routes create one alert if equal reports arrive at once, and count each of them', async () => {
+    const report = { ...TEXTS, type: 'race', pointCode: 'RACE.TEMP' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '', report)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const counts = answers.map(({ body }) => Number(body['occurrences'])).toSorted((a, b) => a - b);
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('the alert routes identify a problem by the point, the object or the area, and otherwise create new alerts', async () => {
+    const send = async (method: string, path: string, body: object) =>
+      (await api.call(method, path, { token: engineer, body })).body as Alert;
+    const site = await send('PUT', '/api/energy/areas', { areas: [{ name: 'Offices', meters: [] }] });
+    const [area] = site['areas'] as [Alert];
+    const { id: modelId } = await aModel(api.database.dataSource);
+    const object = await send('POST', '/api/objects', { modelId, code: 'AHU7', name: 'Unit 7' });
+    const owners = [
+      [{ pointCode: 'P7', objectId: object.id, areaId: area.id }, 'P7'],
+      [{ objectId: object.id, areaId: area.id }, `object:${object.id}`],
+      [{ areaId: area.id }, `area:${area.id}`],
+    ] as const;
+    for (const [owner, originator] of owners) {
+      expect(await call('POST', '', { ...TEXTS, ...owner })).toMatchObject({
+        status: 201,
+        body: { originator },
+      });
+      expect(await call('POST', '', { ...TEXTS, ...owner })).toMatchObject({ status: 200 });
+    }
+    const alone = [await create(), await create()];
+    expect(alone.map(({ occurrences }) => occurrences)).toEqual([1, 1]);
+    expect(alone[0]?.originator).not.toBe(alone[1]?.originator);
+  });
+
   it.each([
     ['POST', '', { severity: 'major' }, 'title'],
+    ['POST', '', { ...TEXTS, objectId: 4711 }, 'objectId'],
+    ['POST', '', { ...TEXTS, threshold: 'high' }, 'threshold'],
+    ['POST', '', { ...TEXTS, originator: '' }, 'originator'],
     ['POST', '', { ...TEXTS, severity: 'bad' }, 'severity'],
     ['POST', '', { ...TEXTS, areaId: 4711 }, 'areaId'],
     ['GET', '?status=open', undefined, 'status'],

@@ -85,7 +85,7 @@ describe('the overview', () => {
     const bus = { publish: () => undefined } as unknown as EventBus;
     const work = new WorkDesk(database, clock);
     const unused = {} as never;
-    const alerts = new AlertsService(dataSource, unused, areas, configuration, audit, clock);
+    const alerts = new AlertsService(dataSource, unused, configuration, audit, clock);
     return {
       configuration,
       areas,

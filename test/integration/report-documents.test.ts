@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers';
 import { EnvironmentModule } from '@app/config';
 import { allJobs } from '@app/contracts';
 import {
-  AlertsService,
   AreasService,
   ConfigurationService,
   CostsService,
@@ -12,6 +11,7 @@ import {
   EnergyStatsService,
   FaultsService,
   MaintenanceService,
+  ManualAlertsService,
 } from '@app/domain';
 import {
   ReadingIntakeService,
@@ -314,10 +314,11 @@ describe('a report', () => {
     beforeAll(async () => {
       const nowMs = clock.nowMs();
       clock.set(Date.parse('2026-10-25T12:00Z'));
-      await service(AlertsService).create(ACTOR, {
+      await service(ManualAlertsService).raise(ACTOR, {
         type: 'smoke',
         severity: 'critical',
         title: 'Smoke in October',
+        originator: 'October',
         areaId: 3,
       });
       await service(FaultsService).create(ACTOR, { title: 'Pump in October', severity: 'minor', areaId: 3 });
@@ -423,9 +424,9 @@ describe('a report', () => {
       column(await table({ kind: 'table', metric: 'alerts', areaIds }, when), 2);
 
     beforeAll(async () => {
-      const alerts = service(AlertsService);
-      await alerts.create(ACTOR, { type: 'leak', severity: 'major', title: 'Leak', areaId: 2 });
-      await alerts.create(ACTOR, { type: 'smoke', severity: 'critical', title: 'Smoke', areaId: 3 });
+      const alerts = service(ManualAlertsService);
+      await alerts.raise(ACTOR, { type: 'leak', severity: 'major', title: 'Leak', areaId: 2 });
+      await alerts.raise(ACTOR, { type: 'smoke', severity: 'critical', title: 'Smoke', areaId: 3 });
       await service(FaultsService).create(ACTOR, { title: 'Pump', severity: 'minor', areaId: 3 });
       const maintenance = service(MaintenanceService);
       const { id } = await maintenance.create(ACTOR, { title: 'Filter' });

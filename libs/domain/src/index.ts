@@ -199,13 +199,9 @@ export { AlertRulesService } from './operations/alert-rules/alert-rules.service'
 export { AlertActionsService, type ShelveInput } from './operations/alerts/alert-actions.service';
 export type { AlertRecord } from './operations/alerts/alert-change';
 export { AlertsModule } from './operations/alerts/alerts.module';
-export {
-  type AlertChanges,
-  type AlertFilter,
-  type AlertInput,
-  AlertsService,
-} from './operations/alerts/alerts.service';
+export { type AlertChanges, type AlertFilter, AlertsService } from './operations/alerts/alerts.service';
 export { GatewayAlarmIntake } from './operations/alerts/gateway-alarm-intake';
+export { type AlertInput, ManualAlertsService } from './operations/alerts/manual-alerts.service';
 
 // operations/calendars
 export {

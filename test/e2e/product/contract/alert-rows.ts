@@ -4,6 +4,7 @@ import { remove, resource } from './resource-rows';
 const ALERT = {
   id: 'number',
   type: 'string',
+  originator: 'string',
   severity: 'string',
   status: 'string',
   acknowledged: 'boolean',
@@ -83,7 +84,7 @@ export const alertRows: readonly ContractRow[] = [
     answer: ALERT,
     read: 'viewer',
     write: 'operator',
-    create: { severity: 'major', title: 'The door is open' },
+    create: { severity: 'major', title: 'The door is open', originator: 'Door 3', value: true, threshold: 0 },
     change: { severity: 'critical' },
     query: ['status', 'severity', 'acknowledged', 'shelved', 'areaId', 'pointCode', 'source'],
   }),

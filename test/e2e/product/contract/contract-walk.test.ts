@@ -65,6 +65,12 @@ describe('the contract', () => {
     expect(reference.problems({ route, access: 'engineer', status: 200, answer })).toEqual([]);
   });
 
+  it('the contract declares the answer 200 of an alert that is already active', () => {
+    const answer = { id: 'number', occurrences: 'number' } as const;
+    const row = { route: 'POST /api/alerts', access: 'operator', status: 200, answer } as const;
+    expect(reference.problems(row)).toEqual([]);
+  });
+
   it.each(['GET /api/files/:id/preview', 'GET /api/models/:id/file', 'GET /static/models/:filename'])(
     'the contract declares the answer 206 to a request for a part of %s',
     (route) => expect(reference.statusesOf(route)).toContain('206'),

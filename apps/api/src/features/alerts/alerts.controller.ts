@@ -1,8 +1,9 @@
 import { CurrentUser, Roles } from '@app/auth';
-import { AlertActionsService, AlertsService } from '@app/domain';
+import { AlertActionsService, AlertsService, ManualAlertsService } from '@app/domain';
 import { Actor, type Page } from '@app/kernel';
-import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiConflictResponse, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { PageQuery } from '../../http/fields/page.dto';
 import { IdParam } from '../../http/fields/path-ids.decorator';
 import { Created, Paged } from '../../http/reference/responses.decorator';
@@ -22,6 +23,7 @@ import {
 export class AlertsController {
   constructor(
     private readonly alerts: AlertsService,
+    private readonly manualAlerts: ManualAlertsService,
     private readonly actions: AlertActionsService,
   ) {}
 
@@ -33,12 +35,27 @@ export class AlertsController {
     return this.alerts.list(query);
   }
 
-  /** Create an alert. Its source is `manual`, and it is never merged with another alert. */
+  /**
+   * Create an alert. Its source is `manual`. If an alert with the same type and originator is active, no alert is
+   * created: the answer is 200 with the active alert, whose `occurrences` are incremented, and whose title, message,
+   * severity, value and threshold are replaced.
+   */
   @Post()
   @Roles('operator')
   @Created()
-  create(@CurrentUser() actor: Actor, @Body() alert: AlertInputDto): Promise<AlertDto> {
-    return this.alerts.create(actor, alert);
+  @ApiCreatedResponse({ type: AlertDto })
+  @ApiOkResponse({
+    type: AlertDto,
+    description: 'The same problem is active. The report counts as a repeat.',
+  })
+  async create(
+    @CurrentUser() actor: Actor,
+    @Body() input: AlertInputDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AlertDto> {
+    const { alert, isNew } = await this.manualAlerts.raise(actor, input);
+    if (!isNew) response.status(200);
+    return alert;
   }
 
   /** Get an alert. */

@@ -7,17 +7,20 @@ import {
   type AlertEventKind,
   type AlertSeverity,
   type AlertSource,
+  type PointJson,
 } from '@app/entities';
 import { PartialType, PickType } from '@nestjs/swagger';
-import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { IsNotEmpty, IsNumber, IsString, MaxLength } from 'class-validator';
 import { AnyJson } from '../../http/body/any-json.decorator';
 import { IntegerProperty, RecordId, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { IsJsonValue } from '../../http/fields/json-value.decorator';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
 import { QueryBoolean, QueryRecordId } from '../../http/fields/query.decorators';
 
+const VALUE_CHARACTERS = 10_000;
 const STATUSES = ['active', 'cleared'] as const;
 
 /** Filters of a list of alerts. At most one of `areaId`, `pointCode` and `source` may be given. */
@@ -102,6 +105,17 @@ export class AlertInputDto extends PickType(AlertDto, ['severity', 'title']) imp
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(255) pointCode?: string | null;
   /** Id of the area. Default: the area of the meter that reads the point. */
   @Omittable() @Nullable() @RecordId() areaId?: number | null;
+  /** Id of the object that has the problem. It determines the default originator and is not stored otherwise. */
+  @Omittable() @Nullable() @RecordId() objectId?: number | null;
+  /**
+   * The thing that has the problem. Default: `pointCode`, otherwise `object:` with the id of the object, otherwise
+   * `area:` with the id of the area. Without any of them, each report creates a new alert.
+   */
+  @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(255) originator?: string | null;
+  /** The value that caused the alert. */
+  @Omittable() @AnyJson() @IsJsonValue({ maxCharacters: VALUE_CHARACTERS }) value?: PointJson;
+  /** The threshold that the value crossed. */
+  @Omittable() @Nullable() @IsNumber() threshold?: number | null;
 }
 
 /** Changes of an alert. */

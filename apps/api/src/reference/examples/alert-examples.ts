@@ -40,7 +40,7 @@ export const ALERT_EXAMPLES = new ExampleSet()
     shelvedBy: null,
     shelveReason: null,
   })
-  .add(AlertInputDto, { ...TEXTS, ...POINT })
+  .add(AlertInputDto, { ...TEXTS, ...POINT, type: 'temperature', value: 28.4, threshold: 28 })
   .add(AlertChangesDto, { severity: 'critical' })
   .add(AlertNoteDto, { note: 'The valve is being replaced.' })
   .add(ShelveAlertDto, { untilAt: '2026-03-29T18:00:00Z', reason: 'The valve is being replaced.' })

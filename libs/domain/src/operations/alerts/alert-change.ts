@@ -48,6 +48,11 @@ export function toAlertRecord(alert: AlertEntity): AlertRecord {
   };
 }
 
+/** The fields of an alert that the audit log shows when an alert is reported or deleted. */
+export function auditedAlert({ severity, title, source, pointCode, areaId }: AlertEntity): object {
+  return { severity, title, source, pointCode, areaId };
+}
+
 export function toAlertChangeFact({ alert, kind }: AlertChange): AlertChangeFact {
   const { id, pointCode, severity, title, message, acknowledged, occurrences, ...record } =
     toAlertRecord(alert);

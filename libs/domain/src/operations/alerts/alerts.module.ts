@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ObjectsModule } from '../../building/objects/objects.module';
 import { AreasModule } from '../../metering/areas/areas.module';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { ConfigurationModule } from '../../platform/configuration/configuration.module';
@@ -10,6 +11,7 @@ import { AlertPagesService } from './alert-pages.service';
 import { AlertWriter } from './alert-writer';
 import { AlertsService } from './alerts.service';
 import { GatewayAlarmIntake } from './gateway-alarm-intake';
+import { ManualAlertsService } from './manual-alerts.service';
 import { WorkflowAlertsService } from './workflow-alerts.service';
 
 const services = [
@@ -19,12 +21,13 @@ const services = [
   AlertsService,
   AlertWriter,
   GatewayAlarmIntake,
+  ManualAlertsService,
   WorkflowAlertsService,
 ];
 
 /** Requires `GatewayClientModule`. */
 @Module({
-  imports: [AreasModule, AuditModule, ConfigurationModule, OccurrencesModule],
+  imports: [AreasModule, AuditModule, ConfigurationModule, ObjectsModule, OccurrencesModule],
   providers: [...services, AlertJournal],
   exports: services,
 })

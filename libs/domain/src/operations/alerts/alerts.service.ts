@@ -11,17 +11,15 @@ import {
   Clock,
   DomainError,
   mapPage,
-  newId,
   type Page,
   type PageRequest,
   parseOptionalRange,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { AreasService } from '../../metering/areas/areas.service';
+import { DataSource } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { type AlertRecord, toAlertRecord } from './alert-change';
+import { type AlertRecord, auditedAlert, toAlertRecord } from './alert-change';
 import { statesOf } from './alert-states';
 import { AlertWriter } from './alert-writer';
 import {
@@ -48,27 +46,16 @@ export interface AlertFilter extends PageRequest {
   to?: string;
 }
 
-/** An alert that a person creates. */
-export interface AlertInput {
-  type?: string;
-  severity: AlertSeverity;
-  title: string;
-  message?: string | null;
-  pointCode?: string | null;
-  areaId?: number | null;
-}
-
-export type AlertChanges = Partial<Pick<AlertInput, 'severity' | 'title' | 'message'>>;
+export type AlertChanges = Partial<Pick<AlertEntity, 'severity' | 'title' | 'message'>>;
 
 export const ALERT_NAME = 'The alert';
 
-/** Lists, creates, updates and deletes alerts. */
+/** Lists, updates and deletes alerts. */
 @Injectable()
 export class AlertsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly writer: AlertWriter,
-    private readonly areas: AreasService,
     private readonly configuration: ConfigurationService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
@@ -112,23 +99,6 @@ export class AlertsService {
   }
 
   /**
-   * Creates an alert. The alert is always a new one, and never counts as a repeat of another alert.
-   * @throws DomainError invalid if the area does not exist
-   */
-  async create(actor: Actor, { type = 'manual', ...input }: AlertInput): Promise<AlertRecord> {
-    if (input.areaId) await this.assertArea(input.areaId);
-    const raise = { ...input, source: 'manual', type, originator: newId(), at: this.clock.now() } as const;
-    const [change] = await inTransaction(this.dataSource, async (manager) => {
-      const changes = await this.writer.raise(manager, [raise], actor);
-      await this.audited(manager, actor, 'created', changes[0]?.alert);
-      return changes;
-    });
-    if (!change) throw new Error('The alert was not raised.');
-    this.writer.publish([change]);
-    return toAlertRecord(change.alert);
-  }
-
-  /**
    * Updates the texts or the severity. The next report of the source replaces them again.
    * @throws DomainError not_found
    */
@@ -155,32 +125,9 @@ export class AlertsService {
     await inTransaction(this.dataSource, async (manager) => {
       const alert = await requireRow(lockAlert(manager, id), ALERT_NAME);
       await deleteAlert(manager, id);
-      await this.audited(manager, actor, 'removed', alert);
+      const record = { action: 'alert.removed', target: `alert ${id}`, before: auditedAlert(alert) };
+      await this.audit.record(actor, record, manager);
     });
-  }
-
-  private async audited(
-    manager: EntityManager,
-    actor: Actor,
-    what: 'created' | 'removed',
-    alert: AlertEntity | undefined,
-  ): Promise<void> {
-    if (!alert) return;
-    const { severity, title, source, pointCode, areaId } = alert;
-    const state = { severity, title, source, pointCode, areaId };
-    const record = { action: `alert.${what}`, target: `alert ${alert.id}` };
-    await this.audit.record(
-      actor,
-      what === 'created' ? { ...record, after: state } : { ...record, before: state },
-      manager,
-    );
-  }
-
-  private async assertArea(areaId: number): Promise<void> {
-    const { areas } = await this.areas.site();
-    if (areas.some(({ id }) => id === areaId)) return;
-    const message = `Area ${areaId} does not exist.`;
-    throw DomainError.invalid(message, [{ path: 'areaId', message }]);
   }
 }
 
