@@ -41,7 +41,9 @@ export interface paths {
         put?: never;
         /**
          * Create an alert
-         * @description Its source is `manual`, and it is never merged with another alert.
+         * @description Its source is `manual`. If an alert with the same type and originator is active, no alert is
+         *     created: the answer is 200 with the active alert, whose `occurrences` are incremented, and whose title, message,
+         *     severity, value and threshold are replaced.
          *
          *     Lowest role: operator.
          */
@@ -3493,6 +3495,19 @@ export interface components {
             pointCode?: string | null;
             /** @description Id of the area. Default: the area of the meter that reads the point. */
             areaId?: number | null;
+            /** @description Id of the object that has the problem. It determines the default originator and is not stored otherwise. */
+            objectId?: number | null;
+            /**
+             * @description The thing that has the problem. Default: `pointCode`, otherwise `object:` with the id of the object, otherwise
+             *     `area:` with the id of the area. Without any of them, each report creates a new alert.
+             */
+            originator?: string | null;
+            /** @description The value that caused the alert. */
+            value?: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description The threshold that the value crossed. */
+            threshold?: number | null;
         };
         AlertNoteDto: {
             /** @description The note. */
@@ -9965,6 +9980,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The same problem is active. The report counts as a repeat. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDto"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
