@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import { BackupEntity, dialectSql, FileEntity } from '@app/entities';
 import { join } from 'node:path';
 import { RunningApi } from '../factories/running-api';

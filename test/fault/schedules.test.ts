@@ -1,3 +1,4 @@
+// Runs on both profiles: the queue, the bus and the counters are on Redis there.
 import { EnvironmentModule } from '@app/config';
 import { ClockModule } from '@app/processes';
 import { allJobs } from '@app/contracts';

@@ -1,3 +1,4 @@
+// Runs on both profiles: the queue, the bus and the counters are on Redis there.
 import { IdempotencyKeyEntity, type WorkflowEntity } from '@app/entities';
 import { TcpRelay } from '../factories/tcp-relay';
 import { WebhookApi } from '../factories/webhook-api';

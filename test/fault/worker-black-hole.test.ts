@@ -1,3 +1,4 @@
+// Runs on both profiles: the drivers react differently to lost servers.
 import { ScheduleEntity, WorkflowExecutionEntity } from '@app/entities';
 import { aWorkflow } from '../factories/a-workflow';
 import { chain } from '../factories/chain';

@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { EnvironmentModule, type Environment } from '@app/config';
 import { ClockModule } from '@app/processes';
 import {

@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { createHash } from 'node:crypto';
 import { SignedTokens, TokensModule } from '@app/auth';
 import { EnvironmentModule } from '@app/config';

@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { WorkflowAlertsService } from '@app/domain/testing';
 import {
   AlertEntity,

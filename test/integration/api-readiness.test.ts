@@ -1,3 +1,4 @@
+// Runs on both profiles: the drivers react differently to lost servers.
 import { dialectOf } from '@app/config';
 import request from 'supertest';
 import { RunningApi } from '../factories/running-api';

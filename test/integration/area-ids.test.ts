@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { AreasService, AuditService, ConfigurationService } from '@app/domain';
 import { AreaEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';

@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

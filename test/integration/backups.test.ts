@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Runs on both profiles: sums are computed in SQL.
 import type { Tariff } from '@app/entities';
 import { SystemClock } from '@app/kernel';
 import { ReadingIntakeService, RollupService } from '@app/domain/testing';

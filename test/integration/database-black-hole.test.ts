@@ -1,3 +1,4 @@
+// Runs on both profiles: the drivers react differently to lost servers.
 import { dialectOf } from '@app/config';
 import { createDataSource, inTransaction, isDatabaseUnreachable } from '@app/entities';
 import type { DataSource } from 'typeorm';

@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import { type BulkColumn, dialectSql } from '@app/entities';
 import { newId } from '@app/kernel';
 import { aWorkflow } from '../factories/a-workflow';

@@ -1,3 +1,4 @@
+// Runs on both profiles: the queue, the bus and the counters are on Redis there.
 import { EnvironmentModule } from '@app/config';
 import { defineEvent } from '@app/contracts';
 import { EventBus, EventBusModule } from '@app/events';

@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { DEFAULT_EXECUTION_TIMING, ExecutionClaims, WorkerIdentity } from '@app/domain/testing';
 import { inTransaction, WorkflowExecutionEntity } from '@app/entities';
 import { aWorkflow } from '../factories/a-workflow';

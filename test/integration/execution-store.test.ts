@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { type ExecutionWrite, lockRunning, updateExecutions } from '@app/domain/testing';
 import { createDataSource, inTransaction, OutcomeUnknown, WorkflowExecutionEntity } from '@app/entities';
 import type { DataSource } from 'typeorm';

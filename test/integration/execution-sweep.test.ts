@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { WorkflowExecutionEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import { aWorkflow } from '../factories/a-workflow';

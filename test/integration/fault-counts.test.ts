@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { FaultStatsService } from '@app/domain';
 import {
   ALERT_SEVERITIES,

@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { IdempotencyService } from '@app/domain/testing';
 import { IdempotencyKeyEntity, LeaseEntity } from '@app/entities';
 import { DomainError, FixedClock, newId } from '@app/kernel';

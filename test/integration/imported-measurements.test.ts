@@ -1,3 +1,4 @@
+// Runs on both profiles: sums are computed in SQL.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { inTransaction } from '@app/entities';
 import { openDatabase, type TestDatabase } from '../harness';
 

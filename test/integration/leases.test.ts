@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { EnvironmentModule } from '@app/config';
 import { DatabaseModule, GatewayTokenEntity, inTransaction } from '@app/entities';
 import {

@@ -1,3 +1,4 @@
+// Runs on both profiles: the drivers react differently to lost servers.
 import {
   createDataSource,
   inTransaction,

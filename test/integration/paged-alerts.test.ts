@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import type { AlertFilter } from '@app/domain';
 import {
   ALERT_SEVERITIES,

@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import { BuildingObjectEntity, PointEntity } from '@app/entities';
 import { TEXT_EXAMPLES } from '../../apps/api/src/reference/examples/text-examples';
 import { aModel } from '../factories/a-model';

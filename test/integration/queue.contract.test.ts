@@ -1,3 +1,4 @@
+// Runs on both profiles: the queue, the bus and the counters are on Redis there.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { defineJob } from '@app/contracts';

@@ -1,3 +1,4 @@
+// Runs on both profiles: sums are computed in SQL.
 import { MeterHistoryService, MeterRereadService } from '@app/domain';
 import { MetersService, ReadingIntakeService, RollupService } from '@app/domain/testing';
 import {

@@ -1,3 +1,4 @@
+// Runs on both profiles: sums are computed in SQL.
 import { AreasService, AuditService, MeterUpkeepService, ConfigurationService } from '@app/domain';
 import { ReadingIntakeService, RollupService } from '@app/domain/testing';
 import {

@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { RememberedValuesService } from '@app/domain/testing';
 import { createDataSource, RememberedValueEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';

@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import { createDataSource, prepareDatabase } from '@app/entities';
 import { anAccount } from '../factories/an-account';
 import { aWorkflow } from '../factories/a-workflow';

@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { TriggerOccurrenceEntity } from '@app/entities';
 import { HoldDesk } from '../factories/hold-desk';
 import { MINUTE_MS, useHolds } from '../factories/use-holds';

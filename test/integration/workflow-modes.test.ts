@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ManualInput } from '@app/domain';
 import {

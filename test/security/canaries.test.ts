@@ -1,3 +1,4 @@
+// Runs on both profiles: text and errors pass through another driver.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

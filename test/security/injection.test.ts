@@ -1,3 +1,4 @@
+// Runs on both profiles: text and errors pass through another driver.
 import { type ApiAnswer, RunningApi } from '../factories/running-api';
 
 jest.setTimeout(60_000);

@@ -1,3 +1,4 @@
+// Runs on both profiles: text and errors pass through another driver.
 import { randomBytes } from 'node:crypto';
 import { type AccessWord, isAccountRoute, PERMISSION_MATRIX } from '@app/auth';
 import { UserPreferencesEntity } from '@app/entities';

@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import type { ApiAnswer } from '../factories/running-api';
 import { RunningApi } from '../factories/running-api';
 import { codeIn, Outbox } from '../factories/outbox';

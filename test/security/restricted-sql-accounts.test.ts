@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import { randomBytes } from 'node:crypto';
 import { EnvironmentModule, processDialect } from '@app/config';
 import { ClockModule } from '@app/processes';

@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processDialect } from '@app/config';

@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import { randomBytes } from 'node:crypto';
 import { processDialect } from '@app/config';
 import { AreaEntity, PointValueEntity, UserEntity, WorkflowMemoryEntity } from '@app/entities';

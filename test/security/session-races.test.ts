@@ -1,3 +1,4 @@
+// Runs on both profiles: locks and races differ.
 import { RefreshTokenEntity } from '@app/entities';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { type ApiAnswer, RunningApi } from '../factories/running-api';

@@ -1,3 +1,4 @@
+// Runs on both profiles: the drivers react differently to lost servers.
 import { MovableClock } from '../../servers/movable-clock';
 import type { Sample } from './gateway-observer';
 import { ADMIN_PASSWORD, Installation } from './installation';

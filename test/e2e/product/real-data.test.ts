@@ -1,3 +1,4 @@
+// Runs on both profiles: sums are computed in SQL.
 import { LocalServer } from '../../factories/local-server';
 import { Installation } from './installation';
 import { HOUR_MS, millionths, wholeMwh } from './measured-energy';

@@ -1,3 +1,4 @@
+// Runs on both profiles: the processes run with both kinds of servers.
 import { PERMISSION_MATRIX } from '@app/auth';
 import { accountRows } from './account-rows';
 import { alertRows } from './alert-rows';
