@@ -22,7 +22,7 @@ const shared = {
   rootDir: __dirname,
   testEnvironment: '<rootDir>/test/runtime/process-environment.js',
   runtime: '<rootDir>/test/runtime/shared-modules.js',
-  setupFiles: ['<rootDir>/test/runtime/property-sizes.js'],
+  setupFiles: ['<rootDir>/test/runtime/properties.js'],
   moduleNameMapper: {
     '^@app/domain/testing$': '<rootDir>/libs/domain/src/testing',
     '^@app/([^/]+)$': '<rootDir>/libs/$1/src',

@@ -1,7 +1,7 @@
 // Builds the product, and then runs all tests once for each profile. A profile is a combination of servers that the
 // product supports. Each run of Jest starts its own servers. TEST_PROFILES=embedded,mariadb names the profiles that must
 // run. By default, a profile runs if its programs are installed. Further arguments are passed to Jest.
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -18,6 +18,9 @@ import { hasBrowser, planProfiles } from './workspace/test-profiles.mjs';
 const MOST_REPEATED = 12;
 const SLOWEST_SHOWN = 10;
 
+/** All properties use this seed, so that a failed run can be repeated. */
+const propertySeed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31));
+
 const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 
 async function runJest({ profile, plan, workers = plan.workers }, args, folder) {
@@ -29,7 +32,14 @@ async function runJest({ profile, plan, workers = plan.workers }, args, folder) 
     process.execPath,
     [jest, ...args, '--passWithNoTests', '--json', `--outputFile=${results}`, ...limit, ...plan.args],
     // A profile must not use servers that a developer has set for single tests, so both variables are emptied.
-    { env: { TEST_PROFILE: profile.name, TEST_DATABASE_SERVER: '', TEST_QUEUE_SERVER: '' } },
+    {
+      env: {
+        TEST_PROFILE: profile.name,
+        TEST_DATABASE_SERVER: '',
+        TEST_QUEUE_SERVER: '',
+        PROPERTY_SEED: propertySeed,
+      },
+    },
   );
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   return { profile, plan, code, seconds, ...resultsIn(results) };
@@ -106,6 +116,7 @@ await runScript(async () => {
   for (const { profile, reason } of leftOut) console.log(`${profile.title}: not run, ${reason}`);
   if (!hasBrowser()) console.log('Console in a browser: skipped, chromium is not installed');
   if (!process.env.TEST_DATA_DIR) console.log('Real measurements: skipped, TEST_DATA_DIR is not set');
+  console.log(`Seed of the properties: PROPERTY_SEED=${propertySeed}`);
   console.log(
     `${sum(runs, 'passed')} passed, ${sum(runs, 'failed')} failed, ${sum(runs, 'skipped')} skipped`,
   );

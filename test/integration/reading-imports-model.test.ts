@@ -268,7 +268,7 @@ describe('a random mix of imports, re-reads, pruning and changes of settings and
             await expectUndone(ids, known, final);
           },
         ),
-        { numRuns: Number(process.env.PROPERTY_RUNS ?? 8), endOnFailure: true, seed },
+        { numRuns: 8, endOnFailure: true, seed },
       );
     },
     120_000,
