@@ -8,6 +8,7 @@ import { newId } from '@app/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { aModel } from '../factories/a-model';
 import { aWorkflow } from '../factories/a-workflow';
+import { incompleteBodies, type Schema } from '../factories/incomplete-bodies';
 import { PICTURES } from '../factories/pictures';
 import { RawConnection, type RawRequest } from '../factories/raw-request';
 import { RunningApi } from '../factories/running-api';
@@ -142,6 +143,28 @@ describe('a request that is incomplete or has already ended', () => {
       await settled();
       expect(await wholeDatabase()).toEqual(before);
     });
+  });
+
+  it('a JSON body without a required field, or with null instead of a value, is refused on every route', async () => {
+    const { body } = await api.call('GET', '/documentation/json');
+    const reference = body as OpenAPIObject;
+    let sent = 0;
+    const wrong: object[] = [];
+    for (const { method, path, content } of bodiesOf(reference)) {
+      const { schema, examples = {} } = content['application/json'] ?? {};
+      for (const { value } of Object.values(examples)) {
+        for (const { field, body: incomplete } of incompleteBodies(reference, schema ?? {}, value)) {
+          const { status, text } = await api.call(method, pathTo(path), { token, body: incomplete });
+          sent++;
+          const refused = status === 400 && text.includes(field);
+          if (!refused && (status >= 500 || !ACCEPTS_FAULTY_PARTS.has(`${method} ${path}`))) {
+            wrong.push({ method, path, field, incomplete, status, text });
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(sent).toBeGreaterThan(400);
   });
 
   it('500 slow senders keep a limited number of connections, and other requests are still answered', async () => {
@@ -282,26 +305,24 @@ describe('a request that is incomplete or has already ended', () => {
    */
   async function operationsWithBody(): Promise<RawRequest[]> {
     const { body } = await api.call('GET', '/documentation/json');
+    return bodiesOf(body as OpenAPIObject).map(({ method, path, content }) => {
+      const type = BODY_TYPES.find((one) => one in content) ?? 'none';
+      const sent = BODIES[type]?.() ?? exampleOf(content[type]);
+      return {
+        method,
+        path: pathTo(path),
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': type === 'multipart/form-data' ? `${type}; boundary=x` : type,
+          'content-length': String(Buffer.byteLength(sent) + MISSING_BYTES),
+        },
+        body: sent,
+      };
+    });
+  }
 
-    return Object.entries((body as OpenAPIObject).paths).flatMap(([path, operations]) =>
-      Object.entries(operations as Record<string, { requestBody?: { content: Record<string, MediaType> } }>)
-        .filter(([, { requestBody }]) => requestBody)
-        .map(([method, { requestBody }]) => {
-          const { content = {} } = requestBody ?? {};
-          const type = BODY_TYPES.find((one) => one in content) ?? 'none';
-          const sent = BODIES[type]?.() ?? exampleOf(content[type]);
-          return {
-            method: method.toUpperCase(),
-            path: path.replaceAll(/\{[^}]+\}/g, NUMBERED.test(path) ? '1' : manual.id),
-            headers: {
-              authorization: `Bearer ${token}`,
-              'content-type': type === 'multipart/form-data' ? `${type}; boundary=x` : type,
-              'content-length': String(Buffer.byteLength(sent) + MISSING_BYTES),
-            },
-            body: sent,
-          };
-        }),
-    );
+  function pathTo(path: string): string {
+    return path.replaceAll(/\{[^}]+\}/g, NUMBERED.test(path) ? '1' : manual.id);
   }
 
   async function wholeDatabase(): Promise<Record<string, unknown[]>> {
@@ -317,6 +338,15 @@ describe('a request that is incomplete or has already ended', () => {
   }
 });
 
+/** Imports report each faulty point, and drafts of workflows are stored with their problems. */
+const ACCEPTS_FAULTY_PARTS = new Set([
+  'POST /api/models/{id}/import-points',
+  'POST /api/points/import',
+  'POST /api/workflows',
+  'POST /api/workflows/check',
+  'PUT /api/workflows/{id}',
+]);
+
 const BODY_TYPES = ['application/json', 'multipart/form-data', 'text/calendar'];
 
 /** A complete body of each type in `BODY_TYPES` that has no examples in the reference. */
@@ -327,7 +357,26 @@ const BODIES: Record<string, () => string> = {
 };
 
 interface MediaType {
+  schema?: Schema;
   examples?: Record<string, { value: unknown }>;
+}
+
+interface OperationWithBody {
+  method: string;
+  /** The path as in the reference, with parameters in braces. */
+  path: string;
+  /** The media types of the body. */
+  content: Record<string, MediaType>;
+}
+
+function bodiesOf({ paths }: OpenAPIObject): OperationWithBody[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(
+      operations as Record<string, { requestBody?: { content: Record<string, MediaType> } }>,
+    ).flatMap(([method, { requestBody }]) =>
+      requestBody ? [{ method: method.toUpperCase(), path, content: requestBody.content }] : [],
+    ),
+  );
 }
 
 /**

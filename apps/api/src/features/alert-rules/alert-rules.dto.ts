@@ -14,22 +14,11 @@ import {
   type RuleCondition,
 } from '@app/entities';
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsInt,
-  IsNotEmpty,
-  IsNumber,
-  IsObject,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsInt, IsNotEmpty, IsNumber, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
 import { IsCode } from '../../http/fields/is-code.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { Nested } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 
@@ -117,7 +106,7 @@ export class AlertRuleDto implements Omit<AlertRule, 'condition'> {
   /** Whether the rule is evaluated. */
   @IsBoolean() enabled: boolean;
   /** The condition. Send either this or `comparison`, `threshold` and `deadband`, or both without contradictions. */
-  @IsObject() @ValidateNested() @Type(() => RuleConditionDto) condition: RuleConditionDto;
+  @Nested(RuleConditionDto) condition: RuleConditionDto;
   /** Id of a calendar. The rule applies while the calendar is open; null if it always applies. */
   @Nullable() @RecordId() schedule: number | null;
   /** Warnings, for example that the gateway has not reported the point yet. */
@@ -146,7 +135,7 @@ export class AlertRuleInputDto
 /** A rule and the range of the history over which it is tested. */
 export class AlertRuleTestDto implements AlertRuleTest {
   /** The rule. It is not stored. */
-  @IsObject() @ValidateNested() @Type(() => AlertRuleInputDto) rule: AlertRuleInputDto;
+  @Nested(AlertRuleInputDto) rule: AlertRuleInputDto;
   /** Start of the range, inclusive. The evaluation begins here and ignores earlier values. */
   @IsInstant() from: string;
   /** End of the range, exclusive, at most 31 days after the start. */

@@ -2,7 +2,6 @@ import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { type PlatformConfiguration, maskConfiguration } from '@app/domain';
 import type { Language } from '@app/entities';
 import { IsTimeZoneName } from '@app/kernel';
-import { Type } from 'class-transformer';
 import {
   IsBoolean,
   IsEmail,
@@ -14,8 +13,8 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateNested,
 } from 'class-validator';
+import { Nested } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { CURRENCY, TariffsDto } from './tariff.dto';
 import { IsWithin } from '../../http/fields/is-within.decorator';
@@ -95,15 +94,15 @@ export class ConfigurationChangesDto {
   /** Whether people may register accounts themselves. */
   @Omittable() @IsBoolean() registrationEnabled?: boolean;
   /** All tariffs. An energy type that is omitted here loses its tariff. */
-  @Omittable() @ValidateNested() @Type(() => TariffsDto) tariffs?: TariffsDto;
+  @Omittable() @Nested(TariffsDto) tariffs?: TariffsDto;
   /** Which emission factors apply. Omitted fields stay as they are. */
-  @Omittable() @ValidateNested() @Type(() => CarbonDto) carbon?: CarbonDto;
+  @Omittable() @Nested(CarbonDto) carbon?: CarbonDto;
   /** Mail server settings. Omitted fields stay as they are. */
-  @Omittable() @ValidateNested() @Type(() => MailChangesDto) mail?: MailChangesDto;
+  @Omittable() @Nested(MailChangesDto) mail?: MailChangesDto;
   /** Weather settings. */
-  @Omittable() @ValidateNested() @Type(() => WeatherDto) weather?: WeatherDto;
+  @Omittable() @Nested(WeatherDto) weather?: WeatherDto;
   /** Coordinates of the building. Omitted fields stay as they are. */
-  @Omittable() @ValidateNested() @Type(() => SiteChangesDto) site?: SiteChangesDto;
+  @Omittable() @Nested(SiteChangesDto) site?: SiteChangesDto;
 }
 
 /** Mail server settings. */

@@ -1,20 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  IsInt,
-  IsNumber,
-  Matches,
-  Max,
-  Min,
-  ValidateBy,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMinSize, ArrayUnique, IsArray, IsInt, IsNumber, Matches, Max, Min } from 'class-validator';
 import { IsClockTime, IsLocalDate } from '../../http/fields/local-time.decorators';
-import { NestedList } from '../../http/fields/nested.decorators';
+import { NestedList, NestedOrList } from '../../http/fields/nested.decorators';
 import { Omittable } from '../../http/fields/omittable.decorator';
 
 export const CURRENCY = /^[A-Z]{3}$/;
@@ -68,16 +56,11 @@ const MAX_TARIFFS = 50;
  */
 function OneTariffOrMore(): PropertyDecorator {
   return applyDecorators(
-    ValidateNested(),
-    Type(() => TariffDto),
-    ValidateBy({
-      name: 'oneTariffOrMore',
-      validator: {
-        validate: (value) => !Array.isArray(value) || areSuccessive(value as TariffDto[]),
-        defaultMessage: () =>
-          `$property must be a tariff, or a list of 1 to ${MAX_TARIFFS} tariffs in one currency, ` +
-          'each with a later validFrom than the one before',
-      },
+    NestedOrList(TariffDto, {
+      fits: areSuccessive,
+      message:
+        `$property must be a tariff, or a list of 1 to ${MAX_TARIFFS} tariffs in one currency, ` +
+        'each with a later validFrom than the one before',
     }),
     ApiProperty({
       oneOf: [
@@ -88,14 +71,13 @@ function OneTariffOrMore(): PropertyDecorator {
   );
 }
 
-function areSuccessive(tariffs: readonly TariffDto[]): boolean {
+function areSuccessive(tariffs: readonly unknown[]): boolean {
   return (
     tariffs.length > 0 &&
     tariffs.length <= MAX_TARIFFS &&
+    tariffs.every((tariff) => tariff instanceof TariffDto) &&
     tariffs.every((tariff, index) => {
       const before = tariffs[index - 1];
-      // Refuses a list within the list, which the nested validation would accept.
-      if (Array.isArray(tariff)) return false;
       if (!before) return true;
       // ISO 8601 dates can be compared as strings.
       return (

@@ -2,21 +2,10 @@ import type { AreaCard } from '@app/contracts';
 import { historyProgress, type Site } from '@app/domain';
 import type { AreaEntity, EnergyType, MeterEntity, MeterKind, StampedAt } from '@app/entities';
 import { MAX_RECORD_ID } from '@app/kernel';
-import { Type } from 'class-transformer';
-import {
-  IsInt,
-  IsNotEmpty,
-  IsNumber,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  NotEquals,
-  ValidateNested,
-} from 'class-validator';
+import { IsInt, IsNotEmpty, IsNumber, IsString, Max, MaxLength, Min, NotEquals } from 'class-validator';
 import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
-import { NestedList } from '../../http/fields/nested.decorators';
+import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { ENERGY_TYPES } from './energy-types';
 import { OneOf } from '../../http/fields/one-of.decorator';
@@ -113,7 +102,7 @@ export class AreaInputDto {
   meters?: MeterDto[];
 
   /** Power limits. */
-  @Omittable() @ValidateNested() @Type(() => LimitsDto) limits?: LimitsDto;
+  @Omittable() @Nested(LimitsDto) limits?: LimitsDto;
 }
 
 /** The complete set of areas. */

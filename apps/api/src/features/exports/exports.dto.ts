@@ -12,11 +12,11 @@ import {
   WORK_STATUSES,
   type WorkStatus,
 } from '@app/entities';
-import { Type } from 'class-transformer';
-import { IsBoolean, IsNotEmpty, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { RecordId, ShareProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { IsInstant } from '../../http/fields/is-instant.decorator';
 import { NoOtherFields } from '../../http/fields/no-other-fields.decorator';
+import { Nested } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { ENERGY_TYPES } from '../energy/energy-types';
@@ -64,10 +64,8 @@ export class ExportInputDto implements ExportInput {
   @IsInstant() to: string;
   /** Filters. The type determines which ones are allowed. */
   @Omittable()
-  @IsObject()
   @NoOtherFields(() => ExportFiltersDto)
-  @ValidateNested()
-  @Type(() => ExportFiltersDto)
+  @Nested(ExportFiltersDto)
   filters?: ExportFiltersDto;
 }
 

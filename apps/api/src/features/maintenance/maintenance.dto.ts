@@ -16,21 +16,11 @@ import {
 } from '@app/entities';
 import { IsTimeZoneName } from '@app/kernel';
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsNotEmpty,
-  IsNumber,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsNotEmpty, IsNumber, IsString, Max, MaxLength, Min } from 'class-validator';
 import { RecordId } from '../../http/fields/id-properties.decorator';
 import { IsCode } from '../../http/fields/is-code.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
-import { NestedList } from '../../http/fields/nested.decorators';
+import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
@@ -115,7 +105,7 @@ export class MaintenanceDto implements Omit<Maintenance, 'recurrence'> {
   @NestedList(ChecklistItemDto, { max: 200 })
   checklist: ChecklistItemDto[];
   /** When the next work order is due; null if the work order is not part of a series. */
-  @Nullable() @ValidateNested() @Type(() => RecurrenceDto) recurrence: RecurrenceDto | null;
+  @Nullable() @Nested(RecurrenceDto) recurrence: RecurrenceDto | null;
 }
 
 class DueDto {

@@ -20,7 +20,6 @@ import {
 import { IsTimeZoneName } from '@app/kernel';
 import { IsMailAddress } from '@app/mail';
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -34,7 +33,6 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateNested,
 } from 'class-validator';
 import {
   IntegerProperty,
@@ -44,7 +42,7 @@ import {
 } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { IsClockTime } from '../../http/fields/local-time.decorators';
-import { NestedList } from '../../http/fields/nested.decorators';
+import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 
@@ -119,7 +117,7 @@ export class EscalationStepDto {
   @IntegerProperty({ minimum: 1, maximum: MOST_MINUTES })
   afterMinutes: number;
   /** The channel to notify. */
-  @ValidateNested() @Type(() => NotificationChannelDto) channel: NotificationChannelDto;
+  @Nested(NotificationChannelDto) channel: NotificationChannelDto;
 }
 
 /** Selects alerts, and the recipients of messages about them. */
@@ -144,9 +142,9 @@ export class NotificationRuleDto implements Omit<NotificationRuleEntity, 'channe
   /** Ids of areas. The areas below them are included. Empty for all alerts, including alerts without an area. */
   @RecordIds({ max: 5000 }) areaIds: number[];
   /** The channel for messages about raised and cleared alerts. */
-  @ValidateNested() @Type(() => NotificationChannelDto) channel: NotificationChannelDto;
+  @Nested(NotificationChannelDto) channel: NotificationChannelDto;
   /** When messages are held; null for never. Messages about critical alerts are never held. */
-  @Nullable() @ValidateNested() @Type(() => QuietHoursDto) quietHours: QuietHoursDto | null;
+  @Nullable() @Nested(QuietHoursDto) quietHours: QuietHoursDto | null;
   /** Further channels, which get a message later. */
   @NestedList(EscalationStepDto, { max: 10 })
   escalation: EscalationStepDto[];

@@ -2,10 +2,10 @@ import { PLATFORM_LANGUAGES } from '@app/config';
 import type { ReportPreviewInput } from '@app/domain';
 import type { Language } from '@app/entities';
 import { IsTimeZoneName } from '@app/kernel';
-import { Type } from 'class-transformer';
-import { MaxLength, ValidateNested } from 'class-validator';
+import { MaxLength } from 'class-validator';
 import { RecordId, RecordIds } from '../../http/fields/id-properties.decorator';
 import { IsInstant } from '../../http/fields/is-instant.decorator';
+import { Nested } from '../../http/fields/nested.decorators';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { ReportConfigDto } from './report-template.dto';
@@ -15,7 +15,7 @@ export class ReportPreviewInputDto implements ReportPreviewInput {
   /** Id of a template. */
   @Omittable() @RecordId() templateId?: number;
   /** Title and sections of a report that has no template. */
-  @Omittable() @ValidateNested() @Type(() => ReportConfigDto) config?: ReportConfigDto;
+  @Omittable() @Nested(ReportConfigDto) config?: ReportConfigDto;
   /** Start of the period. Without an offset, the time is in the time zone of the report. */
   @IsInstant() from: string;
   /** End of the period, which is not included. */

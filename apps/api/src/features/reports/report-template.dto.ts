@@ -12,11 +12,10 @@ import {
   SECTION_KINDS,
   type SectionKind,
 } from '@app/entities';
-import { Type } from 'class-transformer';
-import { IsBoolean, IsNotEmpty, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { RecordId, RecordIds } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
-import { NestedList } from '../../http/fields/nested.decorators';
+import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { ENERGY_TYPES } from '../energy/energy-types';
@@ -76,7 +75,7 @@ export class ReportTemplateDto implements Omit<ReportTemplate, 'createdAt'> {
   /** A word by which clients can group templates, such as `billing`. */
   @IsString() @IsNotEmpty() @MaxLength(64) category: string;
   /** Title and sections. */
-  @ValidateNested() @Type(() => ReportConfigDto) config: ReportConfigDto;
+  @Nested(ReportConfigDto) config: ReportConfigDto;
   /** When the template was created. */
   @InstantProperty() createdAt: string;
 }
@@ -90,7 +89,7 @@ export class ReportTemplateInputDto implements ReportTemplateInput {
   /** A word by which clients can group templates. Default: `custom`. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(64) category?: string;
   /** Title and sections. */
-  @ValidateNested() @Type(() => ReportConfigDto) config: ReportConfigDto;
+  @Nested(ReportConfigDto) config: ReportConfigDto;
 }
 
 /** One page of templates. */

@@ -8,20 +8,11 @@ import {
   type NodeDefinition,
 } from '@app/workflow-engine';
 import { PickType } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsInt,
-  IsNotEmpty,
-  IsNumber,
-  IsString,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsInt, IsNotEmpty, IsNumber, IsString, MaxLength, Min } from 'class-validator';
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { IsJsonObject } from '../../http/fields/json-object.decorator';
-import { NestedList } from '../../http/fields/nested.decorators';
+import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 
@@ -56,7 +47,7 @@ export class WorkflowNodeDto {
   /** Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
   @Omittable() @Nullable() @IsJsonObject() config?: JsonObject | null;
   /** Reaction to a failure of the node. Default: the execution fails. */
-  @Omittable() @Nullable() @ValidateNested() @Type(() => ErrorHandlerDto) onError?: ErrorHandlerDto | null;
+  @Omittable() @Nullable() @Nested(ErrorHandlerDto) onError?: ErrorHandlerDto | null;
   /** Position in an editor. It is stored unchanged. */
   @Omittable() @Nullable() @IsJsonObject() position?: JsonObject | null;
 }
@@ -88,7 +79,7 @@ class WorkflowOptionsDto {
   /** Description for people. */
   @Omittable() @Nullable() @IsString() @MaxLength(10_000) description?: string | null;
   /** The trigger of the workflow. A new workflow has a `manual` trigger by default. */
-  @Omittable() @ValidateNested() @Type(() => TriggerInputDto) trigger?: TriggerInputDto;
+  @Omittable() @Nested(TriggerInputDto) trigger?: TriggerInputDto;
   /** Whether triggers start the workflow; default true. If false, a definition with problems is stored as a draft. */
   @Omittable() @IsBoolean() enabled?: boolean;
   /**

@@ -1,7 +1,15 @@
 import { applyDecorators, type Type as Class } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsNotEmptyObject, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  isObject,
+  IsObject,
+  ValidateBy,
+  ValidateNested,
+} from 'class-validator';
 
 interface ListBounds {
   min?: number;
@@ -9,10 +17,13 @@ interface ListBounds {
   max?: number;
 }
 
-/** The property is an object of the class `dto`. */
+/**
+ * The property is an object of the class `dto`. `ValidateNested` alone accepts null, a list, and a missing value, so only
+ * this file uses it.
+ */
 export function Nested(dto: Class): PropertyDecorator {
   return applyDecorators(
-    IsNotEmptyObject({ nullable: true }),
+    IsObject(),
     ValidateNested(),
     Type(() => dto),
     ApiProperty({ type: dto }),
@@ -32,5 +43,25 @@ export function NestedList(dto: Class, { min, max }: ListBounds = {}): PropertyD
       ...(min !== undefined && { minItems: min }),
       ...(max !== undefined && { maxItems: max }),
     }),
+  );
+}
+
+interface ListRule {
+  fits: (list: readonly unknown[]) => boolean;
+  message: string;
+}
+
+/** The property is an object of the class `dto`, or a list of them that fits a rule. */
+export function NestedOrList(dto: Class, { fits, message }: ListRule): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'nestedOrList',
+      validator: {
+        validate: (value: unknown) => (Array.isArray(value) ? fits(value) : isObject(value)),
+        defaultMessage: () => message,
+      },
+    }),
+    ValidateNested(),
+    Type(() => dto),
   );
 }
