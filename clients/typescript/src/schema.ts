@@ -3534,6 +3534,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /** @description The condition. Send either this or `comparison`, `threshold` and `deadband`, or both without contradictions. */
+            condition?: components["schemas"]["RuleConditionDto"];
             /** @description Id of a calendar. The rule applies while the calendar is open; null if it always applies. */
             schedule?: number | null;
             /** @description Display name, which is the title of the alerts. */
@@ -3547,8 +3549,6 @@ export interface components {
             deadband?: number;
             /** @description Whether the rule is evaluated. */
             enabled?: boolean;
-            /** @description The condition. Send either this or `comparison`, `threshold` and `deadband`, or both without contradictions. */
-            condition?: components["schemas"]["RuleConditionDto"];
         };
         AlertRuleDto: {
             /** @description Id of the rule. */
@@ -3573,6 +3573,8 @@ export interface components {
              * @enum {string}
              */
             severity: "critical" | "major" | "minor" | "warning" | "indeterminate";
+            /** @description The condition. Send either this or `comparison`, `threshold` and `deadband`, or both without contradictions. */
+            condition: components["schemas"]["RuleConditionDto"];
             /** @description Id of a calendar. The rule applies while the calendar is open; null if it always applies. */
             schedule: number | null;
             /** @description Display name, which is the title of the alerts. */
@@ -3586,8 +3588,6 @@ export interface components {
             deadband: number;
             /** @description Whether the rule is evaluated. */
             enabled: boolean;
-            /** @description The condition. Send either this or `comparison`, `threshold` and `deadband`, or both without contradictions. */
-            condition: components["schemas"]["RuleConditionDto"];
             /** @description Warnings, for example that the gateway has not reported the point yet. */
             warnings: components["schemas"]["RuleWarningDto"][];
         };
@@ -3614,6 +3614,8 @@ export interface components {
             onDelaySeconds?: number;
             /** @description How long the condition must be false without interruption before the alert is cleared, in seconds. */
             offDelaySeconds?: number;
+            /** @description The condition. Send either this or `comparison`, `threshold` and `deadband`, or both without contradictions. */
+            condition?: components["schemas"]["RuleConditionDto"];
             /** @description Id of a calendar. The rule applies while the calendar is open; null if it always applies. */
             schedule?: number | null;
             /**
@@ -3625,10 +3627,10 @@ export interface components {
             deadband?: number;
             /** @description Whether the rule is evaluated. */
             enabled?: boolean;
-            /** @description The condition. Send either this or `comparison`, `threshold` and `deadband`, or both without contradictions. */
-            condition?: components["schemas"]["RuleConditionDto"];
         };
         AlertRuleTestDto: {
+            /** @description The rule. It is not stored. */
+            rule: components["schemas"]["AlertRuleInputDto"];
             /**
              * @description Start of the range, inclusive. The evaluation begins here and ignores earlier values.
              * @example 2026-03-29T08:00:00Z
@@ -3639,8 +3641,6 @@ export interface components {
              * @example 2026-03-29T08:00:00Z
              */
             to: string;
-            /** @description The rule. It is not stored. */
-            rule: components["schemas"]["AlertRuleInputDto"];
         };
         AlertRuleTestResultDto: {
             /** @description Number of values that were evaluated. */
@@ -6629,14 +6629,14 @@ export interface components {
             sources?: ("gateway" | "rule" | "workflow" | "manual")[];
             /** @description Ids of areas. The areas below them are included. Empty for all alerts, including alerts without an area. */
             areaIds?: number[];
+            /** @description The channel for messages about raised and cleared alerts. */
+            channel?: components["schemas"]["NotificationChannelDto"];
             /** @description When messages are held; null for never. Messages about critical alerts are never held. */
             quietHours?: components["schemas"]["QuietHoursDtoInput"] | null;
             /** @description Further channels, which get a message later. */
             escalation?: components["schemas"]["EscalationStepDto"][];
             /** @description Display name. */
             name?: string;
-            /** @description The channel for messages about raised and cleared alerts. */
-            channel?: components["schemas"]["NotificationChannelDto"];
             /** @description Whether the rule applies. Messages of a disabled rule that have not been sent are dropped. */
             enabled?: boolean;
         };
@@ -6652,14 +6652,14 @@ export interface components {
             sources: ("gateway" | "rule" | "workflow" | "manual")[];
             /** @description Ids of areas. The areas below them are included. Empty for all alerts, including alerts without an area. */
             areaIds: number[];
+            /** @description The channel for messages about raised and cleared alerts. */
+            channel: components["schemas"]["NotificationChannelDto"];
             /** @description When messages are held; null for never. Messages about critical alerts are never held. */
             quietHours: components["schemas"]["QuietHoursDto"] | null;
             /** @description Further channels, which get a message later. */
             escalation: components["schemas"]["EscalationStepDto"][];
             /** @description Display name. */
             name: string;
-            /** @description The channel for messages about raised and cleared alerts. */
-            channel: components["schemas"]["NotificationChannelDto"];
             /** @description Whether the rule applies. Messages of a disabled rule that have not been sent are dropped. */
             enabled: boolean;
         };
@@ -6669,10 +6669,10 @@ export interface components {
              * @enum {string}
              */
             minSeverity: "critical" | "major" | "minor" | "warning" | "indeterminate";
-            /** @description Display name. */
-            name: string;
             /** @description The channel for messages about raised and cleared alerts. */
             channel: components["schemas"]["NotificationChannelDto"];
+            /** @description Display name. */
+            name: string;
             /** @description The sources of the alerts; empty for all. */
             sources?: ("gateway" | "rule" | "workflow" | "manual")[];
             /** @description Ids of areas. The areas below them are included. Empty for all alerts, including alerts without an area. */
@@ -8261,6 +8261,8 @@ export interface components {
         ReportTemplateDto: {
             /** @description Id of the template. */
             id: number;
+            /** @description Title and sections. */
+            config: components["schemas"]["ReportConfigDto"];
             /**
              * Format: date-time
              * @description When the template was created.
@@ -8272,18 +8274,16 @@ export interface components {
             description: string;
             /** @description A word by which clients can group templates, such as `billing`. */
             category: string;
-            /** @description Title and sections. */
-            config: components["schemas"]["ReportConfigDto"];
         };
         ReportTemplateInputDto: {
             /** @description Description. Default: empty. */
             description?: string;
             /** @description A word by which clients can group templates. Default: `custom`. */
             category?: string;
-            /** @description Display name. */
-            name: string;
             /** @description Title and sections. */
             config: components["schemas"]["ReportConfigDto"];
+            /** @description Display name. */
+            name: string;
         };
         ReportTemplatesDto: {
             /** @description The templates of the page. */
