@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import type { TriggerInput, WorkflowChanges, WorkflowEditingService, WorkflowsService } from '@app/domain';
 import { AuditEntryEntity, WorkflowEntity, WorkflowRevisionEntity } from '@app/entities';
 import { Actor, FixedClock, SECRET_MASK } from '@app/kernel';
+import type { Json } from '@app/workflow-engine';
 import { workflowInput } from '../factories/workflow-inputs';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 import { refusal, workflowServices } from '../factories/workflow-services';
@@ -120,6 +122,41 @@ describe('workflows with a webhook', () => {
       const change = editing.change(ada, made.id, webhook({ secret }));
       expect(await refusal(change)).toMatchObject({ details: [{ path: 'trigger.config.secret' }] });
       expect(await secretOf(made.id)).toBe(made.webhookSecret);
+    },
+  );
+
+  const GITHUB_SECRET = "It's a Secret to Everybody";
+
+  it('workflows with a webhook of GitHub take the secret of its published example, and its signature is right', async () => {
+    const signature = { preset: 'github' };
+    const made = await editing.create(ada, workflowInput(webhook({ signature, secret: GITHUB_SECRET })));
+    const hmac = createHmac('sha256', await secretOf(made.id)).update('Hello, World!');
+    expect(hmac.digest('hex')).toBe('757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17');
+  });
+
+  const described = { header: 'X-Shop-Hmac', algorithm: 'sha256', encoding: 'hex' };
+  it.each<[string, Json | undefined, boolean]>([
+    ['stripe', { preset: 'stripe' }, true],
+    ['slack', { preset: 'slack' }, true],
+    ['a described signature', described, true],
+    ['svix', { preset: 'svix' }, false],
+    ['no signature', undefined, false],
+  ])(
+    'workflows with a webhook let the signature decide about blanks in the secret: %s',
+    async (_, signature, accepted) => {
+      const input = (secret: string) =>
+        workflowInput(webhook({ secret, ...(signature !== undefined && { signature }) }));
+      if (accepted) {
+        expect(await editing.create(ada, input(GITHUB_SECRET))).toMatchObject({
+          webhookSecret: GITHUB_SECRET,
+        });
+      } else {
+        expect(await refusal(editing.create(ada, input(GITHUB_SECRET)))).toMatchObject({
+          details: [{ path: 'trigger.config.secret', message: expect.stringContaining('without blanks') }],
+        });
+      }
+      for (const secret of [` ${GITHUB_SECRET}`, `${GITHUB_SECRET} `])
+        expect(await refusal(editing.create(ada, input(secret)))).toMatchObject({ kind: 'invalid' });
     },
   );
 

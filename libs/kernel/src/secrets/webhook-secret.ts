@@ -3,6 +3,8 @@ import { DomainError } from '../domain-error';
 import { SECRET_MASK } from './secret-mask';
 
 const OWN_SECRET = /^[\x21-\x7e]{16,128}$/;
+/** A secret that other services use as the key of an HMAC. It may contain blanks, because no header carries it. */
+const PLAIN_SECRET = /^(?! )[\x20-\x7e]{16,128}(?<! )$/;
 /** The prefix of a Standard Webhooks key; the key in base64 follows. */
 const KEY_PREFIX = 'whsec_';
 const MIN_KEY_BYTES = 16;
@@ -37,14 +39,15 @@ function keyWithin(secret: string): Buffer | null {
  * Returns the secret to store after a request. If the request omits the secret or sends the mask, this is the current
  * secret. If the request sends null, it is a new random secret. If the request sends any other text, it is this text.
  * @param path path of the secret in the request, for the details of an error
- * @param isPlain true if senders use the whole text as the key, even if it begins with `whsec_`
+ * @param isPlain true if senders use the whole text as the key, even if it begins with `whsec_` or contains blanks
  * @throws DomainError `invalid` if the text cannot be a secret
  */
 export function secretAfter(present: string, given: unknown, path: string, isPlain = false): string {
   if (given === undefined || given === SECRET_MASK) return present;
   if (given === null) return newWebhookSecret();
-  if (typeof given !== 'string' || !OWN_SECRET.test(given)) {
-    throw noSecret(path, 'must be 16 to 128 visible ASCII characters');
+  if (typeof given !== 'string' || !(isPlain ? PLAIN_SECRET : OWN_SECRET).test(given)) {
+    const blanks = isPlain ? ', without a blank at the beginning or end' : ', without blanks';
+    throw noSecret(path, `must be 16 to 128 printable ASCII characters${blanks}`);
   }
   if (!isPlain && given.startsWith(KEY_PREFIX) && keyWithin(given) === null) {
     throw noSecret(
