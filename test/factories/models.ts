@@ -100,3 +100,9 @@ export const BROKEN_MODELS = {
   'an address without a scheme': gltf({ buffers: [{ byteLength: 4, uri: '//example.org/model.bin' }] }),
   'the address of a local file': gltf({ images: [{ uri: 'file:///etc/passwd' }] }),
 };
+
+/** Valid models that need files beside them. */
+export const INCOMPLETE_MODELS = {
+  'a buffer in another file': gltf({ buffers: [{ byteLength: 4, uri: 'x.bin' }] }),
+  'an image in another file': aGlb({ more: { images: [{ uri: 'textures/wall.png' }] } }),
+};

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FileRemovalEntity, ModelEntity } from '@app/entities';
 import { abortUpload } from '../factories/begin-upload';
 import { type ApiWithFiles, FILE_STORES, withLocalFolder } from '../factories/file-stores';
-import { aGlb, BROKEN_MODELS, MODELS, NO_MODELS } from '../factories/models';
+import { aGlb, BROKEN_MODELS, INCOMPLETE_MODELS, MODELS, NO_MODELS } from '../factories/models';
 import { type FormFile, sendForm } from '../factories/send-form';
 import { waitFor } from '../harness';
 
@@ -59,6 +59,22 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_model' } });
       const { details } = answer.body as { details: object[] };
       expect(details.length).toBeGreaterThan(0);
+      expect(await state()).toEqual(before);
+    },
+  );
+
+  it.each(Object.entries(INCOMPLETE_MODELS))(
+    'a model that could never be shown is refused, and the answer says how to make a GLB: %s',
+    async (_, bytes) => {
+      const before = await state();
+      expect(await send([{ bytes }])).toMatchObject({
+        status: 400,
+        body: {
+          code: 'external_files',
+          error: expect.stringContaining('gltf-transform'),
+          details: [{ path: expect.stringMatching(/^\/(buffers|images)\/0\/uri$/) }],
+        },
+      });
       expect(await state()).toEqual(before);
     },
   );
@@ -165,13 +181,13 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
           const file = join(MODELS_FOLDER, sample);
           const bytes = readFileSync(file);
           const errors = errorsOf(`${file}.report.json`, sample);
+          const needsFiles = /"uri"\s*:\s*"(?!data:)/.test(bytes.toString('latin1'));
           const { status, body } = await send([{ bytes, name: sample.split('/')[1] }]);
-          const codes = ((body as { details?: { message: string }[] }).details ?? []).map(
-            ({ message }) => message.split(':')[0],
-          );
+          const { code, details = [] } = body as { code?: string; details?: { message: string }[] };
+          const codes = code === 'external_files' ? [] : details.map(({ message }) => message.split(':')[0]);
           expect({ sample, status, codes }).toEqual({
             sample,
-            status: errors.length > 0 ? 400 : 201,
+            status: errors.length > 0 || needsFiles ? 400 : 201,
             codes: errors[0] === 'any' ? codes : errors,
           });
         }

@@ -77,6 +77,8 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   pictureType: '图片必须是 PNG、JPEG 或 WebP 格式，请选择其他文件。',
   modelType: '文件必须是 glTF、GLB、IFC、OBJ、FBX 或 STL 模型，且不含网页或压缩包。请选择其他文件。',
   invalid_model: '该模型不是有效的 glTF 2.0，请用 glTF 验证工具检查并重新导出。第一个错误：{{detail}}',
+  external_files:
+    '该模型引用了其他文件中的缓冲区或图片，上传无法包含这些文件。请导出为“glTF Binary”（.glb），或在文件所在文件夹中运行“npx @gltf-transform/cli copy model.gltf model.glb”。',
   too_complex: '模型过于复杂，无法检查。请简化后重新上传。',
   checks_busy: '正在检查其他模型，请稍后重试。',
   malformed_csv: '无法读取 CSV，请检查引号和分隔符后重试。',

@@ -94,6 +94,8 @@ export const ENGLISH = {
     'The file must be a glTF, GLB, IFC, OBJ, FBX or STL model, without an embedded page or archive. Choose another file.',
   invalid_model:
     'The model is not valid glTF 2.0. Check it with a glTF validator and export it again. First error: {{detail}}',
+  external_files:
+    'The model needs buffers or images in other files, which an upload cannot contain. Export it as “glTF Binary” (.glb), or run “npx @gltf-transform/cli copy model.gltf model.glb” in the folder of its files.',
   too_complex: 'The model is too complex to be checked. Simplify it, and upload it again.',
   checks_busy: 'Other models are being checked. Try again in a moment.',
   malformed_csv: 'The CSV cannot be read. Check its quotation marks and separators, then try again.',

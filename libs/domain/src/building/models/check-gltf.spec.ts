@@ -7,8 +7,12 @@ const check = (bytes: Buffer) => checkGltf(new Uint8Array(bytes), formatOf(bytes
 describe('checkGltf', () => {
   it('returns the names of the nodes', async () => {
     const names = ['Pump', '水泵', ''];
-    expect(await check(aGlb({ nodes: names, sizeBytes: 5000 }))).toEqual({ faults: [], nodeNames: names });
-    expect(await check(MODELS.gltf)).toEqual({ faults: [], nodeNames: ['Root'] });
+    expect(await check(aGlb({ nodes: names, sizeBytes: 5000 }))).toEqual({
+      faults: [],
+      missingFiles: [],
+      nodeNames: names,
+    });
+    expect(await check(MODELS.gltf)).toEqual({ faults: [], missingFiles: [], nodeNames: ['Root'] });
     const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), MODELS.gltf]);
     expect((await check(marked)).faults).toEqual([
       { path: 'file', message: expect.stringMatching(/BOM|JSON/) },
@@ -34,10 +38,20 @@ describe('checkGltf', () => {
     expect((await check(bytes)).faults).toHaveLength(MAX_FAULTS);
   });
 
-  it('accepts a relative address', async () => {
-    const bytes = Buffer.from(
-      JSON.stringify({ asset: { version: '2.0' }, images: [{ uri: 'Textures/colormap.png' }] }),
-    );
-    expect((await check(bytes)).faults).toEqual([]);
+  it('reports the buffers and images in other files', async () => {
+    const data = 'data:application/octet-stream;base64,AAAAAA==';
+    const more = {
+      buffers: [
+        { byteLength: 4, uri: data },
+        { byteLength: 4, uri: 'x.bin' },
+      ],
+      images: [{ uri: 'Textures/colormap.png' }],
+      asset: { version: '2.0', extras: { uri: 'manual.pdf' } },
+    };
+    const { faults, missingFiles, nodeNames } = await check(Buffer.from(JSON.stringify(more)));
+    expect([faults, nodeNames]).toEqual([[], []]);
+    expect(missingFiles.map(({ path }) => path)).toEqual(['/buffers/1/uri', '/images/0/uri']);
+    const glb = await check(aGlb({ more: { images: [{ uri: 'a.png' }] } }));
+    expect(glb.missingFiles.map(({ path }) => path)).toEqual(['/images/0/uri']);
   });
 });

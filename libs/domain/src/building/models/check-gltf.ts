@@ -9,6 +9,8 @@ export interface GltfFault {
 export interface GltfReport {
   /** Empty if the model is valid. At most `MAX_FAULTS`. */
   faults: GltfFault[];
+  /** The addresses of buffers and images in other files, which a valid model needs. At most `MAX_FAULTS`. */
+  missingFiles: GltfFault[];
   /** The names of the nodes of a valid model. */
   nodeNames: string[];
 }
@@ -35,7 +37,7 @@ export async function checkGltf(bytes: Uint8Array, format: 'glb' | 'gltf'): Prom
       path: pointer || 'file',
       message: `${code}: ${message}`,
     }));
-    return { faults, nodeNames: [] };
+    return { faults, missingFiles: [], nodeNames: [] };
   }
   if (issues.truncated) {
     return {
@@ -45,12 +47,15 @@ export async function checkGltf(bytes: Uint8Array, format: 'glb' | 'gltf'): Prom
           message: `The validator reports more than ${MAX_MESSAGES} warnings. Simplify the model.`,
         },
       ],
+      missingFiles: [],
       nodeNames: [],
     };
   }
   const json = jsonOf(bytes, format);
   const faults = foreignAddresses(json).slice(0, MAX_FAULTS);
-  return { faults, nodeNames: faults.length > 0 ? [] : nodeNamesOf(json) };
+  const missingFiles = missingFilesOf(json).slice(0, MAX_FAULTS);
+  const isComplete = faults.length === 0 && missingFiles.length === 0;
+  return { faults, missingFiles, nodeNames: isComplete ? nodeNamesOf(json) : [] };
 }
 
 const GLB_HEADER_BYTES = 20;
@@ -69,10 +74,7 @@ function jsonOf(bytes: Uint8Array, format: 'glb' | 'gltf'): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/**
- * Returns a fault for each address with a scheme or a host, because a viewer would fetch it from another server.
- * Relative addresses stay below the address of the model.
- */
+/** Returns a fault for each address with a scheme or a host, because a viewer would fetch it from another server. */
 function foreignAddresses(json: unknown): GltfFault[] {
   const found: GltfFault[] = [];
   // Uses a stack, because the JSON may be nested too deeply for recursion.
@@ -96,6 +98,18 @@ function foreignAddresses(json: unknown): GltfFault[] {
 
 function isForeign(uri: string): boolean {
   return /^\s*([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(uri) && !/^\s*data:/i.test(uri);
+}
+
+/** Only the uploaded file is stored, so a buffer or an image beside it could never be shown. */
+function missingFilesOf(json: unknown): GltfFault[] {
+  const parts = json as Partial<Record<'buffers' | 'images', { uri?: string }[]>>;
+  return (['buffers', 'images'] as const).flatMap((part) =>
+    (parts[part] ?? []).flatMap(({ uri }, index) =>
+      uri === undefined || /^\s*data:/i.test(uri)
+        ? []
+        : [{ path: `/${part}/${index}/uri`, message: 'This file is not part of the upload.' }],
+    ),
+  );
 }
 
 function nodeNamesOf(json: unknown): string[] {

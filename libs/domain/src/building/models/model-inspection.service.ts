@@ -22,7 +22,10 @@ export class ModelInspectionService {
     private readonly checker: GltfCheckerService,
   ) {}
 
-  /** @throws DomainError `unsupported_type`, `invalid_model` with the validator's messages, `too_complex` */
+  /**
+   * @throws DomainError `unsupported_type`, `invalid_model` with the validator's messages, `external_files`,
+   *   `too_complex`
+   */
   async inspect(upload: Upload): Promise<InspectedModel> {
     const sample = await this.sampleOf(upload);
     const kind = kindOf(sample, upload.fileName);
@@ -33,10 +36,16 @@ export class ModelInspectionService {
     }
     if (kind !== 'glb' && kind !== 'gltf') return { kind, nodeNames: null };
     const open = () => this.open(upload.storageKey);
-    const { faults, nodeNames } = await this.checker.check(open, upload.sizeBytes, kind);
+    const { faults, missingFiles, nodeNames } = await this.checker.check(open, upload.sizeBytes, kind);
     if (faults.length > 0) {
       const message = 'The model is not valid glTF 2.0. The details list the errors.';
       throw new DomainError('invalid', 'invalid_model', message, { details: faults });
+    }
+    if (missingFiles.length > 0) {
+      const message =
+        'The model needs buffers or images in other files, which an upload cannot contain. Upload it as GLB: export it ' +
+        'as "glTF Binary", or run "npx @gltf-transform/cli copy model.gltf model.glb" in the folder of its files.';
+      throw new DomainError('invalid', 'external_files', message, { details: missingFiles });
     }
     return { kind, nodeNames };
   }

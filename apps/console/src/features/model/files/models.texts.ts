@@ -18,7 +18,8 @@ export const useModelsTexts = defineTexts('models', {
     missing: 'Fill in this field.',
     fileMissing: 'Choose a file.',
     choose: 'Choose a file',
-    fileHint: 'glTF, GLB, IFC, OBJ, FBX or STL, at most 100 MB. The view shows glTF and GLB.',
+    fileHint:
+      'glTF, GLB, IFC, OBJ, FBX or STL, at most 100 MB. The view shows glTF and GLB. A glTF must contain its buffers and images.',
     notDrawn: 'Not drawn',
     'notDrawn.format':
       'The file is stored, but the view does not draw it. The view draws glTF and GLB files without compression.',
@@ -67,7 +68,8 @@ export const useModelsTexts = defineTexts('models', {
     missing: '请填写此字段。',
     fileMissing: '请选择文件。',
     choose: '选择文件',
-    fileHint: 'glTF、GLB、IFC、OBJ、FBX 或 STL，最大 100 MB。视图可显示 glTF 和 GLB。',
+    fileHint:
+      'glTF、GLB、IFC、OBJ、FBX 或 STL，最大 100 MB。视图可显示 glTF 和 GLB。glTF 必须内嵌缓冲区和图片。',
     notDrawn: '不绘制',
     'notDrawn.format': '文件会被保存，但视图不会绘制它。视图可绘制未压缩的 glTF 和 GLB 文件。',
     'notDrawn.compressed':
