@@ -254,9 +254,9 @@ export const WEBHOOK_SECRET = Type.Union(
   [Type.String({ pattern: String.raw`^(\*{8}|[\x20-\x7E]{16,128})$` }), Type.Null()],
   {
     description:
-      'Secret of the webhook: 16 to 128 printable ASCII characters. Unless `signature` describes another service, it ' +
-      'has no blanks, and after `whsec_` it is padded base64 of at least 16 bytes, also with the preset `svix`. If it ' +
-      'is omitted or `********`, the secret stays; null creates a new one. Answers show it only if they ' +
-      'created or changed it.',
+      'Secret of the webhook: 16 to 128 printable ASCII characters, without blanks. After `whsec_` it is padded ' +
+      'base64 of at least 16 bytes. If `signature` uses the secret as text, it may contain blanks, and `whsec_` has ' +
+      'no meaning. If it is omitted or `********`, the secret stays; null creates a new one. Answers show it only if ' +
+      'they created or changed it.',
   },
 );
