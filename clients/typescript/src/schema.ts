@@ -9290,7 +9290,7 @@ export interface components {
         WebhookTrigger: {
             /** @description The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
             config: {
-                /** @description Secret of the webhook: 16 to 128 visible ASCII characters. After `whsec_` it is padded base64 of at least 16 bytes. If it is omitted or `********`, the secret stays; null creates a new one. Answers show it only if they created or changed it. */
+                /** @description Secret of the webhook: 16 to 128 printable ASCII characters, without blanks. After `whsec_` it is padded base64 of at least 16 bytes. If `signature` uses the secret as text, it may contain blanks, and `whsec_` has no meaning. If it is omitted or `********`, the secret stays; null creates a new one. Answers show it only if they created or changed it. */
                 secret?: string | null;
                 /**
                  * @description IP addresses and CIDR blocks that may deliver. If the list is empty, all addresses may deliver.
@@ -9370,7 +9370,7 @@ export interface components {
         WebhookTriggerInput: {
             /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
             config?: {
-                /** @description Secret of the webhook: 16 to 128 visible ASCII characters. After `whsec_` it is padded base64 of at least 16 bytes. If it is omitted or `********`, the secret stays; null creates a new one. Answers show it only if they created or changed it. */
+                /** @description Secret of the webhook: 16 to 128 printable ASCII characters, without blanks. After `whsec_` it is padded base64 of at least 16 bytes. If `signature` uses the secret as text, it may contain blanks, and `whsec_` has no meaning. If it is omitted or `********`, the secret stays; null creates a new one. Answers show it only if they created or changed it. */
                 secret?: string | null;
                 /**
                  * @description IP addresses and CIDR blocks that may deliver. If the list is empty, all addresses may deliver.
