@@ -454,7 +454,7 @@ describe('schedules', () => {
 
     it("schedules are planned again when the site's position changes, and do not fire without a position", async () => {
       const workflow = await sun();
-      const points = { knownCodes: () => Promise.resolve(new Set()) };
+      const points = { knownCodes: async () => new Set(), similarCodes: async () => new Map() };
       const references = { unknown: () => Promise.resolve([]) };
       const service = new WorkflowWarningsService(
         points as never,

@@ -185,7 +185,7 @@ describe('workflows', () => {
       ['another trigger', { trigger: NIGHTLY }, 2],
       [
         'the same trigger with fields that it ignores',
-        { trigger: { type: 'manual', config: { cron: '* * * * *' } } },
+        { trigger: { type: 'manual', config: { cron: null, secret: '********' } } },
         1,
       ],
       ['fewer nodes', { edges: [{ id: 'only', source: 'start', target: 'set' }], nodes: ends }, 2],
@@ -470,6 +470,18 @@ describe('workflows', () => {
       expect(second.graph.node('set').definition.config).toEqual({ name: 'target', value: 99 });
       expect(again.graph).toBe(first.graph);
       expect((await workflows.readForExecution(made.id, 1)).graph).toBe(first.graph);
+    });
+
+    it('workflows that were stored with unknown fields can still be read and run', async () => {
+      const made = await editing.create(ada, workflowInput());
+      const { nodes, edges } = graphWith(setNode('set', 21));
+      const definition = { nodes: nodes.map((node) => ({ ...node, colour: 'red' })), edges };
+      await manager().update(WorkflowEntity, { id: made.id }, { definition });
+      await manager().update(WorkflowRevisionEntity, { workflowId: made.id }, { definition });
+      expect(await workflows.find(ada, made.id)).toMatchObject({ problems: [], nodes, edges });
+      const { graph } = await workflows.readForExecution(made.id, 1);
+      expect(graph.node('set').definition.config).toEqual({ name: 'target', value: 21 });
+      expect(await editing.change(ada, made.id, { name: 'Renamed' })).toMatchObject({ enabled: true });
     });
 
     it('workflows cannot be read if the workflow or its revision does not exist', async () => {

@@ -114,6 +114,30 @@ describe('workflows', () => {
     expect((await warnings.withWarnings(made)).warnings.map(({ path }) => path)).not.toContain('nodes[4]');
   });
 
+  it('warnings for unknown points suggest a point with a similar code', async () => {
+    await manager().save(PointValueEntity, {
+      code: 'F1.EAST.ZONE.TEMP',
+      value: 1,
+      quality: 0,
+      measuredAt: clock.now(),
+    });
+    const nodes: NodeDefinition[] = [writing('a', 'F1.ESAT.ZONE.TEMP'), writing('b', 'SOMETHING.ELSE')];
+    const made = await editing.check({ nodes, edges: [] });
+    const points = new PointsService(database.dataSource, {} as never, audit);
+    const service = new WorkflowWarningsService(points, configuration, references(), environment);
+    expect((await service.withWarnings(made)).warnings).toEqual([
+      {
+        path: 'nodes[0].config.code',
+        message:
+          'names the point F1.ESAT.ZONE.TEMP, which is not known and has no value yet; did you mean F1.EAST.ZONE.TEMP?',
+      },
+      {
+        path: 'nodes[1].config.code',
+        message: 'names the point SOMETHING.ELSE, which is not known and has no value yet',
+      },
+    ]);
+  });
+
   it('workflows have warnings for one-time addresses if PUBLIC_URL is not set', async () => {
     const made = await editing.create(
       ada,

@@ -215,7 +215,7 @@ describe('workflows under attack', () => {
       expect(await rowOf(other)).toEqual(untouched);
     });
 
-    it('protected properties are not stored within nodes, edges and triggers', async () => {
+    it('protected properties within nodes, edges and triggers are refused, and drafts do not show them', async () => {
       const node = { ...setNode('set', 1), lowestRole: 'viewer', acts: false, secret: 'hidden' };
       const { nodes, edges } = graphWith(node);
       const body = {
@@ -224,10 +224,18 @@ describe('workflows under attack', () => {
         edges: edges.map((one) => ({ ...one, weight: 7 })),
         trigger: { type: 'manual', config: { cron: '* * * * *' }, secret: 'hidden' },
       };
-      const { id } = (await call('POST', '', body)).body as { id: string };
-      const row = await rowOf(id);
-      expect(row.definition).toEqual(graphWith(setNode('set', 1)));
-      expect(row.triggerConfig).toEqual({});
+      const refused = await call('POST', '', body);
+      expect(refusal(refused)).toBe(400);
+      const { details } = refused.body as { details: { path: string }[] };
+      expect(details.map(({ path }) => path)).toEqual(
+        expect.arrayContaining(['nodes[1].lowestRole', 'nodes[1].acts', 'edges[0].weight', 'trigger.secret']),
+      );
+      const draft = await call('POST', '', { ...body, enabled: false });
+      expect(draft).toMatchObject({ status: 201, body: { problems: details } });
+      expect(draft.body).toMatchObject(graphWith(setNode('set', 1)));
+      expect(draft.text).not.toContain('hidden');
+      const { id } = draft.body as { id: string };
+      expect((await rowOf(id)).triggerType).toBe('unknown');
     });
 
     it('protected properties cannot be set through a prototype', async () => {
@@ -457,6 +465,67 @@ describe('workflows under attack', () => {
         expect(draft).toMatchObject({ status: 201, body: { enabled: false, problems: details, ...graph } });
       },
     );
+
+    it('definitions with unknown fields are refused, and drafts report them until they are gone', async () => {
+      const [start, set, end] = graphWith(setNode('a', 1)).nodes;
+      const faulty = {
+        name: 'Misspelt',
+        trigger: {
+          type: 'state_change',
+          config: { watch: ['ROOM'], above: 900, hysterisis: 200, formMs: 60_000, onStart: null, days: null },
+          condition: 'true',
+        },
+        nodes: [
+          start,
+          { ...set, onErorr: { action: 'skip' }, onError: { action: 'retry', retries: 2 }, label: null },
+          end,
+        ],
+        edges: [
+          { id: 'in', source: 'start', target: 'a', lable: 'true' },
+          { id: 'out', source: 'a', target: 'end' },
+        ],
+      };
+      const refused = await call('POST', '', faulty);
+      expect(refusal(refused)).toBe(400);
+      const { details } = refused.body as { details: { path: string; message: string }[] };
+      const unknown = (path: string, rest: string) => ({ path, message: `is not a known field; ${rest}` });
+      expect(details).toEqual([
+        unknown('nodes[1].onErorr', 'did you mean onError?'),
+        unknown('edges[0].lable', 'did you mean label?'),
+        unknown('nodes[1].onError.retries', 'there are action, retryCount, retryDelayMs, gotoNodeId'),
+        unknown('trigger.condition', 'there are type, config'),
+        unknown('trigger.config.hysterisis', 'did you mean hysteresis?'),
+        unknown('trigger.config.formMs', 'did you mean forMs?'),
+      ]);
+      const checked = await call('POST', '/check', { ...faulty, name: undefined });
+      expect(checked).toMatchObject({ status: 200, body: { problems: details } });
+
+      const draft = await call('POST', '', { ...faulty, enabled: false });
+      expect(draft).toMatchObject({ status: 201, body: { enabled: false, problems: details } });
+      const { id, ...read } = draft.body as { id: string; trigger: { config: object } };
+      expect(read.trigger).toMatchObject({ config: { hysterisis: 200 } });
+      const enabling = await call('PUT', `/${id}`, { enabled: true });
+      expect(enabling).toMatchObject({ status: 409, body: { code: 'workflow_draft' } });
+      const { hysterisis: _, formMs: __, ...config } = read.trigger.config as Record<string, unknown>;
+      const mended = { ...read, enabled: true, trigger: { ...read.trigger, config } };
+      expect(await call('PUT', `/${id}`, mended)).toMatchObject({ status: 200, body: { problems: [] } });
+    });
+
+    it('the answer of a workflow can be sent back', async () => {
+      const graph = graphWith({
+        ...setNode('a', 1),
+        name: 'Set',
+        onError: { action: 'skip' },
+        position: { x: 1 },
+      });
+      const trigger = { type: 'webhook', config: { allowedIps: ['10.0.0.1'] } };
+      const { body } = await call('POST', '', { name: 'Sent back', trigger, ...graph });
+      const { id } = body as { id: string };
+      const read = (await call('GET', `/${id}`)).body;
+      expect(await call('PUT', `/${id}`, read)).toMatchObject({ status: 200, body: read as object });
+      const manual = { ...(read as object), trigger: { type: 'manual', config: { secret: '********' } } };
+      expect(await call('PUT', `/${id}`, manual)).toMatchObject({ status: 200 });
+    });
 
     it('definitions are refused if edges form a cycle', async () => {
       const graph = graphWith(setNode('a', 1));

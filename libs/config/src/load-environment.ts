@@ -1,6 +1,6 @@
+import { similarName } from '@app/kernel';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { distance } from 'fastest-levenshtein';
 
 /** An invalid variable and the reason. The reason never shows a secret's value. */
 export interface EnvironmentFault {
@@ -20,8 +20,6 @@ export class EnvironmentError extends Error {
 export const MISCONFIGURED = 78;
 
 const LIMIT_PREFIX = 'LIMIT_';
-/** Maximum edit distance between a misspelt name and a suggested one. */
-const SUGGESTION_DISTANCE = 4;
 
 /**
  * Reads the variables of `shape` from `source`. Unset and empty variables have their default values.
@@ -68,8 +66,6 @@ function unknownLimits(shape: ClassConstructor<object>, given: object): Environm
 }
 
 function suggestion(name: string, known: readonly string[]): string {
-  const [nearest] = known
-    .map((candidate) => ({ candidate, edits: distance(name, candidate) }))
-    .sort((a, b) => a.edits - b.edits);
-  return nearest && nearest.edits <= SUGGESTION_DISTANCE ? ` Did you mean ${nearest.candidate}?` : '';
+  const similar = similarName(name, known);
+  return similar === undefined ? '' : ` Did you mean ${similar}?`;
 }

@@ -19,6 +19,7 @@ export * from './recent-values';
 export * from './request-scope';
 export * from './roles';
 export * from './secrets';
+export * from './similar-name';
 export * from './time-zone';
 export * from './transforms';
 export * from './validation-details';

@@ -4,10 +4,11 @@ export { conditionField, expressionField, verbatimField } from './config/config-
 export { type Reference, referenceField, type ReferenceKind, referencesIn } from './config/config-references';
 export { resolveConfig } from './config/resolve-config';
 export { savedConfigSchema } from './config/saved-schema';
+export { unknownFields } from './config/unknown-fields';
 export * from './define-node';
 export * from './definition';
 export * from './execution-state';
-export { evaluate, parseExpression, type Expression } from './expressions/expression';
+export { evaluate, parseExpression, type Expression, type ExpressionNames } from './expressions/expression';
 export { evaluateText, TEXT_KINDS, type TextKind } from './expressions/evaluate-text';
 export { NAMES_IN_LOOPS } from './expressions/expression-names';
 export { ExpressionError } from './expressions/expression-error';

@@ -16,9 +16,11 @@ import {
   alternatives,
   elementSchema,
   isOpen,
+  propertyNames,
   propertySchema,
 } from './config-schema';
 import { schemaProblems, trimmed, wanted } from './schema-sentences';
+import { unknownField } from './unknown-fields';
 
 /** A check that yields between its steps and returns the list of problems. */
 export type Check = Generator<void, Problem[]>;
@@ -122,7 +124,7 @@ class ConfigCheck {
       const property = isOpen(schema) ? ANYTHING : propertySchema(schema, name);
       const at = `${path}.${name}`;
       if (property) problems.push(...(yield* this.check(property, value, at, depth + 1)));
-      else problems.push(problem(at, 'is not a known field'));
+      else problems.push(problem(at, unknownField(name, propertyNames(schema))));
     }
     return problems;
   }

@@ -12,6 +12,11 @@ export function propertySchema(schema: TSchema, name: string): TSchema | undefin
   return typeof others === 'object' ? others : others === true ? ANYTHING : undefined;
 }
 
+/** The names of the properties of an object. */
+export function propertyNames(schema: TSchema): string[] {
+  return Object.keys((schema['properties'] as object | undefined) ?? {});
+}
+
 /** A schema that accepts any value. */
 export const ANYTHING: TSchema = Type.Any();
 

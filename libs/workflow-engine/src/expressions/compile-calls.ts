@@ -6,7 +6,15 @@ import { kindOf } from './conversions';
 import { adviceOnName } from './expression-advice';
 import type { ExpressionRun } from './expression-run';
 import { argumentsOf, type ListedFunction } from './listed-function';
-import { functionNamed, METHODS, methodFor, NAMESPACES, WHY_NOT, type Methods } from './function-catalogue';
+import {
+  functionNamed,
+  METHODS,
+  methodFor,
+  NAMESPACES,
+  noFunction,
+  similarFunction,
+  type Methods,
+} from './function-catalogue';
 import { checkResumeUrl } from './resume-functions';
 
 export function compileNew(compiler: Compiler, node: NewExpression): Step {
@@ -29,19 +37,18 @@ export function compileCall(compiler: Compiler, node: CallExpression): Step {
   const listed = functionNamed(compiler.locals, callee);
   if (listed) return compileFunctionCall(compiler, node, listed);
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') {
-    const advice = callee.type === 'Identifier' ? adviceOnName(callee.name) : undefined;
-    return compiler.refuse(
-      callee,
-      advice ?? `${sourceOf(callee)} is not a function that can be called here.`,
-    );
+    return compiler.refuse(callee, notCallable(callee));
   }
   const path = namespacePath(compiler, callee);
-  if (path) return compiler.refuse(callee, `There is no function "${path}".${WHY_NOT.get(path) ?? ''}`);
+  if (path) return compiler.refuse(callee, noFunction(path));
   return compileMethodCall(compiler, node, callee, callee.property.name);
 }
 
-function sourceOf(callee: AnyNode): string {
-  return callee.type === 'Identifier' ? `"${callee.name}"` : 'This';
+function notCallable(callee: AnyNode): string {
+  if (callee.type !== 'Identifier') return 'This is not a function that can be called here.';
+  const { name } = callee;
+  const advice = adviceOnName(name) ?? (similarFunction(name) && noFunction(name));
+  return advice ?? `"${name}" is not a function that can be called here.`;
 }
 
 function namespacePath(compiler: Compiler, { object, property }: MemberExpression): string | undefined {
@@ -79,8 +86,7 @@ function compileMethodCall(
   name: string,
 ): Step {
   const methods = METHODS.get(name);
-  if (!methods)
-    return compiler.refuse(callee.property, `There is no function "${name}".${WHY_NOT.get(name) ?? ''}`);
+  if (!methods) return compiler.refuse(callee.property, noFunction(name));
   if ([...methods.values()].every((method) => method.changes) && !isFresh(compiler, callee.object)) {
     return compiler.refuse(callee.property, changesItsArray(name));
   }

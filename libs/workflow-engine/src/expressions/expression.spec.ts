@@ -114,7 +114,10 @@ describe('an error', () => {
     ['list.sort()', '"sort" changes the array itself, which is not possible here: use toSorted.', 5],
     ['list.map(data)', 'map needs a function here, such as x => x.value.', 9],
     ['Math.tau', 'There is no value "Math.tau".', 0],
-    ['Math.sine(1)', 'There is no function "Math.sine".', 0],
+    ['Math.everything(1)', 'There is no function "Math.everything".', 0],
+    ['Math.sine(1)', 'There is no function "Math.sine". Did you mean Math.sin?', 0],
+    ['round(1.5)', 'There is no function "round". Did you mean Math.round?', 0],
+    ['data.toUperCase()', 'There is no function "toUperCase". Did you mean toUpperCase?', 5],
   ])('says what is wrong and where in the text %j', (text, message, position) => {
     expect(problem(() => parseExpression(text, { names: ['data', 'list'] }))).toEqual({ message, position });
   });

@@ -1,3 +1,4 @@
+import { similarName } from '@app/kernel';
 import type { AnyNode } from 'acorn';
 import { ARRAY_METHODS } from './functions-of-arrays';
 import { DATE_AND_JSON_FUNCTIONS } from './functions-of-dates-and-json';
@@ -46,6 +47,8 @@ export const METHODS: ReadonlyMap<string, Methods> = (() => {
   return methods;
 })();
 
+const ALL_NAMES: readonly string[] = [...FUNCTIONS.keys(), ...METHODS.keys()];
+
 export const CONSTANTS: ReadonlyMap<string, number> = new Map(
   [
     ...['E', 'LN10', 'LN2', 'LOG10E', 'LOG2E', 'PI', 'SQRT1_2', 'SQRT2'].map(
@@ -76,7 +79,7 @@ const LOCAL_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Suggestions to users who write a name that JavaScript has and expressions do not have. */
-export const WHY_NOT: ReadonlyMap<string, string> = new Map([
+const WHY_NOT: ReadonlyMap<string, string> = new Map([
   ['push', ' Use [...array, value].'],
   ['unshift', ' Use [value, ...array].'],
   ['splice', ' Use toSpliced.'],
@@ -93,6 +96,20 @@ export const WHY_NOT: ReadonlyMap<string, string> = new Map([
   ['Object.assign', ' Use {...a, ...b}.'],
   ['Math.random', ' Random values are not available, because an execution must be repeatable.'],
 ]);
+
+/** Says that there is no such function, and what to use instead. */
+export function noFunction(path: string): string {
+  const advice = WHY_NOT.get(path);
+  const similar = advice === undefined ? similarFunction(path) : undefined;
+  return similar === undefined
+    ? `There is no function "${path}".${advice ?? ''}`
+    : `There is no function "${path}". Did you mean ${similar}?`;
+}
+
+/** Returns the function with this name in a namespace, such as `Math.round` for `round`, or with a similar name. */
+export function similarFunction(path: string): string | undefined {
+  return [...FUNCTIONS.keys()].find((name) => name.endsWith(`.${path}`)) ?? similarName(path, ALL_NAMES);
+}
 
 export function methodFor(methods: Methods, self: unknown): ListedFunction | undefined {
   switch (typeof self) {

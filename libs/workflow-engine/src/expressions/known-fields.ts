@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import { listNames } from '@app/kernel';
+import { listNames, similarName } from '@app/kernel';
 import { unwrapped, type Compiler, type KnownFields } from './compiler';
 
 /** Maximum number of names in a message. */
@@ -14,8 +14,13 @@ export function checkKnownField(compiler: Compiler, node: AnyNode): void {
   const known = fieldsOf(compiler, node.object);
   const name = fixedName(node);
   if (known === undefined || name === undefined || known.has(name)) return;
-  const listed = listNames(known.keys(), MAX_LISTED);
-  compiler.refuse(node.property, `There is no "${name}" in ${pathOf(node.object)}; there are ${listed}.`);
+  const path = pathOf(node.object);
+  const similar = similarName(name, known.keys());
+  const message =
+    similar === undefined
+      ? `There is no "${name}" in ${path}; there are ${listNames(known.keys(), MAX_LISTED)}.`
+      : `There is no "${name}" in ${path}. Did you mean ${similar}?`;
+  compiler.refuse(node.property, message);
 }
 
 function fieldsOf(compiler: Compiler, node: AnyNode): KnownFields | undefined {

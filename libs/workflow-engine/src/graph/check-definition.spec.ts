@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { trialCatalogue, trialDefinition } from '../../../../test/factories/trial-execution';
 import { expressionField } from '../config/config-field';
 import { catalogueOf, defineNode } from '../define-node';
-import type { NodeDefinition, Problem, WorkflowDefinition } from '../definition';
+import type { Problem, WorkflowDefinition } from '../definition';
 import type { Json, JsonObject } from '../json';
 import { finished } from '../finished';
 import { definitionCheck } from './check-definition';
@@ -83,7 +83,7 @@ function told(definition: unknown, changed: Partial<typeof limits> = {}): string
 }
 
 /** The definition `start > a`, with additional fields for `a`. */
-function withNode(a: Partial<Record<keyof NodeDefinition, unknown>>): unknown {
+function withNode(a: object): unknown {
   const { nodes, edges } = trialDefinition(['start > a']);
   return { nodes: nodes.map((node) => (node.id === 'a' ? { ...node, ...a } : node)), edges };
 }
@@ -268,6 +268,22 @@ describe('a problem of a definition', () => {
       [`edges[2].id must be a text of 1 to 200 characters, but is "${'e'.repeat(80)}…"`],
     ],
     'an unknown node type': [withNode({ type: 'magic' }), ['nodes[1].type is not a node type: "magic"']],
+    'a misspelt node type': [
+      withNode({ type: 'strat' }),
+      ['nodes[1].type is not a node type: "strat"; did you mean start?'],
+    ],
+    'an unknown field of a node': [
+      withNode({ onErorr: { action: 'skip' } }),
+      ['nodes[1].onErorr is not a known field; did you mean onError?'],
+    ],
+    'an unknown field of an error handler': [
+      withNode({ onError: { action: 'retry', times: 3 } }),
+      ['nodes[1].onError.times is not a known field; there are action, retryCount, retryDelayMs, gotoNodeId'],
+    ],
+    'an unknown field of an edge': [
+      withEdge({ id: 'e9', source: 'start', target: 'b', lable: 'true' }),
+      ['edges[2].lable is not a known field; did you mean label?'],
+    ],
     'a node type that is not a text': [
       withNode({ type: { a: 1 } }),
       ['nodes[1].type is not a node type: an object'],
@@ -522,7 +538,7 @@ describe('a problem of a definition', () => {
       [
         'as a property',
         '{{ nodeOutputs.strat.x }}',
-        '16: There is no "strat" in nodeOutputs; there are start, a.',
+        '16: There is no "strat" in nodeOutputs. Did you mean start?',
       ],
       ['as an optional property', '{{ nodeOutputs?.strat ?? 1 }}', 'strat'],
       ['as a literal in brackets', "{{ nodeOutputs['strat'] }}", 'strat'],
@@ -556,16 +572,13 @@ describe('a problem of a definition', () => {
 
   describe('about an unknown field of an output', () => {
     it.each([
-      [
-        '{{ nodeOutputs.sky.bodyy }}',
-        'There is no "bodyy" in nodeOutputs.sky; there are status, body, headers, wind, open, days, error.',
-      ],
+      ['{{ nodeOutputs.sky.bodyy }}', 'There is no "bodyy" in nodeOutputs.sky. Did you mean body?'],
       ["{{ nodeOutputs['sky']['bodyy'].x }}", 'There is no "bodyy" in nodeOutputs.sky'],
       ['{{ nodeOutputs?.sky?.bodyy ?? 1 }}', 'There is no "bodyy" in nodeOutputs.sky'],
       ['{{ (nodeOutputs?.sky).bodyy }}', 'There is no "bodyy" in nodeOutputs.sky'],
       [
         '{{ nodeOutputs.sky.wind.speeed }}',
-        'There is no "speeed" in nodeOutputs.sky.wind; there are speed, from.',
+        'There is no "speeed" in nodeOutputs.sky.wind. Did you mean speed?',
       ],
     ])('is reported: %s', (url, message) => {
       expect(skyFaults(url)).toEqual([expect.stringContaining(message)]);

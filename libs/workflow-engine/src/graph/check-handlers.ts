@@ -5,6 +5,9 @@ import { told, type Findings } from './findings';
 import type { DraftDefinition } from './read-definition';
 import { mayJump, type WiringJump } from './scopes';
 
+/** The fields of `ErrorHandler`. */
+const HANDLER_FIELDS = ['action', 'retryCount', 'retryDelayMs', 'gotoNodeId'];
+
 /** Checks the error handlers of nodes and returns their possible jumps. */
 export function checkHandlers(
   definition: DraftDefinition,
@@ -13,6 +16,7 @@ export function checkHandlers(
   return definition.nodes.flatMap(({ path, onError }, source) => {
     if (onError === undefined) return [];
     const at = `${path}.onError`;
+    findings.addUnknownFields(at, onError, HANDLER_FIELDS);
     const { action } = onError;
     if (!isAction(action))
       findings.add(`${at}.action`, `must be one of ${ERROR_ACTIONS.join(', ')}, but is ${told(action)}`);

@@ -1,3 +1,4 @@
+import { unknownFields } from '../config/unknown-fields';
 import type { Problem } from '../definition';
 
 /** A definition may have any number of problems, and a longer list would not help the user. */
@@ -13,6 +14,11 @@ export class Findings {
 
   add(path: string, message: string): void {
     if (!this.isFull) this.problems.push({ path, message });
+  }
+
+  /** Adds a problem for each field of the object that is not known. */
+  addUnknownFields(path: string, object: object, known: readonly string[]): void {
+    for (const problem of unknownFields(object, known, path)) this.add(problem.path, problem.message);
   }
 
   /** Adds problems whose paths are relative to `path`. */

@@ -1,3 +1,4 @@
+import { similarName } from '@app/kernel';
 import type { NodeCatalogue, NodeType } from '../define-node';
 import { isJsonObject, type JsonObject } from '../json';
 import { told, type Findings } from './findings';
@@ -37,6 +38,10 @@ const NODE_ID_RULE = 'must be 1 to 64 letters, digits, "_", "-" or "."';
  * node. Nothing refers to an edge by its id.
  */
 const MAX_EDGE_ID = 200;
+
+/** The fields of `NodeDefinition` and `EdgeDefinition`. */
+const NODE_FIELDS = ['id', 'type', 'name', 'config', 'onError', 'position'];
+const EDGE_FIELDS = ['id', 'source', 'target', 'label'];
 
 /** Parses a definition of any shape, and checks each node and each edge on its own. */
 export function readDefinition(
@@ -79,9 +84,9 @@ function readNode(
   const { id, type, config, onError } = fields ?? {};
   const isId = typeof id === 'string' && NODE_ID.test(id) && id !== '__proto__';
   if (fields !== undefined && !isId) findings.add(`${path}.id`, `${NODE_ID_RULE}, but is ${told(id)}`);
+  if (fields !== undefined) findings.addUnknownFields(path, fields, NODE_FIELDS);
   const known = typeof type === 'string' ? catalogue.get(type) : undefined;
-  if (fields !== undefined && known === undefined)
-    findings.add(`${path}.type`, `is not a node type: ${told(type)}`);
+  if (fields !== undefined && known === undefined) findings.add(`${path}.type`, notType(type, catalogue));
   return {
     path,
     id: isId ? id : undefined,
@@ -91,6 +96,13 @@ function readNode(
   };
 }
 
+function notType(type: unknown, catalogue: NodeCatalogue): string {
+  const similar = typeof type === 'string' ? similarName(type, catalogue.keys()) : undefined;
+  return similar === undefined
+    ? `is not a node type: ${told(type)}`
+    : `is not a node type: ${told(type)}; did you mean ${similar}?`;
+}
+
 function readEdge(
   edge: unknown,
   path: string,
@@ -98,6 +110,7 @@ function readEdge(
 ): DraftEdge | undefined {
   const fields = objectOf(edge, path, findings);
   if (fields === undefined) return undefined;
+  findings.addUnknownFields(path, fields, EDGE_FIELDS);
   const { id, source, target, label } = fields;
   if (typeof id !== 'string' || id === '' || id.length > MAX_EDGE_ID) {
     findings.add(`${path}.id`, `must be a text of 1 to ${MAX_EDGE_ID} characters, but is ${told(id)}`);

@@ -15,6 +15,7 @@ import { IsJsonObject } from '../../http/fields/json-object.decorator';
 import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
+import { UnknownFields } from '../../http/fields/unknown-fields.decorator';
 
 const MAX_ID = 100;
 
@@ -34,6 +35,7 @@ export class ErrorHandlerDto {
    * failed.
    */
   @Omittable() @Nullable() @IsString() @MaxLength(MAX_ID) gotoNodeId?: string | null;
+  @UnknownFields() unknown?: JsonObject;
 }
 
 /** A node of a workflow. */
@@ -50,6 +52,7 @@ export class WorkflowNodeDto {
   @Omittable() @Nullable() @Nested(ErrorHandlerDto) onError?: ErrorHandlerDto | null;
   /** Position in an editor. It is stored unchanged. */
   @Omittable() @Nullable() @IsJsonObject() position?: JsonObject | null;
+  @UnknownFields() unknown?: JsonObject;
 }
 
 /** A connection from one node to the next. */
@@ -65,14 +68,16 @@ export class WorkflowEdgeInputDto {
    * a loop: `body` or `done`.
    */
   @Omittable() @Nullable() @AsLabel() @IsString() @MaxLength(MAX_ID) label?: string | null;
+  @UnknownFields() unknown?: JsonObject;
 }
 
 /** The trigger of the workflow. */
 export class TriggerInputDto implements TriggerInput {
   /** Type of the trigger. A draft may have a type that does not exist. */
   @IsString() @IsNotEmpty() @MaxLength(64) type: string;
-  /** The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+  /** The complete configuration of the trigger. */
   @Omittable() @Nullable() @IsJsonObject() config?: JsonObject | null;
+  @UnknownFields() unknown?: JsonObject;
 }
 
 class WorkflowOptionsDto {
@@ -140,16 +145,27 @@ export function toWorkflowChanges({ nodes, edges, ...rest }: WorkflowChangesDto)
   return { ...rest, nodes: nodes?.map(toNode), edges: edges && toEdges(edges) };
 }
 
-/** Returns the node with its fields in a fixed order, without null fields. */
-function toNode({ id, type, name, config, onError, position }: WorkflowNodeDto): NodeDefinition {
+/**
+ * Returns the node with its fields in a fixed order, without null fields. Unknown fields stay in it, so that the check
+ * reports them.
+ */
+function toNode({ id, type, name, config, onError, position, unknown }: WorkflowNodeDto): NodeDefinition {
   const handler = onError ? { onError: toErrorHandler(onError) } : {};
-  return { id, type, ...given({ name }), config: config ?? {}, ...handler, ...given({ position }) };
+  return {
+    ...unknown,
+    id,
+    type,
+    ...given({ name }),
+    config: config ?? {},
+    ...handler,
+    ...given({ position }),
+  };
 }
 
-function toErrorHandler({ action, ...extras }: ErrorHandlerDto): ErrorHandler {
+function toErrorHandler({ action, unknown, ...extras }: ErrorHandlerDto): ErrorHandler {
   const { retryCount, retryDelayMs, gotoNodeId } = extras;
   // A draft may have an unknown action. Actions are checked before the workflow can run.
-  return { action: action as ErrorAction, ...given({ retryCount, retryDelayMs, gotoNodeId }) };
+  return { ...unknown, action: action as ErrorAction, ...given({ retryCount, retryDelayMs, gotoNodeId }) };
 }
 
 function toEdges(edges: WorkflowEdgeInputDto[]): EdgeDefinition[] {
@@ -161,7 +177,8 @@ function toEdges(edges: WorkflowEdgeInputDto[]): EdgeDefinition[] {
     while (taken.has(id));
     return id;
   };
-  return edges.map(({ id, source, target, label }) => ({
+  return edges.map(({ id, source, target, label, unknown }) => ({
+    ...unknown,
     id: id ?? freeId(),
     source,
     target,

@@ -128,7 +128,7 @@ export class WorkflowDto extends OmitType(WorkflowSummaryDto, ['lastExecution'])
   /** All edges. */
   edges: WorkflowEdgeDto[];
   /**
-   * Reasons why the workflow may not do what its author expects: unknown points, ids of records that do not exist, mail
+   * Reasons why the workflow may not do what its author expects: unknown points or variables, ids of records that do not exist, mail
    * without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
    * answer.
    */

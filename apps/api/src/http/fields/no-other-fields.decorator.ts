@@ -15,7 +15,8 @@ export function NoOtherFields(classOf: () => new () => object): PropertyDecorato
   });
 }
 
-function otherFields(value: unknown, dto: new () => object): string[] {
+/** The names of the fields of `value` that the class does not have. */
+export function otherFields(value: unknown, dto: new () => object): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const metadata = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
   const known = new Set(metadata.map(({ propertyName }) => propertyName));

@@ -13,8 +13,8 @@ includes the rights of the roles before it.
 **Times.** Answers have ISO 8601 instants in UTC with milliseconds. A request may use any offset; in a query, write \`+\`
 as \`%2B\`. An instant without an offset, or a bare date, is in the time zone of the platform. Ranges are \`[from, to)\`.
 
-**Bodies.** Bodies are JSON in UTF-8. Unknown fields are ignored, so the answer of a GET can be sent back with PUT. A PUT
-changes only the fields in its body.
+**Bodies.** Bodies are JSON in UTF-8. Unknown fields are ignored, so the answer of a GET can be sent back with PUT. Within
+the trigger, the nodes and the edges of a workflow they are refused. A PUT changes only the fields in its body.
 
 **Lists.** A paged list is a JSON array. \`page\` and \`limit\` choose the page. The header \`X-Total-Count\` has the number of
 items, and \`Link\` (RFC 8288) has the addresses of the other pages.

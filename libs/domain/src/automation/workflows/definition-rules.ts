@@ -23,12 +23,12 @@ const MAX_PROBLEMS = 100;
  */
 export async function problemsOf(
   definition: WorkflowDefinition,
-  { type, config }: Trigger,
+  { type, config, unknown }: Trigger,
   environment: Environment,
 ): Promise<Problem[]> {
   const options = { catalogue: nodeCatalogue, limits: definitionLimits(environment) };
   const found = await inTurns(definitionCheck(definition, options));
-  return [...found, ...nodeProblems(definition, type), ...triggerProblems(type, config)].slice(
+  return [...found, ...nodeProblems(definition, type), ...triggerProblems(type, config, unknown)].slice(
     0,
     MAX_PROBLEMS,
   );
@@ -44,13 +44,13 @@ export function compile(definition: WorkflowDefinition, environment: Environment
  */
 export function assertStorable(
   definition: WorkflowDefinition,
-  { config }: Trigger,
+  { config, unknown }: Trigger,
   { LIMIT_WORKFLOW_NODES, LIMIT_WORKFLOW_CHARACTERS, LIMIT_WORKFLOW_EXPRESSIONS }: Environment,
 ): void {
   if (definition.nodes.length > LIMIT_WORKFLOW_NODES) {
     throw tooLarge(`must not have more than ${LIMIT_WORKFLOW_NODES} entries`);
   }
-  const text = JSON.stringify([definition, config]);
+  const text = JSON.stringify([definition, config, ...(unknown ? [unknown] : [])]);
   if (text.length > LIMIT_WORKFLOW_CHARACTERS) {
     throw tooLarge(
       `must not be longer than ${LIMIT_WORKFLOW_CHARACTERS} characters of JSON, including the edges and the trigger`,

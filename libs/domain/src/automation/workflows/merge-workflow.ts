@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { WorkflowEntity } from '@app/entities';
 import { newId, newWebhookAddress, newWebhookSecret, secretAfter } from '@app/kernel';
 import type { Json, NodeDefinition, WorkflowDefinition } from '@app/workflow-engine';
-import { isTriggerType, knownConfig } from './trigger-config';
+import { isTriggerType, givenConfig } from './trigger-config';
 import type { TriggerInput, WorkflowChanges, WorkflowInput } from './workflow';
 import { restoreNodeSecrets } from './workflow-secrets';
 
@@ -79,20 +79,24 @@ export function definitionOf({ definition }: WorkflowEntity): WorkflowDefinition
  *   request omits it: the stored secret is not reused, because users cannot see it
  */
 function triggerColumns(
-  { type, config }: TriggerInput,
+  { type, config, unknown = {} }: TriggerInput,
   { present, isNewWebhook }: { present: string; isNewWebhook: boolean },
 ): Pick<WorkflowEntity, 'triggerType' | 'triggerConfig' | 'webhookSecret'> {
+  const other = Object.keys(unknown).length > 0 ? { unknown } : {};
   if (!isTriggerType(type)) {
     return {
       triggerType: 'unknown',
-      triggerConfig: { type, config: config ?? {} },
+      triggerConfig: { type, config: config ?? {}, ...other },
       webhookSecret: present,
     };
   }
   const given = config?.secret ?? (isNewWebhook ? null : config?.secret);
+  const kept = givenConfig(config ?? {});
   return {
-    triggerType: type,
-    triggerConfig: knownConfig(type, config ?? {}),
+    // A trigger with unknown fields never starts the workflow.
+    ...('unknown' in other
+      ? { triggerType: 'unknown', triggerConfig: { type, config: kept, ...other } }
+      : { triggerType: type, triggerConfig: kept }),
     webhookSecret: secretAfter(
       present,
       type === 'webhook' ? given : undefined,

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Problem } from '@app/workflow-engine';
+import { type Json, type JsonObject, type Problem, unknownFields } from '@app/workflow-engine';
 import { HEADER_NAME, MAX_TOLERANCE_SECONDS, SIGNATURE_PRESETS } from './trigger-schemas';
 
 const MAX_PREFIX = 50;
@@ -7,16 +7,23 @@ const MAX_TEMPLATE = 200;
 const UNUSABLE =
   /^(?:authorization|proxy-authorization|cookie|host|content-length|connection|content-type)$/i;
 
+const SIGNATURE_FIELDS = ['header', 'algorithm', 'encoding', 'prefix', 'timestamp'];
+const TIMESTAMP_FIELDS = ['header', 'toleranceSeconds', 'template'];
+
 /** Lists the problems of the field `signature` of a webhook. Paths are relative to the trigger's configuration. */
 export function signatureProblems(signature: Json): Problem[] {
   if (!isObject(signature))
     return [problem('', 'must be an object, either with preset or with header, algorithm and encoding')];
   if ('preset' in signature) {
     const isKnown = (SIGNATURE_PRESETS as readonly unknown[]).includes(signature.preset);
-    return isKnown ? [] : [problem('.preset', `must be one of ${SIGNATURE_PRESETS.join(', ')}`)];
+    return [
+      ...unknownFields(signature, ['preset'], 'signature'),
+      ...(isKnown ? [] : [problem('.preset', `must be one of ${SIGNATURE_PRESETS.join(', ')}`)]),
+    ];
   }
   const { header, algorithm, encoding, prefix, timestamp } = signature;
   return [
+    ...unknownFields(signature, SIGNATURE_FIELDS, 'signature'),
     ...headerProblems('.header', header),
     ...oneOf('.algorithm', algorithm, ['sha1', 'sha256', 'sha512']),
     ...oneOf('.encoding', encoding, ['hex', 'base64']),
@@ -41,6 +48,7 @@ function timestampProblems(timestamp: Json, signatureHeader: Json | undefined): 
   const isSeconds = typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1;
   const isSame = lowerCase(header) !== null && lowerCase(header) === lowerCase(signatureHeader);
   return [
+    ...unknownFields(timestamp, TIMESTAMP_FIELDS, 'signature.timestamp'),
     ...headerProblems('.timestamp.header', header),
     ...(isSame ? [problem('.timestamp.header', 'must not be the header of the signature')] : []),
     ...(seconds === undefined || (isSeconds && seconds <= MAX_TOLERANCE_SECONDS)

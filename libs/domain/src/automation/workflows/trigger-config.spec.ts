@@ -1,6 +1,6 @@
 import type { TriggerType } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
-import { knownConfig, triggerProblems } from './trigger-config';
+import { givenConfig, triggerProblems } from './trigger-config';
 
 const LONG = 'x'.repeat(256);
 
@@ -88,15 +88,79 @@ describe('the configuration of a trigger', () => {
     expect(problems.every(({ path }) => path.startsWith('trigger.config.'))).toBe(true);
   });
 
-  it.each<[TriggerType, JsonObject, JsonObject]>([
-    ['manual', { cron: '* * * * *', secret: 'x' }, {}],
-    ['schedule', { cron: '* * * * *', timezone: null, extra: 1 }, { cron: '* * * * *' }],
-    ['schedule', { cron: '', timezone: ' ' }, { cron: '', timezone: ' ' }],
-    ['webhook', { secret: 'hidden', allowedIps: null }, {}],
-    ['event', { event: 'alert.raised', condition: '' }, { event: 'alert.raised' }],
-    ['state_change', { watch: [7], condition: { a: 1 } }, { watch: [7], condition: { a: 1 } }],
-  ])('drops the fields that the trigger type does not have: %s %j', (type, config, known) => {
-    expect(knownConfig(type, config)).toEqual(known);
+  it.each<[TriggerType, JsonObject, string, string]>([
+    [
+      'state_change',
+      { watch: ['a'], above: 1, hysterisis: 1 },
+      'hysterisis',
+      'is not a known field; did you mean hysteresis?',
+    ],
+    [
+      'state_change',
+      { watch: ['a'], above: 1, formMs: 1 },
+      'formMs',
+      'is not a known field; did you mean forMs?',
+    ],
+    [
+      'schedule',
+      { cron: '* * * * *', days: [1] },
+      'days',
+      'is not a known field; there are cron, timezone, calendarId, onlyWhen',
+    ],
+    ['manual', { cron: '* * * * *' }, 'cron', 'is not a known field'],
+    [
+      'webhook',
+      { signature: { preset: 'github', prefix: 'x' } },
+      'signature.prefix',
+      'is not a known field; there are preset',
+    ],
+    [
+      'webhook',
+      { signature: { header: 'X-S', algorithm: 'sha256', encoding: 'hex', timestmp: {} } },
+      'signature.timestmp',
+      'is not a known field; did you mean timestamp?',
+    ],
+    [
+      'webhook',
+      {
+        signature: {
+          header: 'X-S',
+          algorithm: 'sha256',
+          encoding: 'hex',
+          timestamp: { header: 'X-T', ms: 1 },
+        },
+      },
+      'signature.timestamp.ms',
+      'is not a known field; there are header, toleranceSeconds, template',
+    ],
+  ])('reports a field that the trigger type does not have: %s %j', (type, config, path, message) => {
+    expect(triggerProblems(type, config)).toEqual([{ path: `trigger.config.${path}`, message }]);
+  });
+
+  it('reports a field that a trigger does not have', () => {
+    expect(triggerProblems('schedule', { cron: '* * * * *' }, { confg: {}, cron: '* * * * *' })).toEqual([
+      { path: 'trigger.confg', message: 'is not a known field; did you mean config?' },
+      { path: 'trigger.cron', message: 'is not a known field; there are type, config' },
+    ]);
+  });
+
+  it.each<[JsonObject, JsonObject]>([
+    [
+      { cron: '* * * * *', timezone: null, extra: 1 },
+      { cron: '* * * * *', extra: 1 },
+    ],
+    [
+      { cron: '', timezone: ' ', days: null },
+      { cron: '', timezone: ' ' },
+    ],
+    [{ secret: 'hidden', allowedIps: null }, {}],
+    [{ event: 'alert.raised', condition: '' }, { event: 'alert.raised' }],
+    [
+      { watch: [7], condition: { a: 1 } },
+      { watch: [7], condition: { a: 1 } },
+    ],
+  ])('keeps only the fields that are set, without the secret: %j', (config, kept) => {
+    expect(givenConfig(config)).toEqual(kept);
   });
 });
 

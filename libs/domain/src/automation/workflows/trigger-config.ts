@@ -1,6 +1,6 @@
 import { isNetwork, isRecordId, isTimeZone } from '@app/kernel';
 import type { TriggerType } from '@app/entities';
-import type { Json, JsonObject, Problem } from '@app/workflow-engine';
+import { type Json, type JsonObject, type Problem, unknownFields } from '@app/workflow-engine';
 import { INTERNAL_EVENTS, isInternalEvent } from '../../platform/occurrences/internal-events';
 import { MAX_OFFSET_MINUTES, SUN_EVENTS } from '../../platform/schedules/sun-times';
 import { cronFault } from '../../platform/schedules/cron-schedule';
@@ -28,13 +28,15 @@ export function isTriggerType(type: string): type is TriggerType {
   return (TRIGGER_TYPES as readonly string[]).includes(type);
 }
 
-/** Picks the fields that the trigger type has. A null field or a blank condition counts as omitted. */
-export function knownConfig(type: TriggerType, config: JsonObject): JsonObject {
+/**
+ * Returns the fields of a trigger's configuration that are set. A null field or a blank condition counts as omitted. The
+ * secret is stored elsewhere.
+ */
+export function givenConfig(config: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.keys(TRIGGER_SCHEMAS[type].properties).flatMap((name): [string, Json][] => {
-      const value = config[name] ?? null;
-      return value === null || (name === 'condition' && isBlank(value)) ? [] : [[name, value]];
-    }),
+    Object.entries(config).filter(
+      ([name, value]) => value !== null && name !== 'secret' && !(name === 'condition' && isBlank(value)),
+    ),
   );
 }
 
@@ -43,11 +45,16 @@ function isBlank(value: Json): boolean {
 }
 
 /** Lists the problems of a trigger. */
-export function triggerProblems(type: string, config: JsonObject): Problem[] {
+export function triggerProblems(type: string, config: JsonObject, unknown: JsonObject = {}): Problem[] {
+  const other = unknownFields(unknown, ['type', 'config'], 'trigger');
   if (!isTriggerType(type)) {
-    return [{ path: 'trigger.type', message: `must be one of ${TRIGGER_TYPES.join(', ')}` }];
+    return [...other, { path: 'trigger.type', message: `must be one of ${TRIGGER_TYPES.join(', ')}` }];
   }
-  return CHECKS[type](config).map(({ path, message }) => ({ path: `trigger.config.${path}`, message }));
+  const problems = [
+    ...unknownFields(config, Object.keys(TRIGGER_SCHEMAS[type].properties)),
+    ...CHECKS[type](config),
+  ];
+  return [...other, ...problems.map(({ path, message }) => ({ path: `trigger.config.${path}`, message }))];
 }
 
 const CHECKS: { readonly [Type in TriggerType]: (config: JsonObject) => Problem[] } = {

@@ -190,7 +190,7 @@ function assertNoProblems(problems: Problem[]): void {
   const [first] = problems;
   if (!first) return;
   const message = `The workflow is not valid: ${first.path} ${first.message}`;
-  throw DomainError.invalid(message.endsWith('.') ? message : `${message}.`, problems);
+  throw DomainError.invalid(/[.?]$/.test(message) ? message : `${message}.`, problems);
 }
 
 function searched({ id, name }: WorkflowEntity): { id: string; texts: string[] } {

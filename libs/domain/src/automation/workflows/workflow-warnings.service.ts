@@ -1,10 +1,11 @@
-import { Environment } from '@app/config';
+import { Environment, workflowVariables } from '@app/config';
 import type { NodeDefinition, Problem } from '@app/workflow-engine';
 import { nodeCatalogue } from '@app/workflow-nodes';
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../building/points/points.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { sunWarning } from './sun-warning';
+import { variableWarnings } from './variable-warnings';
 import type { Workflow } from './workflow';
 import { referencesOf } from './workflow-references';
 import { WorkflowReferencesService } from './workflow-references.service';
@@ -24,6 +25,11 @@ export interface WarnedWorkflow extends Workflow {
  */
 @Injectable()
 export class WorkflowWarningsService {
+  /** The names of the variables in `env`, as far as this process has them. */
+  private readonly variables = Object.values(workflowVariables()).flatMap((group: object) =>
+    Object.keys(group),
+  );
+
   constructor(
     private readonly points: PointsService,
     private readonly configuration: ConfigurationService,
@@ -38,6 +44,7 @@ export class WorkflowWarningsService {
       ...(await this.references.unknown(workflow)),
       ...(await this.mailWarnings(workflow.nodes)),
       ...this.addressWarnings(workflow.nodes),
+      ...(await variableWarnings(workflow, this.variables)),
     ];
     return { ...workflow, warnings: warnings.slice(0, MAX_WARNINGS) };
   }
@@ -54,12 +61,16 @@ export class WorkflowWarningsService {
       kind === 'point' && typeof id === 'string' && !id.includes('*') ? [{ path, code: id }] : [],
     );
     const known = await this.points.knownCodes([...new Set(named.map(({ code }) => code))]);
-    return named
-      .filter(({ code }) => !known.has(code))
-      .map(({ path, code }) => ({
-        path,
-        message: `names the point ${code}, which is not known and has no value yet`,
-      }));
+    const unknown = named.filter(({ code }) => !known.has(code));
+    const similar = await this.points.similarCodes([...new Set(unknown.map(({ code }) => code))]);
+    return unknown.map(({ path, code }) => {
+      const other = similar.get(code);
+      const message =
+        other === undefined
+          ? `names the point ${code}, which is not known and has no value yet`
+          : `names the point ${code}, which is not known and has no value yet; did you mean ${other}?`;
+      return { path, message };
+    });
   }
 
   private async mailWarnings(nodes: readonly NodeDefinition[]): Promise<Problem[]> {

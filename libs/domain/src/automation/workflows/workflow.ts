@@ -14,6 +14,8 @@ export interface Trigger {
   /** One of `TRIGGER_TYPES`. A draft may have any text. */
   type: string;
   config: JsonObject;
+  /** Fields that a trigger does not have. Only a draft can have them. */
+  unknown?: JsonObject;
 }
 
 /** The input for a new workflow. */
@@ -49,6 +51,8 @@ export interface TriggerInput {
    * to generate one.
    */
   config?: JsonObject | null;
+  /** Fields that a trigger does not have. They make the workflow a draft. */
+  unknown?: JsonObject;
 }
 
 /** A workflow without its graph, for lists. */

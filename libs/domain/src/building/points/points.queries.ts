@@ -54,6 +54,12 @@ export async function findPointIds(
   return ids;
 }
 
+/** The codes of all points and of all reported values, up to `limit`. */
+export async function findCodes(manager: EntityManager, limit: number): Promise<string[]> {
+  const sql = `SELECT code FROM point UNION SELECT code FROM point_value ORDER BY code LIMIT ${limit}`;
+  return (await dialectSql.query<Pick<Point, 'code'>>(manager, sql, [])).map(({ code }) => code);
+}
+
 /** The existing points with these codes, by code. */
 export async function findPointsByCode(
   manager: EntityManager,

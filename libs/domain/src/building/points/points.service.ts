@@ -1,6 +1,6 @@
 import type { PointValue, Quality } from '@app/contracts';
 import { inTransaction, requireRow } from '@app/entities';
-import { type Actor, DomainError, mapPage, type Page } from '@app/kernel';
+import { type Actor, DomainError, mapPage, type Page, similarName } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { endTriggerTimes } from '../../platform/occurrences/end-trigger-times';
@@ -9,6 +9,7 @@ import { ObjectReferencesService } from '../objects/object-references.service';
 import { writeUniqueCode } from '../unique-code';
 import {
   deletePoint,
+  findCodes,
   findLastValue,
   findLastValues,
   findPoint,
@@ -42,6 +43,8 @@ export interface PointName {
 }
 
 const NAME = 'The point';
+const MAX_SIMILAR = 10;
+const MAX_COMPARED = 20_000;
 
 /** Creates, reads, updates and deletes points. */
 @Injectable()
@@ -105,6 +108,21 @@ export class PointsService {
     const ids = await findPointIds(manager, codes);
     const others = codes.filter((code) => !ids.has(code));
     return new Set([...ids.keys(), ...(await findLastValues(manager, others)).keys()]);
+  }
+
+  /**
+   * Finds the known codes that misspelt codes may stand for. Compares at most ten codes with at most 20,000 known ones,
+   * because each comparison takes time.
+   */
+  async similarCodes(misspelt: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (misspelt.length === 0) return new Map();
+    const known = await findCodes(this.dataSource.manager, MAX_COMPARED);
+    return new Map(
+      misspelt.slice(0, MAX_SIMILAR).flatMap((code): [string, string][] => {
+        const similar = similarName(code, known);
+        return similar === undefined ? [] : [[code, similar]];
+      }),
+    );
   }
 
   /** @throws DomainError `code_taken`; invalid for an unknown object */

@@ -1,0 +1,29 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHideProperty } from '@nestjs/swagger';
+import { Expose, Transform } from 'class-transformer';
+import { Allow } from 'class-validator';
+import { otherFields } from './no-other-fields.decorator';
+
+/**
+ * Collects the names of the fields of an object that its class does not have, as an object of `true`, so that they can
+ * be reported. Without this decorator, they would be dropped. The property is not a field of the API. Null counts as
+ * omitted.
+ */
+export function UnknownFields(): PropertyDecorator {
+  return (target, key) => {
+    const dto = target.constructor as new () => object;
+    applyDecorators(
+      Expose(),
+      Transform(({ obj }: { obj: Record<string, unknown> }) => unknownFields(obj, dto, String(key))),
+      Allow(),
+      ApiHideProperty(),
+    )(target, key);
+  };
+}
+
+/** @param key the property that collects the names, which the request cannot set */
+function unknownFields(given: Record<string, unknown>, dto: new () => object, key: string): object {
+  const names = [...otherFields(given, dto), ...(Object.hasOwn(given, key) ? [key] : [])];
+  const set = names.filter((name) => given[name] !== null && name !== '__proto__');
+  return Object.fromEntries(set.map((name) => [name, true]));
+}
