@@ -119,6 +119,8 @@ describe('workflows over HTTP', () => {
 
       const outdated = await call('PUT', path, { revision: 1, name: 'Other' });
       expect(outdated).toMatchObject({ status: 409, body: { code: 'outdated_revision' } });
+      const outdatedToggle = await call('PUT', `${path}/toggle`, { revision: 1, enabled: false });
+      expect(outdatedToggle).toMatchObject({ status: 409, body: { code: 'outdated_revision' } });
 
       const { nodes: _, edges: __, warnings: ___, ...summary } = changed.body as Workflow;
       expect((await call('GET', '?limit=200')).body).toContainEqual(summary);
@@ -233,7 +235,7 @@ describe('workflows over HTTP', () => {
       });
       expect(await call('PUT', `/${id}`, { mode: 'queued' })).toMatchObject({
         status: 200,
-        body: { mode: 'queued', revision: 1, skipped: { count: 0, lastAt: null } },
+        body: { mode: 'queued', revision: 2, skipped: { count: 0, lastAt: null } },
       });
       const { executionId } = (await start()).body as { executionId: string };
       expect((await call('GET', `/${id}/executions`)).body).toMatchObject([

@@ -118,20 +118,26 @@ describe('workflows', () => {
       const made = await editing.create(ada, workflowInput({ description: 'as it was', trigger: NIGHTLY }));
       clock.advance(1000);
       const after = await editing.change(ada, made.id, { name: 'Day setback' });
-      const expected = { ...made, webhookSecret: SECRET_MASK, name: 'Day setback', updatedAt: clock.now() };
+      const expected = {
+        ...made,
+        webhookSecret: SECRET_MASK,
+        name: 'Day setback',
+        revision: 2,
+        updatedAt: clock.now(),
+      };
       expect(after).toEqual(expected);
       expect(await workflows.find(ada, made.id)).toEqual(expected);
       expect(await editing.change(ada, made.id, { description: null })).toMatchObject({ description: null });
     });
 
-    it('workflows can change their mode without a new revision, and start their waiting executions if the mode becomes parallel', async () => {
+    it('workflows can change their mode, and start their waiting executions if the mode becomes parallel', async () => {
       const made = await editing.create(ada, workflowInput({ mode: 'queued' }));
       expect(made.mode).toBe('queued');
       const waiting = { status: 'running', startedAt: null, dueAt: null, serialNumber: 2 } as const;
       const { id } = await anExecution(database.dataSource, made.id, waiting);
       const read = () => manager().findOneByOrFail(WorkflowExecutionEntity, { id });
       const single = await editing.change(ada, made.id, { mode: 'single' });
-      expect(single).toMatchObject({ mode: 'single', revision: 1 });
+      expect(single).toMatchObject({ mode: 'single', revision: 2 });
       expect(single.updatedAt.getTime()).toBeGreaterThan(made.updatedAt.getTime());
       expect(await read()).toMatchObject(waiting);
       const parallel = await editing.change(ada, made.id, { mode: 'parallel' });
@@ -177,7 +183,10 @@ describe('workflows', () => {
 
     const ends = graphWith(setNode('set', 21)).nodes.slice(0, 2);
     it.each<[string, WorkflowChanges, number]>([
-      ['another name', { name: 'Other' }, 1],
+      ['another name', { name: 'Other' }, 2],
+      ['another description', { description: 'Other' }, 2],
+      ['another mode', { mode: 'single' }, 2],
+      ['the same name', { name: 'Night setback' }, 1],
       ['no field', {}, 1],
       ['the same graph', graphWith(setNode('set', 21)), 1],
       ['another configuration', graphWith(setNode('set', 22)), 2],
@@ -189,18 +198,15 @@ describe('workflows', () => {
         1,
       ],
       ['fewer nodes', { edges: [{ id: 'only', source: 'start', target: 'set' }], nodes: ends }, 2],
-      ['disabling', { enabled: false }, 1],
-    ])(
-      'workflows get a new revision only if the change affects executions: %s',
-      async (_, changes, revision) => {
-        const made = await editing.create(ada, workflowInput());
-        expect(await editing.change(ada, made.id, changes)).toMatchObject({ revision });
-        const revisions = await revisionsOf(made.id);
-        expect(revisions.map((row) => row.revision)).toEqual(revision === 1 ? [1] : [1, 2]);
-        const { definition, triggerType, triggerConfig } = await rowOf(made.id);
-        expect(revisions.at(-1)).toMatchObject({ definition, triggerType, triggerConfig });
-      },
-    );
+      ['disabling', { enabled: false }, 2],
+    ])('workflows get a new revision with each change, and only then: %s', async (_, changes, revision) => {
+      const made = await editing.create(ada, workflowInput());
+      expect(await editing.change(ada, made.id, changes)).toMatchObject({ revision });
+      const revisions = await revisionsOf(made.id);
+      expect(revisions.map((row) => row.revision)).toEqual(revision === 1 ? [1] : [1, 2]);
+      const { definition, triggerType, triggerConfig } = await rowOf(made.id);
+      expect(revisions.at(-1)).toMatchObject({ definition, triggerType, triggerConfig });
+    });
 
     it('workflows lose no revision and no field in concurrent changes', async () => {
       const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
@@ -211,16 +217,19 @@ describe('workflows', () => {
         editing.change(ada, made.id, { description: 'Described meanwhile' }),
       ]);
       const revisions = await revisionsOf(made.id);
-      expect(revisions.map(({ revision }) => revision)).toEqual([1, ...values.map((_, index) => index + 2)]);
-      const kept = revisions.slice(1).map(({ definition }) => valueIn(definition));
+      expect(revisions.map(({ revision }) => revision)).toEqual(
+        Array.from({ length: 1 + values.length + 2 }, (_, index) => index + 1),
+      );
+      const kept = new Set(revisions.slice(1).map(({ definition }) => valueIn(definition)));
+      kept.delete(21);
       expect([...kept].sort((one, other) => one - other)).toEqual(values);
       const after = await workflows.find(ada, made.id);
       expect(after).toMatchObject({
         name: 'Renamed meanwhile',
         description: 'Described meanwhile',
-        revision: 13,
+        revision: 15,
       });
-      expect(valueIn(after)).toBe(kept.at(-1));
+      expect(valueIn(after)).toBe([...kept].at(-1));
       expect(await scheduleOf(made.id)).not.toBeNull();
     });
 
@@ -240,6 +249,23 @@ describe('workflows', () => {
       expect(await revisionsOf(id)).toHaveLength(2);
     });
 
+    it.each<WorkflowChanges>([
+      { name: 'Other' },
+      { description: 'x' },
+      { mode: 'queued' },
+      { enabled: false },
+    ])('exactly one of two concurrent changes of the same revision succeeds: %j', async (changes) => {
+      const { id, revision } = await editing.create(ada, workflowInput());
+      const results = await Promise.allSettled([
+        editing.change(ada, id, { ...changes, revision }),
+        editing.change(ada, id, { name: 'Renamed by somebody else', revision }),
+      ]);
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const refused = results.find((result) => result.status === 'rejected');
+      expect(refused?.reason).toMatchObject({ kind: 'conflict', code: 'outdated_revision' });
+      expect((await rowOf(id)).revision).toBe(2);
+    });
+
     it('changes of a workflow are refused for a revision that is outdated or does not exist yet', async () => {
       const { id } = await editing.create(ada, workflowInput());
       await editing.change(ada, id, graphWith(setNode('set', 22)));
@@ -250,7 +276,7 @@ describe('workflows', () => {
       expect(await editing.change(ada, id, { revision: 2, name: 'Other' })).toMatchObject({ name: 'Other' });
       expect(await editing.change(ada, id, { name: 'Another' })).toMatchObject({
         name: 'Another',
-        revision: 2,
+        revision: 4,
       });
     });
 

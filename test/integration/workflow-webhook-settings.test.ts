@@ -111,7 +111,7 @@ describe('workflows with a webhook', () => {
     const secret = await secretOf(made.id);
     expect(secret).not.toBe(made.webhookSecret);
     expect(secret).toMatch(form);
-    expect(after).toMatchObject({ webhookSecret: secret, revision: 1, trigger: { config: { secret } } });
+    expect(after).toMatchObject({ webhookSecret: secret, revision: 2, trigger: { config: { secret } } });
     expect((await entriesOf(made.id)).at(-1)?.after).toBe('{"webhookSecret":"********"}');
   });
 

@@ -128,7 +128,7 @@ export class WorkflowChangesDto extends WorkflowOptionsDto {
 }
 
 /** Whether a workflow is enabled. */
-export class ToggleDto {
+export class ToggleDto extends PickType(WorkflowChangesDto, ['revision']) {
   /** True to enable the workflow, false to disable it. */
   @IsBoolean() enabled: boolean;
 }

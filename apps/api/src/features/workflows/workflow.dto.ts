@@ -84,7 +84,7 @@ export class WorkflowSummaryDto implements ListedWorkflow {
   webhookSecret: string;
   /** The reasons why the workflow cannot run. A workflow with problems is a draft. */
   problems: ProblemDto[];
-  /** Number of the current definition, from 1. Each change of nodes, edges or trigger adds one. */
+  /** Number of the current state, from 1. Each change of any field adds one. */
   @IntegerProperty({ minimum: 1 }) revision: number;
   /** When the workflow was created. */
   @InstantProperty() createdAt: Date;

@@ -35,7 +35,6 @@ const FAULTY = {
   description:
     'The definition is not valid. `details` has one entry per problem; its `path` names the node, edge or field.',
 };
-const DRAFT = { description: 'The workflow is a draft and cannot be enabled (`workflow_draft`).' };
 const NOT_CHANGED = {
   description:
     'The workflow has another revision than the request (`outdated_revision`), or it is a draft and cannot be enabled ' +
@@ -152,12 +151,12 @@ export class WorkflowsController {
   /** Enable or disable a workflow. A disabled workflow can only be started manually. */
   @Put(':id/toggle')
   @Roles('engineer')
-  @ApiConflictResponse(DRAFT)
+  @ApiConflictResponse(NOT_CHANGED)
   async toggle(
     @CurrentUser() actor: Actor,
     @UuidParam() id: string,
-    @Body() { enabled }: ToggleDto,
+    @Body() { enabled, revision }: ToggleDto,
   ): Promise<ToggledDto> {
-    return this.editing.change(actor, id, { enabled });
+    return this.editing.change(actor, id, { enabled, revision });
   }
 }

@@ -9,8 +9,8 @@ import { useWorkflowTexts } from './workflows.texts';
 export function EnabledSwitch({ workflow }: { workflow: WorkflowSummary }) {
   const t = useWorkflowTexts();
   const isEngineer = useHasRole('engineer');
-  const { id, name, enabled, problems } = workflow;
-  const toggle = useAction((wanted: boolean) => toggleWorkflow(id, wanted), { changes: [WORKFLOWS] });
+  const { name, enabled, problems } = workflow;
+  const toggle = useAction((wanted: boolean) => toggleWorkflow(workflow, wanted), { changes: [WORKFLOWS] });
   if (problems.length > 0) return <StateBadge tone="caution">{t('draft')}</StateBadge>;
   if (!isEngineer) {
     return <StateBadge tone={enabled ? 'good' : 'neutral'}>{t(enabled ? 'enabled' : 'disabled')}</StateBadge>;

@@ -88,8 +88,13 @@ export const executionQuery = (id: string, executionId: string) =>
     refetchInterval: whileWorking(({ status }: ExecutionDetail) => status === 'running', REPORTED_MS),
   });
 
-export const toggleWorkflow = (id: string, enabled: boolean) =>
-  unwrap(plantroom.api.PUT('/api/workflows/{id}/toggle', { params: { path: { id } }, body: { enabled } }));
+export const toggleWorkflow = ({ id, revision }: WorkflowSummary, enabled: boolean) =>
+  unwrap(
+    plantroom.api.PUT('/api/workflows/{id}/toggle', {
+      params: { path: { id } },
+      body: { enabled, revision },
+    }),
+  );
 
 type WorkflowInput = components['schemas']['WorkflowInputDto'];
 type WorkflowChanges = components['schemas']['WorkflowChangesDto'];

@@ -31,8 +31,8 @@ export function newWorkflow(input: WorkflowInput, userId: number | null, at: Dat
 }
 
 /**
- * Applies `changes` to `before`. Masked credentials keep their stored value. A change of the graph or the trigger gets
- * a new revision. `updatedAt` always increases, because clients use it to detect changes.
+ * Applies `changes` to `before`. Masked credentials keep their stored value. Each change of any field gets a new
+ * revision, and a later `updatedAt`.
  * @throws DomainError invalid
  */
 export function changedWorkflow(before: WorkflowEntity, changes: WorkflowChanges, at: Date): WorkflowEntity {
@@ -49,9 +49,9 @@ export function changedWorkflow(before: WorkflowEntity, changes: WorkflowChanges
     enabled: changes.enabled ?? before.enabled,
     mode: changes.mode ?? before.mode,
   });
-  after.revision = sameWork(before, after) ? before.revision : before.revision + 1;
-  if (!isDeepStrictEqual(before, after))
-    after.updatedAt = new Date(Math.max(at.getTime(), before.updatedAt.getTime() + 1));
+  if (isDeepStrictEqual(before, after)) return after;
+  after.revision = before.revision + 1;
+  after.updatedAt = new Date(Math.max(at.getTime(), before.updatedAt.getTime() + 1));
   return after;
 }
 
@@ -60,7 +60,7 @@ function nodesAfter(former: NodeDefinition[], sent: NodeDefinition[] | undefined
 }
 
 /** Returns true if both workflows have the same graph and trigger. */
-function sameWork(one: WorkflowEntity, other: WorkflowEntity): boolean {
+export function sameWork(one: WorkflowEntity, other: WorkflowEntity): boolean {
   return (
     one.triggerType === other.triggerType &&
     isDeepStrictEqual(one.triggerConfig, other.triggerConfig) &&

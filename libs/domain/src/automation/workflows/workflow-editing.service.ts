@@ -8,7 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { assertMayDefine, assertStorable, problemsOf } from './definition-rules';
-import { changedWorkflow, definitionOf, newWorkflow } from './merge-workflow';
+import { changedWorkflow, definitionOf, newWorkflow, sameWork } from './merge-workflow';
 import { registerWorkflow, unregisterWorkflow } from './workflow-schedule';
 import { WORKFLOW_SEARCH } from './workflow-search';
 import {
@@ -89,7 +89,7 @@ export class WorkflowEditingService {
       const after = changedWorkflow(before, changes, this.clock.now());
       assertMayDefine(actor, definitionOf(before), definitionOf(after));
       await this.checkAnew(before, after, changes);
-      if (after.updatedAt !== before.updatedAt) await manager.save(WorkflowEntity, after);
+      if (after.revision !== before.revision) await manager.save(WorkflowEntity, after);
       if (after.name !== before.name) await WORKFLOW_SEARCH.replace(manager, searched(after));
       if (after.revision !== before.revision) await insertRevision(manager, after);
       if (after.mode === 'parallel' && before.mode !== 'parallel')
@@ -130,7 +130,7 @@ export class WorkflowEditingService {
     after: WorkflowEntity,
     changes: WorkflowChanges,
   ): Promise<void> {
-    const isOther = after.revision !== before.revision;
+    const isOther = !sameWork(before, after);
     if (isOther) assertStorable(definitionOf(after), triggerOf(after), this.environment);
     const becomesEnabled = after.enabled && !before.enabled;
     if (isOther || becomesEnabled || before.problems.length > 0)

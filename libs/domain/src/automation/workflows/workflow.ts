@@ -72,7 +72,7 @@ export interface WorkflowSummary {
   webhookSecret: string;
   /** A workflow with problems is a draft. */
   problems: Problem[];
-  /** Starts at 1, and increases with each change of the graph or the trigger. */
+  /** Starts at 1, and increases with each change. */
   revision: number;
   createdAt: Date;
   updatedAt: Date;

@@ -54,19 +54,32 @@ function Details({ workflow, execution }: DetailsProps) {
         actions={<ExecutionActions execution={execution} />}
       />
       {error && <ExecutionFailure error={error} results={execution.nodeResults} />}
-      {revision !== workflow.revision && (
-        <Notice tone="caution">{t('otherRevision', { ran: revision, current: workflow.revision })}</Notice>
-      )}
       <QueryState query={useQuery(revisionQuery(workflow.id, revision))} height={480}>
-        {(ran) => <Run name={workflow.name} definition={ran} execution={execution} />}
+        {(ran) => (
+          <>
+            {!isSameGraph(ran, workflow) && (
+              <Notice tone="caution">
+                {t('otherRevision', { ran: revision, current: workflow.revision })}
+              </Notice>
+            )}
+            <Run name={workflow.name} definition={ran} execution={execution} />
+          </>
+        )}
       </QueryState>
     </Stack>
   );
 }
 
+type Definition = Pick<Workflow, 'nodes' | 'edges'>;
+
+/** A revision with another name or mode has the same graph. */
+function isSameGraph(one: Definition, other: Definition): boolean {
+  return JSON.stringify([one.nodes, one.edges]) === JSON.stringify([other.nodes, other.edges]);
+}
+
 interface RunProps {
   name: string;
-  definition: Pick<Workflow, 'nodes' | 'edges'>;
+  definition: Definition;
   execution: ExecutionDetail;
 }
 
