@@ -27,6 +27,8 @@ function refusal({ status, headers, body, text }: ApiAnswer): number | string {
   return INSIDE.test(text) ? `${status} shows internals: ${text}` : status;
 }
 
+const unknown = (path: string, rest: string) => ({ path, message: `is not a known field; ${rest}` });
+
 describe('workflows under attack', () => {
   let api: RunningApi;
   let admin: string;
@@ -210,7 +212,9 @@ describe('workflows under attack', () => {
       const { revision: _, ...fields } = hidden;
       expect((await call('PUT', `/${id}`, { ...fields, id: other, name: 'Other' })).status).toBe(200);
       const after = await rowOf(id);
-      expect(after).toEqual(Object.assign(before, { name: 'Other', updatedAt: after.updatedAt }));
+      expect(after).toEqual(
+        Object.assign(before, { name: 'Other', revision: 2, updatedAt: after.updatedAt }),
+      );
       expect(after.updatedAt.getTime()).toBeGreaterThan(Date.parse(LONG_AGO));
       expect(await rowOf(other)).toEqual(untouched);
     });
@@ -488,7 +492,6 @@ describe('workflows under attack', () => {
       const refused = await call('POST', '', faulty);
       expect(refusal(refused)).toBe(400);
       const { details } = refused.body as { details: { path: string; message: string }[] };
-      const unknown = (path: string, rest: string) => ({ path, message: `is not a known field; ${rest}` });
       expect(details).toEqual([
         unknown('nodes[1].onErorr', 'did you mean onError?'),
         unknown('edges[0].lable', 'did you mean label?'),

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type NodeDefinition,
 } from '@app/workflow-engine';
-import { PickType } from '@nestjs/swagger';
+import { ApiHideProperty, PickType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt, IsNotEmpty, IsNumber, IsString, MaxLength, Min } from 'class-validator';
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
@@ -35,7 +35,7 @@ export class ErrorHandlerDto {
    * failed.
    */
   @Omittable() @Nullable() @IsString() @MaxLength(MAX_ID) gotoNodeId?: string | null;
-  @UnknownFields() unknown?: JsonObject;
+  @ApiHideProperty() @UnknownFields() unknown?: JsonObject;
 }
 
 /** A node of a workflow. */
@@ -52,7 +52,7 @@ export class WorkflowNodeDto {
   @Omittable() @Nullable() @Nested(ErrorHandlerDto) onError?: ErrorHandlerDto | null;
   /** Position in an editor. It is stored unchanged. */
   @Omittable() @Nullable() @IsJsonObject() position?: JsonObject | null;
-  @UnknownFields() unknown?: JsonObject;
+  @ApiHideProperty() @UnknownFields() unknown?: JsonObject;
 }
 
 /** A connection from one node to the next. */
@@ -68,7 +68,7 @@ export class WorkflowEdgeInputDto {
    * a loop: `body` or `done`.
    */
   @Omittable() @Nullable() @AsLabel() @IsString() @MaxLength(MAX_ID) label?: string | null;
-  @UnknownFields() unknown?: JsonObject;
+  @ApiHideProperty() @UnknownFields() unknown?: JsonObject;
 }
 
 /** The trigger of the workflow. */
@@ -77,7 +77,7 @@ export class TriggerInputDto implements TriggerInput {
   @IsString() @IsNotEmpty() @MaxLength(64) type: string;
   /** The complete configuration of the trigger. */
   @Omittable() @Nullable() @IsJsonObject() config?: JsonObject | null;
-  @UnknownFields() unknown?: JsonObject;
+  @ApiHideProperty() @UnknownFields() unknown?: JsonObject;
 }
 
 class WorkflowOptionsDto {

@@ -1,13 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHideProperty } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { Allow } from 'class-validator';
 import { otherFields } from './no-other-fields.decorator';
 
 /**
  * Collects the names of the fields of an object that its class does not have, as an object of `true`, so that they can
- * be reported. Without this decorator, they would be dropped. The property is not a field of the API. Null counts as
- * omitted.
+ * be reported. Without this decorator, they would be dropped. Null counts as omitted. The property also needs
+ * `@ApiHideProperty()`, because it is not a field of the API.
  */
 export function UnknownFields(): PropertyDecorator {
   return (target, key) => {
@@ -16,7 +15,6 @@ export function UnknownFields(): PropertyDecorator {
       Expose(),
       Transform(({ obj }: { obj: Record<string, unknown> }) => unknownFields(obj, dto, String(key))),
       Allow(),
-      ApiHideProperty(),
     )(target, key);
   };
 }

@@ -5,13 +5,13 @@ import { conditionFault } from './condition-fault';
 import { CONDITION_NAMES } from './trigger-config';
 import type { Workflow } from './workflow';
 
-/** The sentence of the engine about an unknown field of `env`. */
-const UNKNOWN_VARIABLE = /There is no ".+" in env[.;]/;
+/** The sentence of the engine about an unknown field of `env` with a similar name. */
+const MISSPELT_VARIABLE = /There is no ".+" in env\. Did you mean /;
 
 /**
- * Lists a warning for each field with an expression that reads an unknown variable. The variables belong to the worker,
- * so this is no problem: the worker may have other variables than this process.
- * @param variables the names of the known variables. If there are none, the worker probably has its own
+ * Lists a warning for each field with an expression that reads an unknown variable whose name is similar to a known one.
+ * Other unknown variables may be set at the worker only, or the expression has a default for them.
+ * @param variables the names of the variables that this process has
  */
 export async function variableWarnings(
   { trigger, nodes }: Pick<Workflow, 'trigger' | 'nodes'>,
@@ -26,7 +26,7 @@ export async function variableWarnings(
     const problems = await inTurns(configCheck(schema, config, { names: NAMES_IN_LOOPS, fields }));
     found.push(...problems.map(({ path, message }) => ({ path: `nodes[${index}].config.${path}`, message })));
   }
-  return found.filter(({ message }) => UNKNOWN_VARIABLE.test(message));
+  return found.filter(({ message }) => MISSPELT_VARIABLE.test(message));
 }
 
 function conditionProblems(

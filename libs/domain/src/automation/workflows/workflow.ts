@@ -51,7 +51,7 @@ export interface TriggerInput {
    * to generate one.
    */
   config?: JsonObject | null;
-  /** Fields that a trigger does not have. They make the workflow a draft. */
+  /** Fields that a trigger does not have. A workflow with such fields is a draft. */
   unknown?: JsonObject;
 }
 
