@@ -4840,7 +4840,7 @@ export interface components {
         };
         /** @description The workflow starts when something happens in the platform. */
         EventTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            /** @description The complete configuration of the trigger. */
             config: {
                 /**
                  * @description Name of the event.
@@ -6322,7 +6322,7 @@ export interface components {
         };
         /** @description The workflow starts only when someone starts it. */
         ManualTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            /** @description The complete configuration of the trigger. */
             config?: Record<string, never>;
             /**
              * @description Type of the trigger. A draft may have a type that does not exist. (enum property replaced by openapi-typescript)
@@ -8616,7 +8616,7 @@ export interface components {
         };
         /** @description The workflow starts at the times of a cron expression. */
         ScheduleTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            /** @description The complete configuration of the trigger. */
             config: {
                 /**
                  * @description Five fields: minute, hour, day of month, month, day of week. Each is a number, `*`, a range, a step or a list; months and weekdays may have three-letter names. If the clocks skip a daily time, the workflow starts after the change. If the clocks show a daily time twice, the workflow starts the first time.
@@ -8833,7 +8833,7 @@ export interface components {
         };
         /** @description The workflow starts when a point has a new value, or stays in a state for a time. */
         StateChangeTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            /** @description The complete configuration of the trigger. */
             config: {
                 /**
                  * @description Codes of points. `*` matches any characters.
@@ -8900,7 +8900,7 @@ export interface components {
         };
         /** @description The workflow starts each day at sunrise or sunset at the site, whose position is in the configuration. */
         SunTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            /** @description The complete configuration of the trigger. */
             config: {
                 /** @description The daily event at which the workflow starts. */
                 event: "sunrise" | "sunset";
@@ -9014,6 +9014,11 @@ export interface components {
          */
         Template: string;
         ToggleDto: {
+            /**
+             * @description The revision on which the changes are based. If the workflow has another revision by now, nothing changes and the
+             *     answer is 409 `outdated_revision`. If it is omitted, the changes apply to any revision.
+             */
+            revision?: number;
             /** @description True to enable the workflow, false to disable it. */
             enabled: boolean;
         };
@@ -9368,7 +9373,7 @@ export interface components {
         };
         /** @description The workflow starts when another system calls `POST /api/webhook/{slug}`. */
         WebhookTriggerInput: {
-            /** @description The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
+            /** @description The complete configuration of the trigger. */
             config?: {
                 /** @description Secret of the webhook: 16 to 128 printable ASCII characters, without blanks. After `whsec_` it is padded base64 of at least 16 bytes. If `signature` uses the secret as text, it may contain blanks, and `whsec_` has no meaning. If it is omitted or `********`, the secret stays; null creates a new one. Answers show it only if they created or changed it. */
                 secret?: string | null;
@@ -9626,7 +9631,7 @@ export interface components {
             /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */
             problems: components["schemas"]["ProblemDto"][];
             /**
-             * @description Reasons why the workflow may not do what its author expects: unknown points, ids of records that do not exist, mail
+             * @description Reasons why the workflow may not do what its author expects: unknown points or variables, ids of records that do not exist, mail
              *     without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
              *     answer.
              */
@@ -9643,7 +9648,7 @@ export interface components {
              * @enum {string}
              */
             mode: "parallel" | "single" | "queued" | "restart";
-            /** @description Number of the current definition, from 1. Each change of nodes, edges or trigger adds one. */
+            /** @description Number of the current state, from 1. Each change of any field adds one. */
             revision: number;
             /**
              * Format: date-time
@@ -9684,7 +9689,7 @@ export interface components {
             /** @description All edges. */
             edges: components["schemas"]["WorkflowEdgeDto"][];
             /**
-             * @description Reasons why the workflow may not do what its author expects: unknown points, ids of records that do not exist, mail
+             * @description Reasons why the workflow may not do what its author expects: unknown points or variables, ids of records that do not exist, mail
              *     without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
              *     answer.
              */
@@ -9767,7 +9772,7 @@ export interface components {
              * @enum {string}
              */
             mode: "parallel" | "single" | "queued" | "restart";
-            /** @description Number of the current definition, from 1. Each change of nodes, edges or trigger adds one. */
+            /** @description Number of the current state, from 1. Each change of any field adds one. */
             revision: number;
             /**
              * Format: date-time
@@ -16816,7 +16821,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description The workflow is a draft and cannot be enabled (`workflow_draft`). */
+            /** @description The workflow has another revision than the request (`outdated_revision`), or it is a draft and cannot be enabled (`workflow_draft`). */
             409: {
                 headers: {
                     [name: string]: unknown;
