@@ -7,4 +7,5 @@ export * from './reconnect-delay';
 export * from './repeat-until-aborted';
 export * from './request-batcher';
 export * from './semaphore';
+export * from './threaded-module';
 export * from './with-timeout';

@@ -97,6 +97,9 @@ export const ENGLISH = {
   external_files:
     'The model needs buffers or images in other files, which an upload cannot contain. Export it as “glTF Binary” (.glb), or run “npx @gltf-transform/cli copy model.gltf model.glb” in the folder of its files.',
   too_complex: 'The model is too complex to be checked. Simplify it, and upload it again.',
+  calendar_too_complex: 'The file takes too long to read. Import fewer events or shorter series.',
+  calendar_changed: 'The time zone of the calendar was changed during the import. Import the file again.',
+  imports_busy: 'Other calendar files are being read. Try again in {{seconds}} seconds.',
   checks_busy: 'Other models are being checked. Try again in a moment.',
   malformed_csv: 'The CSV cannot be read. Check its quotation marks and separators, then try again.',
   csvNoText: 'The CSV must be text in UTF-8. Save it as “CSV UTF-8”, then try again.',
@@ -107,7 +110,9 @@ export const ENGLISH = {
   malformed_calendar:
     'The file is not a valid iCalendar file, which begins with BEGIN:VCALENDAR. Export the calendar again.',
   calendarNoText: 'The file must be text in UTF-8. Export the calendar again.',
-  calendarDates: 'A date or a recurrence rule in the file cannot be read. Export the calendar again.',
+  calendarValue:
+    'Line {{line}} of the file: {{name}} cannot be read: “{{value}}”. Correct it, and import the file again.',
+  calendarLine: 'Line {{line}} of the file: {{reason}}',
   export_too_large: 'The export would have more than {{most}} rows. Choose a shorter range or more filters.',
   report_too_large:
     'The report would have more than {{most}} rows. Choose a shorter period, longer intervals or fewer areas.',

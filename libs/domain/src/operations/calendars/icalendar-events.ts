@@ -1,7 +1,8 @@
-import { DomainError, isTimeZone } from '@app/kernel';
+import { DomainError, groupBy, isTimeZone } from '@app/kernel';
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
-import { meetsRule, unsupportedRule } from './icalendar-rules';
+import { checkedLines, type EventLines, malformed, refused } from './icalendar-lines';
+import { meetsRule } from './icalendar-rules';
 
 type LocalTime = Temporal.PlainDateTime;
 const compare = (a: LocalTime, b: LocalTime): number => Temporal.PlainDateTime.compare(a, b);
@@ -14,62 +15,70 @@ export interface LocalEvent {
 }
 
 /**
- * The searched dates, [from, to). `zone` is the time zone of the result. Times in the file that have no zone are read
- * in `zone`, too.
+ * The searched local dates `YYYY-MM-DD`, [from, to). `zone` is the time zone of the result. Times in the file that have
+ * no zone are read in `zone`, too.
  */
 export interface EventSearch {
-  from: Temporal.PlainDate;
-  to: Temporal.PlainDate;
+  from: string;
+  to: string;
   zone: string;
 }
 
 /** Maximum number of occurrences that are computed for one file. */
 const MAX_OCCURRENCES = 20_000;
 
-/**
- * Returns the occurrences of events in an iCalendar file that overlap the searched dates. Cancelled occurrences are
- * left out.
- * @throws DomainError invalid
- */
-export function eventsOf(text: string, search: EventSearch): LocalEvent[] {
-  try {
-    return findEvents(text, search);
-  } catch (error) {
-    if (error instanceof DomainError) throw error;
-    // The message of the library is not used, because it quotes the file.
-    throw malformed('A date or a recurrence rule in the file cannot be read.');
-  }
+/** An event, and the lines on which it has its properties. */
+interface ReadEvent {
+  event: ICAL.Event;
+  lines: EventLines | undefined;
 }
 
-function findEvents(text: string, search: EventSearch): LocalEvent[] {
-  const from = search.from.toPlainDateTime();
-  const to = search.to.toPlainDateTime();
+/**
+ * Returns the occurrences of events in an iCalendar file that overlap the searched dates. Cancelled occurrences are
+ * left out. A file within the checked limits may still need seconds, so this runs in a thread.
+ * @throws DomainError malformed_calendar; invalid
+ */
+export function eventsOf(text: string, search: EventSearch): LocalEvent[] {
+  const from = Temporal.PlainDateTime.from(search.from);
+  const to = Temporal.PlainDateTime.from(search.to);
   const found: LocalEvent[] = [];
   let computed = 0;
-  for (const event of readEvents(text)) {
-    for (const occurrence of occurrencesOf(event, search.zone)) {
-      if (++computed > MAX_OCCURRENCES)
-        throw invalid('The events recur too often. Send fewer events or shorter series.');
-      if (compare(occurrence.from, to) >= 0) break;
-      if (compare(occurrence.to, from) > 0 && !occurrence.isCancelled) found.push(occurrence);
+  for (const { event, lines } of readEvents(text)) {
+    try {
+      for (const occurrence of occurrencesOf(event, search.zone)) {
+        if (++computed > MAX_OCCURRENCES)
+          throw refused(
+            lines?.get('RRULE'),
+            'The events recur too often. Send fewer events or shorter series.',
+          );
+        if (compare(occurrence.from, to) >= 0) break;
+        if (compare(occurrence.to, from) > 0 && !occurrence.isCancelled) found.push(occurrence);
+      }
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      if (error instanceof UnknownZone) throw refused(lines?.get('DTSTART'), error.message);
+      // The message of the library is not used, because it quotes the file.
+      throw malformed(lines?.get('BEGIN'), 'The event cannot be read.');
     }
   }
   return found;
 }
 
 const isChange = (component: ICAL.Component) => component.hasProperty('recurrence-id');
+const uidOf = (component: ICAL.Component) => component.getFirstPropertyValue('uid');
 
-function readEvents(text: string): ICAL.Event[] {
+function readEvents(text: string): ReadEvent[] {
+  const lines = checkedLines(text);
   const components = readCalendars(text)
     .flatMap((calendar) => calendar.getAllSubcomponents('vevent'))
-    .filter((component) => component.hasProperty('dtstart'));
-  const changes = components.filter(isChange);
+    .map((component, index) => ({ component, lines: lines[index] }))
+    .filter(({ component }) => component.hasProperty('dtstart'));
+  const changes = groupBy(components.map(({ component }) => component).filter(isChange), uidOf);
   return components
-    .filter((component) => !isChange(component))
-    .map((component) => {
-      const uid = component.getFirstPropertyValue('uid');
-      const exceptions = changes.filter((change) => change.getFirstPropertyValue('uid') === uid);
-      return new ICAL.Event(component, { exceptions, strictExceptions: false });
+    .filter(({ component }) => !isChange(component))
+    .map(({ component, lines: own }) => {
+      const exceptions = changes.get(uidOf(component)) ?? [];
+      return { event: new ICAL.Event(component, { exceptions, strictExceptions: false }), lines: own };
     });
 }
 
@@ -82,7 +91,7 @@ function readCalendars(text: string): ICAL.Component[] {
   } catch {
     // The message of the library is dropped, because it quotes the file. The message below says what is expected.
   }
-  throw malformed('The body must be a valid iCalendar file, which begins with BEGIN:VCALENDAR.');
+  throw malformed(undefined, 'The body must be a valid iCalendar file, which begins with BEGIN:VCALENDAR.');
 }
 
 function* occurrencesOf(event: ICAL.Event, zone: string): Generator<LocalEvent & { isCancelled: boolean }> {
@@ -91,11 +100,6 @@ function* occurrencesOf(event: ICAL.Event, zone: string): Generator<LocalEvent &
     return;
   }
   const rules = event.component.getAllProperties('rrule').map((each) => each.getFirstValue() as ICAL.Recur);
-  for (const rule of rules) {
-    const problem = unsupportedRule(rule);
-    if (problem)
-      throw invalid(`The recurrence rule of the event "${shortened(event.summary)}" has ${problem}.`);
-  }
   // Without a rule, the library leaves out the first date.
   if (rules.length === 0) yield localEvent(event, event.startDate, event.endDate, zone);
   const iterator = event.iterator();
@@ -127,7 +131,9 @@ function shortened(summary: string | null | undefined): string {
   return (summary ?? '').trim().slice(0, 255);
 }
 
-/** @throws DomainError invalid if the file does not describe the zone of the time */
+class UnknownZone extends Error {}
+
+/** @throws UnknownZone if the file does not describe the zone of the time */
 function localTime(time: ICAL.Time, zone: string, eventZone: string | undefined): LocalTime {
   const { year, month, day, hour, minute, second, isDate } = time;
   const shown = new Temporal.PlainDateTime(year, month, day, hour, minute, Math.min(second, 59));
@@ -136,7 +142,7 @@ function localTime(time: ICAL.Time, zone: string, eventZone: string | undefined)
   const name: string | undefined = zoneNameOf(time) ?? eventZone;
   if (name === undefined) return shown;
   if (!isTimeZone(name))
-    throw invalid(`The file does not describe its time zone "${String(name).slice(0, 100)}".`);
+    throw new UnknownZone(`The file does not describe its time zone "${String(name).slice(0, 100)}".`);
   return zonedTime(shown.toZonedDateTime(name).epochMilliseconds, zone);
 }
 
@@ -148,12 +154,4 @@ function zoneNameOf(time: ICAL.Time): string | undefined {
 
 function zonedTime(ms: number, zone: string): LocalTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime();
-}
-
-function malformed(message: string): DomainError {
-  return new DomainError('invalid', 'malformed_calendar', message);
-}
-
-function invalid(message: string): DomainError {
-  return DomainError.invalid(message, [{ path: 'body', message }]);
 }

@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import { exceptionsOf, mergedExceptions } from './icalendar-exceptions';
 
 const OUTLOOK_ZONE = [
@@ -23,8 +22,8 @@ const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Event',
 const file = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...OUTLOOK_ZONE, ...lines, 'END:VCALENDAR', ''].join('\r\n');
 const search = (from = '2026-01-01', to = '2028-01-01', zone = 'Europe/Berlin') => ({
-  from: Temporal.PlainDate.from(from),
-  to: Temporal.PlainDate.from(to),
+  from,
+  to,
   zone,
 });
 /** Imports a file and returns its exceptions as texts: `2026-12-25` or `2026-12-25 08:00-12:00`. */
@@ -129,8 +128,15 @@ describe('exceptionsOf', () => {
   it.each<[string, string]>([
     ['', 'begins with BEGIN:VCALENDAR'],
     ['hello', 'begins with BEGIN:VCALENDAR'],
-    [file(...event('DTSTART:2026-13-45')), 'cannot be read'],
-    [file(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=NEVER')), 'must be a valid iCalendar file'],
+    [
+      file(...event('DTSTART:2026-13-45')),
+      'Line 21: DTSTART cannot be read: "2026-13-45". Write it as YYYYMMDD',
+    ],
+    [file(...event('DTSTART;VALUE=DATE:20260230')), 'Line 21: DTSTART cannot be read: "20260230"'],
+    [
+      file(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=NEVER')),
+      'Line 22: RRULE cannot be read: "FREQ=NEVER"',
+    ],
     ['BEGIN:VCARD\r\nEND:VCARD\r\n', 'begins with BEGIN:VCALENDAR'],
     [file(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=SECONDLY')), 'FREQ=SECONDLY'],
     [file(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30')), 'BYMONTH'],
@@ -138,10 +144,97 @@ describe('exceptionsOf', () => {
       file(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY;BYDAY=FR;BYMONTHDAY=13')),
       'both BYDAY and',
     ],
+    [file(...event('DTSTART:20260101T000000', 'x')), 'Line 22: This is not a property'],
+    [
+      file(...event('DTSTART:20260101T000000', 'DURATION:1 day')),
+      'Line 22: DURATION cannot be read: "1 day"',
+    ],
     [file(...event('DTSTART;TZID=Mars:20260101T080000')), 'does not describe its time zone "Mars"'],
     [file(...event('DTSTART;VALUE=DATE:19000101', 'RRULE:FREQ=DAILY')), 'recur too often'],
   ])('refuses the file: %j', (text, message) => {
     expect(() => imported(text)).toThrow(message);
+  });
+});
+
+describe('exceptionsOf a file that would compute for long', () => {
+  const zone = (...lines: string[]) => [
+    'BEGIN:VTIMEZONE',
+    'TZID:Z',
+    'BEGIN:STANDARD',
+    'DTSTART:16010101T030000',
+    'TZOFFSETFROM:+0200',
+    'TZOFFSETTO:+0100',
+    ...lines,
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ];
+  const times = (count: number, ...lines: string[]) => Array.from({ length: count }, () => lines).flat();
+  const listed = (count: number) => Array.from({ length: count }, () => '20260102').join(',');
+  const start = 'DTSTART;VALUE=DATE:20260101';
+
+  it.each<[string, string[], string]>([
+    ['a duration', event(start, 'DURATION:P999999999W'), 'Line 22: The event lasts longer than 3660 days.'],
+    [
+      'the duration of an additional period',
+      event(start, 'RDATE;VALUE=PERIOD:20260102T000000/P999999999W'),
+      'Line 22: The event lasts longer',
+    ],
+    ['an end', event('DTEND;VALUE=DATE:20400101', start), 'Line 21: The event lasts longer than 3660 days.'],
+    ['a year', event('DTSTART;VALUE=DATE:99990101'), 'Line 21: DTSTART is after the year 2200.'],
+    [
+      'daily clock changes of a time zone',
+      zone('RRULE:FREQ=DAILY'),
+      'Line 24: The recurrence rule has FREQ=DAILY, which is not supported in a time zone.',
+    ],
+    [
+      'weekly clock changes of a time zone',
+      zone('RRULE:FREQ=YEARLY;BYDAY=MO'),
+      'Line 24: The recurrence rule has no single BYMONTH',
+    ],
+    ['many clock changes', times(199, ...zone()), 'The file has more than 200 clock changes of time zones.'],
+    ['many components', times(10_000, 'BEGIN:VALARM', 'END:VALARM'), 'more than 10000 components'],
+    ['nested components', times(10_000, 'BEGIN:X'), 'more than 10000 components'],
+    [
+      'many excluded dates',
+      event(start, `EXDATE;VALUE=DATE:${listed(5001)}`),
+      'Line 22: The file has more than 5000 additional and excluded dates.',
+    ],
+    [
+      'many additional dates of several events',
+      times(2, ...event(start, `RDATE;VALUE=DATE:${listed(2501)}`)),
+      'Line 28: The file has more than 5000 additional',
+    ],
+    [
+      'many rules',
+      event(start, ...times(11, 'RRULE:FREQ=YEARLY')),
+      'Line 32: The file has more than 10 recurrence rules of one event.',
+    ],
+    [
+      'a long rule',
+      event(start, `RRULE:FREQ=WEEKLY;BYDAY=MO${',MO'.repeat(400)}`),
+      'Line 22: The recurrence rule has more than 1000 characters.',
+    ],
+    [
+      'many occurrences',
+      event('DTSTART;VALUE=DATE:00010101', 'RRULE:FREQ=DAILY'),
+      'Line 22: The events recur too often.',
+    ],
+    [
+      'long events',
+      times(60, ...event('DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20280101')),
+      'The events cover too many days.',
+    ],
+  ])('is refused because of %s', (_case, lines, message) => {
+    expect(() => imported(file(...lines))).toThrow(message);
+  });
+
+  it('reads a folded line as one line', () => {
+    const text = file(...event(start, 'RRULE:FREQ=', ' DAILY;COUNT=2', 'DURATION:P999999999W'));
+    expect(() => imported(text)).toThrow('Line 24: The event lasts longer');
+  });
+
+  it('reads a value whose parameter contains a colon', () => {
+    expect(imported(file(...event('DTSTART;X-NOTE="a:b";VALUE=DATE:20261003')))).toEqual(['2026-10-03']);
   });
 });
 

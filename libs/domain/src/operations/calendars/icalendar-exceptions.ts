@@ -1,9 +1,12 @@
 import type { CalendarException } from '@app/entities';
 import { Temporal } from 'temporal-polyfill';
 import { type EventSearch, eventsOf, type LocalEvent } from './icalendar-events';
+import { refused } from './icalendar-lines';
 
 /** An event becomes exceptions for at most this many days, because a longer event is not a period of special hours. */
 const MAX_DAYS = 400;
+/** Maximum number of exceptions of one file. A calendar may have fewer, but equal ones are merged. */
+const MAX_PARTS = 20_000;
 
 /**
  * Converts the events of an iCalendar file to exceptions, ordered by date. An event becomes one exception for each
@@ -15,8 +18,16 @@ export function exceptionsOf(
   kind: CalendarException['kind'],
   search: EventSearch,
 ): CalendarException[] {
-  const found = eventsOf(text, search).flatMap((event) => partsOf(event, search));
-  return found.map((part) => ({ ...part, kind })).sort(byDate);
+  const found: CalendarException[] = [];
+  for (const event of eventsOf(text, search)) {
+    for (const part of partsOf(event, search)) found.push({ ...part, kind });
+    if (found.length > MAX_PARTS)
+      throw refused(
+        undefined,
+        'The events cover too many days. Send fewer events, or choose a shorter range.',
+      );
+  }
+  return found.sort(byDate);
 }
 
 const keyOf = ({ date, kind, from, to }: CalendarException) => [date, kind, from, to].join(' ');
@@ -36,13 +47,13 @@ function byDate(a: CalendarException, b: CalendarException): number {
 
 function partsOf({ name, from, to }: LocalEvent, search: EventSearch): Omit<CalendarException, 'kind'>[] {
   const parts: Omit<CalendarException, 'kind'>[] = [];
-  const later = Temporal.PlainDate.compare(from.toPlainDate(), search.from) < 0 ? search.from : null;
-  let date = later ?? from.toPlainDate();
+  const first = from.toPlainDate();
+  let date = first.toString() < search.from ? Temporal.PlainDate.from(search.from) : first;
   for (let days = 0; days < MAX_DAYS; days++, date = date.add({ days: 1 })) {
     const start = date.toPlainDateTime();
     const end = date.add({ days: 1 }).toPlainDateTime();
     const isOver = Temporal.PlainDateTime.compare(start, to) >= 0;
-    if (isOver || Temporal.PlainDate.compare(date, search.to) >= 0) break;
+    if (isOver || date.toString() >= search.to) break;
     const begins = Temporal.PlainDateTime.compare(from, start) > 0 ? clock(from) : '00:00';
     const ends = Temporal.PlainDateTime.compare(to, end) < 0 ? clock(to) : '24:00';
     const isWhole = begins === '00:00' && ends === '24:00';

@@ -26,6 +26,14 @@ export function unsupportedRule(rule: ICAL.Recur): string | null {
   return null;
 }
 
+/** Describes the part of a rule of clock changes that is not supported: they happen in one month of a year. */
+export function unsupportedZoneRule(rule: ICAL.Recur): string | null {
+  if (rule.freq !== 'YEARLY') return `FREQ=${rule.freq}, which is not supported in a time zone`;
+  const months = (rule.parts['BYMONTH'] as readonly unknown[] | undefined)?.length ?? 0;
+  const isInOneMonth = months === 1 || (months === 0 && Object.keys(rule.parts).length === 0);
+  return isInOneMonth ? null : 'no single BYMONTH, which a rule of a time zone needs';
+}
+
 /** Returns true if a date that the library computed has the month and the day of the month that the rule requires. */
 export function meetsRule({ parts }: ICAL.Recur, { month, day }: ICAL.Time): boolean {
   return isOneOf(parts['BYMONTH'], month) && isOneOf(parts['BYMONTHDAY'], day);
