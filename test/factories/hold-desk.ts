@@ -3,9 +3,17 @@ import {
   HoldEvaluator,
   OccurrenceEvaluationService,
   PointValuesService,
+  SkippedStartsService,
   WorkflowEditingService,
+  WorkflowsService,
 } from '@app/domain';
-import { type ExecutionIntakeService, ListenersService, OccurrencesService } from '@app/domain/testing';
+import {
+  CalendarReader,
+  type ExecutionIntakeService,
+  ListenersService,
+  OccurrencesService,
+  WorkflowSchedules,
+} from '@app/domain/testing';
 import type { Clock } from '@app/kernel';
 import { type TestDatabase, testEnvironment } from '../harness';
 import { anIntake } from './an-intake';
@@ -19,6 +27,8 @@ export class HoldDesk {
   readonly occurrences: OccurrencesService;
   readonly evaluation: OccurrenceEvaluationService;
   readonly intake: ExecutionIntakeService;
+  readonly schedules: WorkflowSchedules;
+  readonly skipped: SkippedStartsService;
   readonly editing: WorkflowEditingService;
 
   constructor(database: TestDatabase, clock: Clock, environment = testEnvironment()) {
@@ -44,6 +54,20 @@ export class HoldDesk {
       listeners,
       conditions,
     });
+    this.schedules = new WorkflowSchedules(
+      new WorkflowsService(dataSource, environment),
+      this.intake,
+      configuration,
+      new CalendarReader(dataSource),
+    );
+    this.skipped = new SkippedStartsService(
+      dataSource,
+      listeners,
+      conditions,
+      this.schedules,
+      this.intake,
+      clock,
+    );
     this.editing = new WorkflowEditingService(
       dataSource,
       environment,
@@ -53,8 +77,8 @@ export class HoldDesk {
     );
   }
 
-  /** Starts the executions of all recorded occurrences. */
+  /** Starts the executions of all recorded occurrences, and of skipped triggers whose workflow may start. */
   async startAll(): Promise<void> {
-    while ((await this.evaluation.evaluateNext()) > 0);
+    while ((await this.evaluation.evaluateNext()) + (await this.skipped.evaluateNext()) > 0);
   }
 }

@@ -5,6 +5,7 @@ import {
   NotificationDeliveryEntity,
   ReportMailEntity,
   ReportRunEntity,
+  SkippedStartEntity,
   TriggerHoldEntity,
   TriggerOccurrenceEntity,
   WorkflowExecutionEntity,
@@ -62,7 +63,9 @@ export async function endWork(manager: EntityManager, now: Date, continuesWork: 
     reports: await changed(manager.update(ReportRunEntity, { status: OPEN }, reportEnd)),
     messages: await endMessages(manager, now),
     executions: await endExecutions(manager, now),
-    occurrences: await changed(manager.deleteAll(TriggerOccurrenceEntity)),
+    occurrences:
+      (await changed(manager.deleteAll(TriggerOccurrenceEntity))) +
+      (await changed(manager.deleteAll(SkippedStartEntity))),
     holds: await changed(manager.update(TriggerHoldEntity, { sinceAt: Not(IsNull()) }, { sinceAt: null })),
   };
 }

@@ -29,6 +29,7 @@ export { ExpressionPreviewsService } from './expression-previews/expression-prev
 // triggers
 export { HoldEvaluator } from './triggers/hold-evaluator';
 export { OccurrenceEvaluationService } from './triggers/occurrence-evaluation.service';
+export { SkippedStartsService } from './triggers/skipped-starts.service';
 export { TriggersModule } from './triggers/triggers.module';
 export type { AcceptedDelivery, WebhookDelivery } from './triggers/webhook-delivery';
 export { WebhooksModule } from './triggers/webhooks.module';

@@ -62,6 +62,7 @@ export * from './report-template.entity';
 export * from './rule-condition';
 export * from './scene.entity';
 export * from './schedule.entity';
+export * from './skipped-start.entity';
 export * from './trigger-hold.entity';
 export * from './trigger-occurrence.entity';
 export * from './trigger-watch.entity';

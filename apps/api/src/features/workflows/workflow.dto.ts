@@ -67,8 +67,8 @@ export class WorkflowSummaryDto implements ListedWorkflow {
   /** Effect of a trigger if an earlier execution of the workflow has not ended. */
   @OneOf(WORKFLOW_MODES) mode: WorkflowMode;
   /**
-   * How often a trigger started nothing because of the mode. Webhooks and manual starts are not counted, because their
-   * callers get an error.
+   * How often a trigger started nothing because of the mode. It is evaluated again when the workflow accepts an
+   * execution. Webhooks and manual starts are not counted, because their callers get an error.
    */
   skipped: SkippedTriggersDto;
   /** The trigger of the workflow. */

@@ -1,4 +1,4 @@
-import type { OccurrenceEvaluationService } from '@app/domain';
+import type { OccurrenceEvaluationService, SkippedStartsService } from '@app/domain';
 import type { EventBus } from '@app/events';
 import { RepeatedTurns } from '../../repeated-turns';
 import { OccurrencesRunner } from './occurrences.runner';
@@ -24,6 +24,7 @@ describe('OccurrencesRunner', () => {
     const runner = new OccurrencesRunner(
       turns,
       { evaluateNext } as unknown as OccurrenceEvaluationService,
+      { evaluateNext: () => Promise.resolve(0) } as unknown as SkippedStartsService,
       bus as unknown as EventBus,
     );
     runner.onApplicationBootstrap();

@@ -110,10 +110,21 @@ export class OccurrenceEvaluationService {
    * recorded as failed and does not run.
    */
   private requestOf(
-    { workflowId, revision, mode }: Listener,
+    { workflowId, revision, mode, condition, hold }: Listener,
     { kind, name, payload, chainDepth }: RecordedOccurrence,
   ): ExecutionRequest {
-    const request = { workflowId, revision, mode, trigger: kind, triggerData: payload, chainDepth };
+    // If the execution is skipped, a condition is evaluated again for each point. A change without a condition is only a
+    // moment, so the last one stands for all points.
+    const skippedAs = kind === 'event' || condition !== null || hold ? name : '';
+    const request = {
+      workflowId,
+      revision,
+      mode,
+      trigger: kind,
+      triggerData: payload,
+      chainDepth,
+      skippedAs,
+    };
     const most = this.environment.LIMIT_EXECUTION_CHAIN;
     if (chainDepth <= most) return request;
     const refusal = chainTooLong(name, most);

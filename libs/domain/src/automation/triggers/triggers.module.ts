@@ -10,6 +10,7 @@ import { WaitsModule } from '../executions/waits/waits.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { HoldEvaluator } from './hold-evaluator';
 import { OccurrenceEvaluationService } from './occurrence-evaluation.service';
+import { SkippedStartsService } from './skipped-starts.service';
 import { TriggerConditions } from './trigger-conditions';
 import { WorkflowSchedules } from './workflow-schedules';
 
@@ -29,7 +30,13 @@ import { WorkflowSchedules } from './workflow-schedules';
     WaitsModule,
     WorkflowsModule,
   ],
-  providers: [HoldEvaluator, OccurrenceEvaluationService, TriggerConditions, WorkflowSchedules],
-  exports: [HoldEvaluator, OccurrenceEvaluationService, WorkflowSchedules],
+  providers: [
+    HoldEvaluator,
+    OccurrenceEvaluationService,
+    SkippedStartsService,
+    TriggerConditions,
+    WorkflowSchedules,
+  ],
+  exports: [HoldEvaluator, OccurrenceEvaluationService, SkippedStartsService, WorkflowSchedules],
 })
 export class TriggersModule {}

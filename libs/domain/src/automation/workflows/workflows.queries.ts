@@ -2,6 +2,7 @@ import {
   dialectSql,
   PagedList,
   RememberedValueEntity,
+  SkippedStartEntity,
   TriggerHoldEntity,
   type TriggerType,
   TriggerWatchEntity,
@@ -199,6 +200,7 @@ export async function resetWatch(
 export async function deleteWorkflow(manager: EntityManager, id: string): Promise<void> {
   await manager.delete(TriggerWatchEntity, { workflowId: id });
   await manager.delete(TriggerHoldEntity, { workflowId: id });
+  await manager.delete(SkippedStartEntity, { workflowId: id });
   await manager.delete(RememberedValueEntity, { owner: id });
   await manager.delete(WorkflowRevisionEntity, { workflowId: id });
   await manager.delete(WorkflowEntity, { id });

@@ -116,7 +116,7 @@ export class ExecutionIntakeService {
 
   /**
    * Accepts executions within the caller's transaction. If a workflow's mode refuses an execution, the execution is
-   * skipped and added to the workflow's count of skipped triggers.
+   * skipped, and `SkippedStartsService` evaluates its trigger again later.
    * @returns the changes to announce after the commit
    */
   async acceptMany(
@@ -140,7 +140,7 @@ export class ExecutionIntakeService {
 
   private newExecution(request: ExecutionRequest): NewExecution {
     const { workflowId, revision, trigger, triggerData, dryRun = false, chainDepth, refusal } = request;
-    const { webhookRequest, givenOutputs, parentId, callDepth } = request;
+    const { webhookRequest, givenOutputs, parentId, callDepth, skippedAs } = request;
     return {
       id: newId(),
       workflowId,
@@ -155,6 +155,7 @@ export class ExecutionIntakeService {
       chainDepth,
       parentId,
       callDepth,
+      skippedAs,
       refusal,
     };
   }

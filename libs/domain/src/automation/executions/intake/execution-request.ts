@@ -26,6 +26,11 @@ export interface ExecutionRequest {
   /** The execution whose `run_workflow` node starts this execution, and the depth of this nested call. */
   parentId?: string;
   callDepth?: number;
+  /**
+   * The point or event of the trigger. If the mode refuses the execution, a trigger of the same workflow and name that
+   * fired earlier is forgotten. Default: an empty text.
+   */
+  skippedAs?: string;
   /** If set, the execution does not run, and is recorded as failed with this error. */
   refusal?: string;
 }

@@ -22,6 +22,7 @@ export interface NewExecution {
   /** The execution whose `run_workflow` node starts this execution, and the depth of this nested call. */
   parentId?: string | null;
   callDepth?: number;
+  skippedAs?: string;
   /** If set, the execution does not run, and is inserted as failed with this error. */
   refusal?: string;
   /** Set if the mode of the workflow is not `parallel`. */

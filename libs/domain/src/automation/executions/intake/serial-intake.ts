@@ -5,6 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionEnder } from '../ending/execution-ender';
 import { MOST_WAITING, type UnfinishedExecution } from '../serial/admission';
 import { countSkipped, findUnfinished, lockWorkflows } from '../serial/serial.queries';
+import { storeSkipped } from '../serial/skipped-starts.queries';
 import { AdmissionRound, type Outcome } from './admission-round';
 import { ExecutionDispatcher } from './execution-dispatcher';
 import { WorkflowHasChanged } from './workflow-has-changed';
@@ -58,7 +59,7 @@ export class SerialIntake {
 
   /**
    * Accepts executions within the caller's transaction. If a workflow's mode refuses an execution, the execution is
-   * skipped and added to the workflow's count of skipped triggers.
+   * skipped and added to the workflow's count of skipped triggers, and its trigger is stored to be evaluated again.
    * @returns the changes to announce after the commit
    */
   async acceptOrSkip(
@@ -69,14 +70,19 @@ export class SerialIntake {
       manager,
       executions.map((execution) => ({ execution })),
     );
-    const skipped = new Map<string, number>();
-    executions.forEach(({ workflowId }, index) => {
-      const isSkipped = outcomes[index] === 'workflow_busy' || outcomes[index] === 'workflow_queue_full';
-      if (isSkipped) skipped.set(workflowId, (skipped.get(workflowId) ?? 0) + 1);
+    const skipped = executions.filter((_, index) => {
+      return outcomes[index] === 'workflow_busy' || outcomes[index] === 'workflow_queue_full';
     });
+    const byWorkflow = groupBy(skipped, ({ workflowId }) => workflowId);
     const atMs = this.clock.nowMs();
-    for (const [count, workflowIds] of groupBy(skipped.keys(), (id) => skipped.get(id) ?? 0))
-      await countSkipped(manager, workflowIds, count, atMs);
+    for (const [count, entries] of groupBy(byWorkflow, ([, { length }]) => length))
+      await countSkipped(
+        manager,
+        entries.map(([workflowId]) => workflowId),
+        count,
+        atMs,
+      );
+    await storeSkipped(manager, skipped, atMs);
     return changes;
   }
 
