@@ -22,7 +22,7 @@ const LIMITS: StreamLimits = {
   behindMs: 300_000,
 };
 
-const VIEWER: StreamUser = { userId: 1, role: 'viewer' };
+const VIEWER: StreamUser = { userId: 1, role: 'viewer', expiresAt: null };
 
 /** A long text. A client that does not read falls behind after a few dozen events with this text. */
 const BULK = 'x'.repeat(64 * 1024);
@@ -40,7 +40,7 @@ class ListedUsers extends StreamUsers {
   }
 }
 
-/** A hub behind a plain HTTP server. The query of a request names its user: `/?user=1`. */
+/** A hub behind a plain HTTP server. The query names the user, and the time until its key expires: `/?user=1&validMs=9`. */
 class HubServer {
   readonly users = new ListedUsers();
   readonly clock = new FixedClock(Date.parse(NOW));
@@ -58,8 +58,10 @@ class HubServer {
     this.server = createServer((request, response) => {
       this.responses.push(response);
       this.served.push(request.socket);
-      const userId = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('user'));
-      this.hub.open({ ...VIEWER, userId }, types, response);
+      const asked = new URL(request.url ?? '', 'http://localhost').searchParams;
+      const validMs = asked.get('validMs');
+      const expiresAt = validMs === null ? null : new Date(Date.parse(NOW) + Number(validMs));
+      this.hub.open({ ...VIEWER, userId: Number(asked.get('user')), expiresAt }, types, response);
     });
   }
 
@@ -71,7 +73,7 @@ class HubServer {
     return started;
   }
 
-  client(userId: number): { messages: EventSourceMessage[]; source: EventSource } {
+  client(userId: number | string): { messages: EventSourceMessage[]; source: EventSource } {
     const source = new EventSource(`${this.origin}/?user=${userId}`);
     const messages: EventSourceMessage[] = [];
     for (const type of ['heartbeat', 'iot:value:change', 'iot:alarm:trigger', 'lighting_update']) {
@@ -389,6 +391,21 @@ describe('the stream hub', () => {
     expect(server.served.filter(({ writableEnded }) => writableEnded)).toHaveLength(1);
     const heartbeats = staying.messages.length;
     await waitFor(() => staying.messages.length > heartbeats, { what: 'another heartbeat' });
+  });
+
+  it('the stream hub ends the stream of an API key when the key expires, without waiting for a heartbeat', async () => {
+    server = await HubServer.start();
+    const { source } = server.client('1&validMs=300');
+    const others = [server.client(2), server.client(`3&validMs=${2 ** 40}`)];
+    const ended = new Promise((resolve) => source.addEventListener('error', resolve));
+    await waitFor(() => server.hub.connectionCount === 3, { what: 'the connections' });
+
+    await ended;
+
+    source.close();
+    expect(server.hub.connectionCount).toBe(2);
+    expect(others.map((other) => other.source.readyState)).toEqual([EventSource.OPEN, EventSource.OPEN]);
+    expect(server.users.reads).toEqual([]);
   });
 
   it('the stream hub keeps streams open while the users cannot be read', async () => {

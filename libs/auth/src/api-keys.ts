@@ -91,6 +91,6 @@ export class ApiKeys {
   }
 }
 
-function actorOf({ id, role, name }: ApiKeyEntity): Actor {
-  return Actor.apiKey(id, role, name);
+function actorOf({ id, role, name, expiresAt }: ApiKeyEntity): Actor {
+  return Actor.apiKey(id, role, name, expiresAt);
 }

@@ -13,6 +13,8 @@ export class Actor {
     /** The username, the name of the API key with its id, or the name of the acting part of the service. */
     readonly name: string,
     readonly apiKeyId?: number,
+    /** When the API key expires; null if it does not. */
+    readonly expiresAt: Date | null = null,
   ) {}
 
   static user(userId: number, role: Role, username: string): Actor {
@@ -23,8 +25,8 @@ export class Actor {
    * The name includes the id, because several keys may have the same name. The space prevents it from being equal to a
    * username.
    */
-  static apiKey(id: number, role: Role, name: string): Actor {
-    return new Actor(null, role, `API key ${name} (${id})`, id);
+  static apiKey(id: number, role: Role, name: string, expiresAt: Date | null): Actor {
+    return new Actor(null, role, `API key ${name} (${id})`, id, expiresAt);
   }
 
   /** @param part name of the acting part, for example `nightly-rollup` */

@@ -21,6 +21,11 @@ interface StreamEventSource<Fact extends object, Payload extends object>
   readonly lowestRole: Role;
   /** The bus event from which the stream event is created. */
   readonly from: EventDefinition<Fact>;
+  /**
+   * Returns true if a newer bus event about the same thing was already received. It is called for each bus event, even
+   * if no client wants it. The bus keeps the order of one process only.
+   */
+  readonly isOutdated?: (fact: Fact) => boolean;
   /** Converts a bus event to any number of stream events. */
   readonly payloads: (fact: Fact) => readonly StreamPayload<Payload>[];
   /** The key of an event, prefixed with its kind (`point:…`). Events with the same key keep their order. */
@@ -50,7 +55,7 @@ export function defineStreamEvent<Fact extends object, Payload extends object>(
     lowestRole,
     follow: (bus, clock, sink) =>
       bus.subscribe(source.from, (fact) => {
-        if (!sink.wants(type)) return;
+        if (source.isOutdated?.(fact) || !sink.wants(type)) return;
         const sentAt = clock.now().toISOString();
         const frames = source.payloads(fact).map((payload) => ({
           type,

@@ -69,6 +69,36 @@ describe('STREAM_EVENTS', () => {
     });
   });
 
+  it('never sends that an execution runs after its end, even if a client has connected in between', () => {
+    const statuses = (ids: [string, 'running' | 'success' | 'failed', boolean?][]) =>
+      ids.flatMap(([id, status, isWanted = true]) => {
+        const change = { workflowId: 'w', executionId: id, status };
+        return framesOf(executionStatusChanged, change, () => isWanted).map((frame) =>
+          /"status":"(\w+)"/.exec(textOf(frame))?.at(1),
+        );
+      });
+
+    expect(
+      statuses([
+        ['e1', 'running'],
+        ['e1', 'running'],
+        ['e1', 'success'],
+      ]),
+    ).toEqual(['running', 'running', 'success']);
+    expect(
+      statuses([
+        ['e2', 'success'],
+        ['e2', 'running'],
+      ]),
+    ).toEqual(['success']);
+    expect(
+      statuses([
+        ['e3', 'failed', false],
+        ['e3', 'running'],
+      ]),
+    ).toEqual([]);
+  });
+
   it('creates one event per changed value, and each event replaces the previous event of its point', () => {
     const frames = framesOf(pointValuesChanged, { values });
 

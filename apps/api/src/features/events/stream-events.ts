@@ -3,6 +3,7 @@ import {
   alertsChanged,
   energyUpdated,
   executionProgressed,
+  type ExecutionStatusChange,
   executionStatusChanged,
   exportChanged,
   faultChanged,
@@ -38,6 +39,23 @@ const alarmsOf =
     changes
       .filter((fact) => fact.change === change && (change === 'cleared' || fact.shelvedUntil === null))
       .map(({ alertId, code, severity, message }) => ({ alertId, code, severity, message }));
+
+/** Ended executions whose ids are remembered. An older event arrives at most seconds after the end. */
+const MOST_ENDED = 50_000;
+
+/** Recognizes the start of an execution that arrives after its end, because another process has published the end. */
+function startAfterEnd(): (change: ExecutionStatusChange) => boolean {
+  const ended = new Set<string>();
+  return ({ executionId, status }) => {
+    if (status === 'running') return ended.has(executionId);
+    ended.add(executionId);
+    for (const oldest of ended) {
+      if (ended.size <= MOST_ENDED) break;
+      ended.delete(oldest);
+    }
+    return false;
+  };
+}
 
 const metricKeyOf = (widgetId: string) => `widget:${widgetId}`;
 
@@ -196,6 +214,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     schema: executionStatus,
     lowestRole: 'operator',
     from: executionStatusChanged,
+    isOutdated: startAfterEnd(),
     payloads: (change) => [change],
     key: ({ executionId }) => `execution:${executionId}`,
     // The end of an execution is sent only once, so it must not be dropped.

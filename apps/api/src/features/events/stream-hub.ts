@@ -21,6 +21,9 @@ export interface StreamLimits {
   readonly behindMs: number;
 }
 
+/** The longest delay that Node supports (24.8 days). A stream that lasts longer ends, and its client reconnects. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** All open streams of this process. */
 export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(StreamHub.name);
@@ -73,7 +76,11 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     const socket = takeSocket(response, STREAM_HEADERS);
     const connection = new StreamConnection(user, types, socket, this.context);
     this.connections.add(connection);
-    socket.on('close', () => this.remove(connection));
+    const expiry = this.endAtExpiry(connection);
+    socket.on('close', () => {
+      clearTimeout(expiry);
+      this.remove(connection);
+    });
     connection.open(this.heartbeat());
   }
 
@@ -96,6 +103,13 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   /** Ends all streams. The clients may reconnect. */
   endAll(): void {
     for (const connection of this.connections) this.end(connection);
+  }
+
+  private endAtExpiry(connection: StreamConnection): NodeJS.Timeout | undefined {
+    const { expiresAt } = connection.user;
+    if (!expiresAt) return undefined;
+    const leftMs = expiresAt.getTime() - this.clock.nowMs();
+    return setTimeout(() => this.end(connection), Math.min(leftMs, LONGEST_TIMER_MS)).unref();
   }
 
   private checkRoom(opening: StreamUser): void {

@@ -1,7 +1,7 @@
 import type { Actor, Role } from '@app/kernel';
 
 /** The user or the API key of a stream, with the role at the time it was opened. */
-export type StreamUser = Pick<Actor, 'userId' | 'apiKeyId' | 'role'>;
+export type StreamUser = Pick<Actor, 'userId' | 'apiKeyId' | 'role' | 'expiresAt'>;
 
 /** Decides which streams may stay open. */
 export abstract class StreamUsers {
