@@ -229,6 +229,21 @@ describe('lights', () => {
     });
   });
 
+  it('light changes are reported as half after the command half, and as on if a light has not accepted it', async () => {
+    await lighting.show([LIT_LABEL]);
+    const command = { labelId: 'floor-1', action: 'half' } as const;
+    const control = () =>
+      services().lights.control({
+        ...command,
+        execution: { id: newId(), workflowId: newId() },
+        signal: new AbortController().signal,
+      });
+    await control();
+    lighting.iot.gateway.overrides.set(SET, () => ({ status: 500, body: {} }));
+    await control();
+    expect(updates().map(({ on }) => on)).toEqual(['half', true]);
+  });
+
   it('light changes are reported on the event stream after a command', async () => {
     await lighting.show([LIT_LABEL]);
     const { api } = lighting.iot;

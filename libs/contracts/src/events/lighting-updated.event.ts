@@ -21,8 +21,8 @@ export interface LightResult {
 
 export interface LightingUpdate {
   labelId: string;
-  /** Whether at least one light is on. */
-  on: boolean;
+  /** Whether at least one light is on; `half` if all lights have accepted the command `half`. */
+  on: boolean | 'half';
   /** All lights of the label. */
   groups: LightGroup[];
   /** The results of a command; empty if the lights report a change without a command. */

@@ -74,7 +74,11 @@ const lightResult: PayloadSchema<LightResult> = Type.Object({
 
 export const lightingUpdate: PayloadSchema<LightingUpdate> = Type.Object({
   labelId: Type.String({ description: 'Id of the label.' }),
-  on: Type.Boolean({ description: 'Whether at least one light of the label is on.' }),
+  on: Type.Unsafe<LightingUpdate['on']>({
+    oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['half'] }],
+    description:
+      'Whether at least one light of the label is on; `half` if all lights have accepted the command `half`.',
+  }),
   groups: Type.Array(lightGroup, { description: 'All lights of the label with their reported states.' }),
   results: Type.Array(lightResult, {
     description: 'Results of the command. Empty if the lights report a change without a command.',

@@ -84,7 +84,9 @@ export class LightingService {
     const outcomes = await this.writer.writeAll(run, untilMs);
     const after = labelStateOf(run.label, valuesAfter(run.before, outcomes));
     const outcome = outcomeOf(outcomes, after);
-    const update: LightingUpdate = { labelId, on: after.on, groups: after.devices, results: outcome.results };
+    const { success, results } = outcome;
+    const on = command.action === 'half' && success ? 'half' : after.on;
+    const update: LightingUpdate = { labelId, on, groups: after.devices, results };
     // The update is published before the claim on the label ends, so that `LightingChangesService` knows the state that
     // clients have received, and does not publish it again.
     this.bus.publish(lightingUpdated, update);
