@@ -117,7 +117,9 @@ describe('a worker whose servers do not respond', () => {
     }
     expect([waiting.exitCode, waiting.log]).toEqual([
       0,
-      expect.stringMatching(/"The worker is shutting down"[^]*"The worker has ended"/),
+      expect.stringMatching(
+        /"The worker is shutting down"[^]*The database does not answer[^]*"The worker has ended"/,
+      ),
     ]);
   });
 

@@ -18,10 +18,7 @@ runProcess({
       logger: new NestLog(logger),
       abortOnError: false,
     });
-    const close = async (): Promise<void> => {
-      await app.get(WorkerShutdown).stopWork();
-      await app.close();
-    };
+    const close = (): Promise<void> => app.get(WorkerShutdown).end(() => app.close());
     return { ready: { address: app.get(WorkerHealthServer).address }, close };
   },
 });
