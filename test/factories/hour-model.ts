@@ -18,10 +18,21 @@ export function modelFigures(meters: readonly Quarters[], range: Range, zone: st
     const isWhole = hour.startMs >= range.startMs && hour.endMs <= range.endMs;
     return energyMwh === null ? [] : [{ startMs: hour.startMs, energyMwh, isWhole }];
   });
+  return figuresOfHours(hours);
+}
+
+interface MeasuredHour {
+  startMs: number;
+  energyMwh: number;
+  isWhole: boolean;
+}
+
+function figuresOfHours(hours: readonly MeasuredHour[]) {
   const whole = hours.filter(({ isWhole }) => isWhole);
   const compared = whole.length > 0 ? whole : hours;
   const peak = Math.max(...compared.map(({ energyMwh }) => energyMwh));
-  const total = (some: typeof hours) => some.reduce((sum, { energyMwh }) => sum + energyMwh, 0) / 1e6;
+  const total = (some: readonly MeasuredHour[]) =>
+    some.reduce((sum, { energyMwh }) => sum + energyMwh, 0) / 1e6;
   return hours.length === 0
     ? { total: null, avg: null, peak: null, peakTimeMs: null }
     : {
@@ -30,6 +41,61 @@ export function modelFigures(meters: readonly Quarters[], range: Range, zone: st
         peak: peak / 1e6,
         peakTimeMs: compared.find(({ energyMwh }) => energyMwh === peak)?.startMs,
       };
+}
+
+/**
+ * Compares two periods by the hours that each meter has in both of them. An hour counts if 99 % of it was measured. A
+ * meter that has all hours of both periods counts with all of them.
+ */
+export function modelComparison(
+  meters: readonly Quarters[],
+  { current, previous }: { current: Range; previous: Range },
+) {
+  const ofPeriods = [current, previous].map((range) => elapsedHours(range));
+  const counted = ofPeriods.map((hours) => hours.map((): number | null => null));
+  let comparedMs = 0;
+  for (const quarters of meters) {
+    const energies = ofPeriods.map((hours) => hours.map((hour) => completeEnergy(quarters, hour)));
+    const hasAll = energies.flat().every((energy) => energy !== null);
+    for (const [period, ofPeriod] of energies.entries()) {
+      for (const [index, energy] of ofPeriod.entries()) {
+        const other = energies[1 - period]?.[index] ?? null;
+        const [hour, otherHour] = [ofPeriods[period]?.[index], ofPeriods[1 - period]?.[index]];
+        if (energy === null || !hour) continue;
+        const isCommon = other !== null && otherHour && lengthOf(hour) === lengthOf(otherHour);
+        if (!hasAll && !isCommon) continue;
+        const sums = counted[period] ?? [];
+        sums[index] = (sums[index] ?? 0) + energy;
+        if (period === 0) comparedMs += lengthOf(hour);
+      }
+    }
+  }
+  const [now, before] = ofPeriods.map((hours, period) => figuresOf(hours, counted[period] ?? []));
+  const share = Math.floor((comparedMs * 1e6) / (lengthOf(current) * meters.length)) / 1e6;
+  return { common: { now, before }, comparedShare: comparedMs === 0 ? 0 : Math.max(1e-6, share) };
+}
+
+const HOUR_MS = 3_600_000;
+const lengthOf = ({ startMs, endMs }: Range) => endMs - startMs;
+
+function elapsedHours({ startMs, endMs }: Range): Range[] {
+  return Array.from({ length: Math.ceil((endMs - startMs) / HOUR_MS) }, (_, index) => ({
+    startMs: startMs + index * HOUR_MS,
+    endMs: Math.min(startMs + (index + 1) * HOUR_MS, endMs),
+  }));
+}
+
+function completeEnergy(quarters: Quarters, hour: Range): number | null {
+  const { energyMwh, coveredMs } = modelSum([quarters], hour);
+  return coveredMs >= 0.99 * lengthOf(hour) ? energyMwh : null;
+}
+
+function figuresOf(ranges: readonly Range[], energies: readonly (number | null)[]) {
+  const hours = ranges.flatMap((range, index) => {
+    const energyMwh = energies[index] ?? null;
+    return energyMwh === null ? [] : [{ ...range, energyMwh, isWhole: lengthOf(range) === HOUR_MS }];
+  });
+  return figuresOfHours(hours);
 }
 
 /** Returns the energy and the coverage of each local day of a range. */

@@ -18,7 +18,8 @@ const FIGURES = {
   peakTime: '2026-03-01T09:00:00.000Z',
   unit: 'kWh',
   coverage: 1,
-  comparedToLastPeriod: { total: 12.4, avg: 12.4, peak: -3.1 },
+  silentMeters: [],
+  comparedToLastPeriod: { total: 12.4, avg: 12.4, peak: -3.1, coverage: 1 },
 };
 const LOCKED = 'AHU1.FAN.CMD';
 

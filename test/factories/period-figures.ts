@@ -10,6 +10,9 @@ import {
   CarbonFactorsService,
 } from '@app/domain';
 import {
+  CommonAmountsService,
+  CommonHoursService,
+  CompletenessService,
   EnergyScopeService,
   EnergySumsService,
   HourlyFiguresService,
@@ -32,16 +35,22 @@ export function periodFigures(
   const areas = new AreasService(dataSource, configuration, clock, audit);
   const sums = new EnergySumsService(dataSource);
   const scopes = new EnergyScopeService(areas, configuration, environment);
-  const rated = new RatedPointsService(new RatedSumsService(sums));
+  const ratedSums = new RatedSumsService(sums);
+  const rated = new RatedPointsService(ratedSums);
+  const common = new CommonHoursService(dataSource, sums);
+  const completeness = new CompletenessService(dataSource, sums, clock);
+  const hourly = new HourlyFiguresService(dataSource, sums, common);
   const factors = new CarbonFactorsService(dataSource, {} as never, configuration, audit, clock);
   return new PeriodFiguresService(
-    new EnergyStatsService(areas, new HourlyFiguresService(dataSource, sums), configuration, clock),
+    new EnergyStatsService(areas, hourly, completeness, configuration, clock),
     new EnergyDetailsService(scopes, sums),
     new RatedPeriodsService(
       scopes,
       rated,
       new CostsService(scopes, rated, configuration),
       new EmissionsService(scopes, rated, factors, configuration),
+      new CommonAmountsService(common, ratedSums),
+      completeness,
     ),
     configuration,
   );

@@ -7,6 +7,8 @@ import {
   ConfigurationService,
 } from '@app/domain';
 import {
+  CommonHoursService,
+  CompletenessService,
   type EnergyDetailsQuery,
   EnergyScopeService,
   EnergySumsService,
@@ -136,16 +138,14 @@ describe('energy figures', () => {
     const configuration = new ConfigurationService(database.dataSource, environment, clock, audit);
     const areas = new AreasService(database.dataSource, configuration, clock, audit);
     const sums = new EnergySumsService(database.dataSource);
+    const common = new CommonHoursService(database.dataSource, sums);
+    const hourly = new HourlyFiguresService(database.dataSource, sums, common);
+    const completeness = new CompletenessService(database.dataSource, sums, clock);
     return {
       configuration,
       areas,
       details: new EnergyDetailsService(new EnergyScopeService(areas, configuration, environment), sums),
-      stats: new EnergyStatsService(
-        areas,
-        new HourlyFiguresService(database.dataSource, sums),
-        configuration,
-        clock,
-      ),
+      stats: new EnergyStatsService(areas, hourly, completeness, configuration, clock),
     };
   };
   const inZone = (timezone: string) =>
@@ -317,7 +317,7 @@ describe('energy figures', () => {
       'energy figures for workflows equal the statistics and the details of the same period: %j',
       async (query) => {
         const { stats, details } = services();
-        const { coverage, unit, points = [], ...summary } = await figures({ ...query, interval: 'hour' });
+        const { unit, points = [], ...summary } = await figures({ ...query, interval: 'hour' });
         expect(summary).toEqual(await stats.stats(query));
         const { areaId = 1, period, ...range } = { from: '', to: '', ...query };
         const start = {
@@ -333,7 +333,7 @@ describe('energy figures', () => {
         );
         const sum = points.reduce((total, { value }) => total + (value ?? 0), 0);
         expect([thousandths(sum), unit]).toEqual([summary.total, 'kWh']);
-        expect(coverage).toBeGreaterThan(areaId === 2 ? 0.99 : 0.4);
+        expect(summary.coverage).toBeGreaterThan(areaId === 2 ? 0.99 : 0.4);
       },
     );
 
@@ -426,10 +426,13 @@ describe('energy figures', () => {
         avg: thousandths(total / 6),
         peak,
         peakTime: '2024-03-05T05:00:00.000Z',
+        coverage: 1,
+        silentMeters: [],
         comparedToLastPeriod: {
           total: percent(total, before),
           avg: percent(total / 6, before / 6),
           peak: percent(peak, peak - 6),
+          coverage: 1,
         },
       });
     });
@@ -443,15 +446,18 @@ describe('energy figures', () => {
       async (period, start, previousStart) => {
         const elapsedMs = clock.nowMs() - ms(start);
         const total = sumBetween(start, '2024-04-10T10:00Z');
-        // Half of the current hour has elapsed, so the previous period includes only half of the corresponding hour.
+        // The readings end at 10:00, so the half hour since then is not compared.
         const wholeMs = Math.floor(elapsedMs / HOUR_MS) * HOUR_MS;
         const wholeEnd = new Date(ms(previousStart) + wholeMs).toISOString();
-        const before = sumBetween(previousStart, wholeEnd) + energyOf((ms(wholeEnd) - FIRST) / HOUR_MS) / 2;
+        const before = sumBetween(previousStart, wholeEnd);
         const stats = await services().stats.stats({ areaId: 2, period });
         expect(stats).toMatchObject({
           total,
           peakTime: '2024-04-10T09:00:00.000Z',
-          comparedToLastPeriod: { total: percent(total, before) },
+          comparedToLastPeriod: {
+            total: percent(total, before),
+            coverage: Math.floor((wholeMs / elapsedMs) * 1e6) / 1e6,
+          },
         });
       },
     );
@@ -462,7 +468,9 @@ describe('energy figures', () => {
         avg: null,
         peak: null,
         peakTime: null,
-        comparedToLastPeriod: { total: null, avg: null, peak: null },
+        coverage: 0,
+        silentMeters: [],
+        comparedToLastPeriod: { total: null, avg: null, peak: null, coverage: 0 },
       });
     });
 

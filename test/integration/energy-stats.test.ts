@@ -9,6 +9,8 @@ import {
 } from '@app/domain';
 import {
   type AreaInput,
+  CommonHoursService,
+  CompletenessService,
   EnergyScopeService,
   EnergySumsService,
   HourlyFiguresService,
@@ -18,7 +20,7 @@ import {
 import { MeterDayEntity, MeterEntity, PlatformConfigurationEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import { modelQuarters, type ModelQuarter, type ModelReading } from '../factories/energy-model';
-import { modelDays, modelFigures } from '../factories/hour-model';
+import { modelComparison, modelDays, modelFigures } from '../factories/hour-model';
 import { putOneArea } from '../factories/one-area';
 import { rowsRead } from '../factories/rows-read';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
@@ -61,12 +63,13 @@ describe('figures of a random site', () => {
     await dataSource.manager.update(PlatformConfigurationEntity, 1, { timezone: zone });
     const areas = new AreasService(dataSource, platform, clock, audit);
     const sums = new EnergySumsService(dataSource);
-    const hourly = new HourlyFiguresService(dataSource, sums);
+    const hourly = new HourlyFiguresService(dataSource, sums, new CommonHoursService(dataSource, sums));
+    const completeness = new CompletenessService(dataSource, sums, clock);
     const rollups = new RollupService();
     return {
       areas,
       hourly,
-      stats: new EnergyStatsService(areas, hourly, platform, clock),
+      stats: new EnergyStatsService(areas, hourly, completeness, platform, clock),
       details: new EnergyDetailsService(new EnergyScopeService(areas, platform, environment), sums),
       intake: new ReadingIntakeService(dataSource, rollups),
       upkeep: new MeterUpkeepService(dataSource, rollups, platform, environment, clock),
@@ -158,7 +161,7 @@ describe('figures of a random site', () => {
       const previous = { startMs: 2 * current.startMs - current.endMs, endMs: current.startMs };
       const expected = {
         now: modelFigures(quarters, current, zone),
-        before: modelFigures(quarters, previous, zone),
+        ...modelComparison(quarters, { current, previous }),
       };
       const figures = await hourly.compare(meters, { current, previous }, zone);
       expect([current, figures]).toEqual([current, expected]);
@@ -217,12 +220,14 @@ describe('figures of a random site', () => {
       previous: { startMs: FIRST + DAY_MS, endMs: middle },
       current: { startMs: middle, endMs: NOW - DAY_MS },
     };
-    const { result, reads } = await rowsRead(database.dataSource, (dataSource) =>
-      new HourlyFiguresService(dataSource, new EnergySumsService(dataSource)).compare(meters, periods, 'UTC'),
-    );
+    const { result, reads } = await rowsRead(database.dataSource, (dataSource) => {
+      const sums = new EnergySumsService(dataSource);
+      const common = new CommonHoursService(dataSource, sums);
+      return new HourlyFiguresService(dataSource, sums, common).compare(meters, periods, 'UTC');
+    });
     expect([seed, result.now.total]).toEqual([seed, expect.any(Number)]);
-    // One statement reads the bounds of the stored hours, and one reads the days of each period. None reads the
-    // hundreds of hours.
+    // One statement reads the bounds of the stored hours, one the days of the current period, and one the days of both
+    // periods. The hours of days with gaps are read as one text.
     expect(reads).toHaveLength(3);
     expect(Math.max(...reads)).toBeLessThan(4 * DAYS * meters.length);
   });

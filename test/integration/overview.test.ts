@@ -15,6 +15,8 @@ import {
 import {
   CarbonFactorSource,
   PublicAreasService,
+  CommonHoursService,
+  CompletenessService,
   EnergyScopeService,
   EnergySumsService,
   HourlyFiguresService,
@@ -81,7 +83,8 @@ describe('the overview', () => {
     const emissions = new EmissionsService(scopes, points, factors, configuration);
     const costs = new CostsService(scopes, points, configuration);
     const amounts = new SiteAmountsService(sums, rated, emissions, costs);
-    const hourly = new HourlyFiguresService(dataSource, sums);
+    const hourly = new HourlyFiguresService(dataSource, sums, new CommonHoursService(dataSource, sums));
+    const completeness = new CompletenessService(dataSource, sums, clock);
     const bus = { publish: () => undefined } as unknown as EventBus;
     const work = new WorkDesk(database, clock);
     const unused = {} as never;
@@ -93,14 +96,14 @@ describe('the overview', () => {
       costs,
       cards: new AreaCardsService(dataSource, areas, sums, configuration, bus, clock),
       details: new EnergyDetailsService(scopes, sums),
-      stats: new EnergyStatsService(areas, hourly, configuration, clock),
+      stats: new EnergyStatsService(areas, hourly, completeness, configuration, clock),
       overview: new SiteOverviewService(
-        new OverviewStatsService(dataSource, areas, amounts, configuration, clock),
+        new OverviewStatsService(dataSource, areas, amounts, completeness, configuration, clock),
         alerts,
         work.faults,
         work.maintenance,
       ),
-      chart: new EnergyChartService(areas, amounts, configuration, clock),
+      chart: new EnergyChartService(areas, amounts, completeness, configuration, clock),
       amounts,
     };
   };
@@ -152,6 +155,9 @@ describe('the overview', () => {
       carbonMonth: (await emissions.points(month))[0]?.value,
       costMonth: (await costs.points(month))[0]?.value,
       currency: 'EUR',
+      // The readings end half an hour ago, because their intervals last an hour.
+      coverage: 0.96,
+      silentMeters: [],
       activeAlerts: 0,
       openFaults: 0,
       openMaintenance: 0,
@@ -177,15 +183,19 @@ describe('the overview', () => {
       index === 0 ? area : { ...area, meters: [{ pointCode: `HALL-${index - 1}`, ...meter }] },
     );
     await areas.replace(Actor.system('test'), [...halls, { name: 'Tenants', meters }]);
-    const figures = new PublicAreasService(cards, details, areas, amounts);
+    const figures = new PublicAreasService(cards, details, areas, amounts, stats);
     const site = await figures.site(clock.nowMs(), 'Europe/Berlin');
     const { currentPower } = await overview.stats();
     const areaId = before[0]?.id;
     const yesterday = { period: 'custom' as const, from: '2026-03-17', to: '2026-03-18' };
+    const today = await stats.stats({ period: 'today', areaId });
     expect(site).toEqual({
       currentPower,
-      energyToday: (await stats.stats({ period: 'today', areaId })).total,
+      energyToday: today.total,
       energyYesterday: (await stats.stats({ ...yesterday, areaId })).total,
+      comparedToYesterday: today.comparedToLastPeriod.total,
+      coverage: today.coverage,
+      silentMeterCount: 0,
     });
     expect(site.energyToday).toBeGreaterThan(1);
     await areas.replace(Actor.system('test'), halls);
@@ -214,7 +224,9 @@ describe('the overview', () => {
           timestamp,
           value,
         }));
-      expect(await chart.chart(period)).toEqual({
+      const { coverage, silentMeters, ...charted } = await chart.chart(period);
+      expect([coverage > 0.95, silentMeters]).toEqual([true, []]);
+      expect(charted).toEqual({
         interval,
         unit: 'kWh',
         current: await bars({ from, to: NOW }),
@@ -261,6 +273,39 @@ describe('the overview', () => {
       openFaults: 2,
       openMaintenance: 2,
     });
+  });
+
+  it('a meter that has been silent since yesterday is named, and does not look like a saving', async () => {
+    const { stats, areas } = services();
+    const expected = await stats.stats({ period: 'today' });
+    const meters = [{ pointCode: 'DEAD', kind: 'interval' as const, intervalSeconds: 3600 }];
+    const before = (await areas.site()).areas.map(({ id }) => ({ id }));
+    const site = await areas.replace(Actor.system('test'), [...before, { name: 'Lift', meters }]);
+    const dead = [...site.metersByArea.values()].flat().find(({ pointCode }) => pointCode === 'DEAD');
+    const firstMs = Date.parse('2026-03-16T23:00Z');
+    const readings = Array.from({ length: 20 }, (_, hour) => ({
+      atMs: firstMs + hour * HOUR_MS,
+      value: 100,
+      quality: 0,
+    }));
+    await new ReadingIntakeService(database.dataSource, new RollupService()).take(dead?.id ?? 0, readings);
+
+    const { comparedToLastPeriod, ...found } = await stats.stats({ period: 'today' });
+    const { coverage: comparedShare, ...changes } = comparedToLastPeriod;
+    expect(expected.comparedToLastPeriod).toMatchObject(changes);
+    expect(comparedShare).toBeCloseTo((expected.comparedToLastPeriod.coverage * 2) / 3, 5);
+    expect(found).toMatchObject({ total: expected.total, silentMeters: ['DEAD'], coverage: 0.64 });
+    const { overview, chart, cards, details, amounts } = services();
+    const named = { silentMeters: ['DEAD'], coverage: 0.64 };
+    expect(await overview.stats()).toMatchObject(named);
+    expect(await chart.chart('today')).toMatchObject(named);
+    const dashboard = new PublicAreasService(cards, details, areas, amounts, stats);
+    expect(await dashboard.site(clock.nowMs(), 'Europe/Berlin')).toMatchObject({
+      energyToday: expected.total,
+      comparedToYesterday: changes.total,
+      silentMeterCount: 1,
+    });
+    await areas.replace(Actor.system('test'), before);
   });
 
   it('the overview needs the same number of queries for any number of areas and meters', async () => {

@@ -64,6 +64,8 @@ export { CarbonFactorSource } from './metering/emissions/carbon-factor-source';
 export { AreaPowerHistoryService } from './metering/energy/area-power-history.service';
 export { type EnergyDetailsQuery, EnergyScopeService } from './metering/energy/energy-scope.service';
 export { EnergySeriesService } from './metering/energy/energy-series.service';
+export { CommonHoursService } from './metering/energy/common-hours.service';
+export { CompletenessService } from './metering/energy/completeness.service';
 export { HourlyFiguresService } from './metering/energy/hourly-figures.service';
 
 // metering/meters
@@ -83,6 +85,7 @@ export { PeriodFiguresService } from './metering/period-figures/period-figures.s
 export { RatedPeriodsService } from './metering/period-figures/rated-periods.service';
 
 // metering/rates
+export { CommonAmountsService } from './metering/rates/common-amounts.service';
 export { RatedPointsService } from './metering/rates/rated-points.service';
 export { RatedSumsService } from './metering/rates/rated-sums.service';
 

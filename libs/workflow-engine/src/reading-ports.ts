@@ -61,7 +61,15 @@ export interface EnergyPortFigures {
   peakTime: string | null;
   unit: string;
   coverage: number;
-  comparedToLastPeriod: { total: number | null; avg: number | null; peak: number | null };
+  /** The point codes of the meters without readings at the end of the period. */
+  silentMeters: string[];
+  /** `coverage` is the share of the period that is compared. */
+  comparedToLastPeriod: {
+    total: number | null;
+    avg: number | null;
+    peak: number | null;
+    coverage: number;
+  };
   points?: { timestamp: string; value: number | null; coverage: number }[];
 }
 

@@ -68,13 +68,21 @@ export const readEnergyNode = defineNode({
       }),
       unit: Type.String({ description: 'Unit of the figures: kWh, m³, a currency or kg CO2e.' }),
       coverage: Type.Number({ description: 'Measured share of the period, 0 to 1.' }),
+      silentMeters: Type.Array(Type.String(), {
+        description: 'Point codes of the meters without recent readings at the end of the period.',
+      }),
       comparedToLastPeriod: Type.Object(
         {
           total: Type.Union([Type.Number(), Type.Null()]),
           avg: Type.Union([Type.Number(), Type.Null()]),
           peak: Type.Union([Type.Number(), Type.Null()]),
+          coverage: Type.Number(),
         },
-        { description: 'Changes in percent, compared to the period before.' },
+        {
+          description:
+            'Changes in percent, compared to the period before. Only the hours and meters with data in both periods ' +
+            'are compared; `coverage` is their share of the period.',
+        },
       ),
       points: Type.Optional(
         Type.Array(

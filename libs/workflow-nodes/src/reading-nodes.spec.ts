@@ -80,7 +80,8 @@ describe('read_energy', () => {
       peakTime: at(0),
       unit: 'kWh',
       coverage: 1,
-      comparedToLastPeriod: { total: 4, avg: 4, peak: null },
+      silentMeters: ['HALL'],
+      comparedToLastPeriod: { total: 4, avg: 4, peak: null, coverage: 0.9 },
     };
     const asked: unknown[] = [];
     const energy = {

@@ -347,7 +347,9 @@ describe('PUT /energy/areas', () => {
       avg: null,
       peak: null,
       peakTime: null,
-      comparedToLastPeriod: { total: null, avg: null, peak: null },
+      coverage: 0,
+      silentMeters: [],
+      comparedToLastPeriod: { total: null, avg: null, peak: null, coverage: 0 },
     });
   });
 });

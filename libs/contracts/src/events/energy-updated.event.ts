@@ -1,6 +1,7 @@
 import { defineEvent } from '../define-event';
 
-export type AreaStatus = 'normal' | 'warning' | 'overLimit';
+/** `unknown` if the current power is unknown: the area has no meter, or none with a recent value. */
+export type AreaStatus = 'normal' | 'warning' | 'overLimit' | 'unknown';
 
 /**
  * The figures on the card of an area. The energy is the electricity of today and of this month, in the platform's time

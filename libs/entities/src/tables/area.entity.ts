@@ -12,7 +12,7 @@ export class AreaEntity {
   @DoubleColumn({ nullable: true }) warningKw: number | null;
   @DoubleColumn({ nullable: true }) overLimitKw: number | null;
   /**
-   * The last status: normal, warning or overLimit. It is stored, because the hysteresis makes the next status depend on
+   * The last status: normal, warning, overLimit or unknown. It is stored, because the hysteresis makes the next status depend on
    * it.
    */
   @Column({ type: 'varchar', length: 16 }) status: string;

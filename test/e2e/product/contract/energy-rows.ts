@@ -31,6 +31,7 @@ const DETAIL = {
   areaId: 'number',
   coverage: 'number',
 };
+const COMPLETENESS = { coverage: 'number', silentMeters: ['string', 'or empty'] } as const;
 const FIGURES = { total: 'number|null', avg: 'number|null', peak: 'number|null' };
 const FACTOR = {
   id: 'string',
@@ -75,7 +76,10 @@ export const energyRows: readonly ContractRow[] = [
     route: 'PUT /api/energy/areas',
     access: 'engineer',
     status: 200,
-    answer: { areas: [CARD] },
+    answer: {
+      areas: [CARD],
+      warnings: [{ path: 'string', code: 'string', message: 'string', values: { pointCode: 'string' } }],
+    },
     body: (world) => {
       // Send the answer of GET: PUT accepts it, and ignores the fields that cannot be changed.
       const areas = world.value<{ name: string }[]>('areas.areas');
@@ -97,7 +101,12 @@ export const energyRows: readonly ContractRow[] = [
     route: 'GET /api/energy/stats',
     access: 'viewer',
     status: 200,
-    answer: { ...FIGURES, peakTime: 'instant|null', comparedToLastPeriod: FIGURES },
+    answer: {
+      ...FIGURES,
+      peakTime: 'instant|null',
+      ...COMPLETENESS,
+      comparedToLastPeriod: { ...FIGURES, coverage: 'number' },
+    },
     query: ['areaId', 'period', 'from', 'to', 'energyType'],
     search: { period: 'custom', from: RANGE.from, to: RANGE.to },
   },
@@ -199,6 +208,7 @@ export const energyRows: readonly ContractRow[] = [
       openFaults: 'number',
       openMaintenance: 'number',
       points: { total: 'number', online: 'number' },
+      ...COMPLETENESS,
       updatedAt: 'instant',
     },
   },
@@ -206,7 +216,7 @@ export const energyRows: readonly ContractRow[] = [
     route: 'GET /api/overview/energy-chart',
     access: 'viewer',
     status: 200,
-    answer: { interval: 'string', unit: 'string', current: CHART, previous: CHART },
+    answer: { interval: 'string', unit: 'string', current: CHART, previous: CHART, ...COMPLETENESS },
     query: ['period'],
     search: { period: 'thisYear' },
   },

@@ -44,7 +44,17 @@ export const nodeRows: readonly NodeRow[] = [
       interval: ['hour', 'day', 'week', 'month'],
       metric: ['energy', 'cost', 'emissions'],
     },
-    output: ['total', 'avg', 'peak', 'peakTime', 'unit', 'coverage', 'comparedToLastPeriod', 'points'],
+    output: [
+      'total',
+      'avg',
+      'peak',
+      'peakTime',
+      'unit',
+      'coverage',
+      'silentMeters',
+      'comparedToLastPeriod',
+      'points',
+    ],
   },
   {
     type: 'remember',

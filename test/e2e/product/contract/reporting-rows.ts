@@ -162,7 +162,14 @@ export const reportingRows: readonly ContractRow[] = [
     answer: {
       updatedAt: 'instant',
       platformName: 'string',
-      site: { currentPower: 'number|null', energyToday: 'number|null', energyYesterday: 'number|null' },
+      site: {
+        currentPower: 'number|null',
+        energyToday: 'number|null',
+        energyYesterday: 'number|null',
+        comparedToYesterday: 'number|null',
+        coverage: 'number',
+        silentMeterCount: 'number',
+      },
       areas: [{ id: 'number', name: 'string', currentPower: 'number|null', energyToday: 'number|null' }],
       widgets: [{ id: 'string', type: 'string', config: 'object', data: 'any' }, 'or empty'],
     },

@@ -14,7 +14,7 @@ export const valuesRows: readonly ValuesRow[] = [
   ['GET /api/settings', 'answer.language', ['zh-CN', 'en-US']],
   ['GET /api/settings', 'answer.density', ['comfortable', 'compact']],
   ['GET /api/settings', 'answer.fontSize', ['normal', 'large']],
-  ['GET /api/energy/areas', 'answer.areas[].status', ['normal', 'warning', 'overLimit']],
+  ['GET /api/energy/areas', 'answer.areas[].status', ['normal', 'warning', 'overLimit', 'unknown']],
   ['GET /api/energy/areas', 'answer.areas[].meters[].energyType', ENERGY_TYPES],
   ['GET /api/energy/areas', 'answer.areas[].meters[].kind', ['cumulative', 'interval', 'power']],
   ['GET /api/energy/areas', 'answer.areas[].meters[].stampedAt', ['start', 'end']],

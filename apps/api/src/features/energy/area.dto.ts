@@ -178,8 +178,11 @@ export class AreaDto {
   energyToday: number | null;
   /** Energy since the first of the month in kWh (m³ for water); null if nothing was measured. */
   energyMonth: number | null;
-  /** How the current power compares with the limits. */
-  status: 'normal' | 'warning' | 'overLimit';
+  /**
+   * How the current power compares with the limits. `unknown` if `currentPower` is null: the area has no meter, or none
+   * with a recent value. The interface specification has only the other three values.
+   */
+  status: 'normal' | 'warning' | 'overLimit' | 'unknown';
   /** Timestamp of the newest reading; null before the first. */
   @InstantProperty() lastReadingAt: string | null;
   /** Power limits. */
@@ -192,6 +195,48 @@ export class AreaDto {
 export class AreasDto {
   /** The areas, each with its figures. */
   areas: AreaDto[];
+}
+
+/** A point code that the gateway does not know. */
+export class UnknownPointValuesDto {
+  /** The point code. */
+  pointCode: string;
+}
+
+/** A warning about an area that was saved. */
+export class AreaWarningDto {
+  /** The field that the warning is about, for example `areas[0].meters[1].pointCode`. */
+  path: string;
+  /** `unknown_point`: the gateway does not list the point of a meter, so the meter has no readings. */
+  code: 'unknown_point';
+  /** Message for people. */
+  message: string;
+  /** What the message names. */
+  values: UnknownPointValuesDto;
+}
+
+/** All areas after they were saved. */
+export class SavedAreasDto extends AreasDto {
+  /** Warnings. The areas were saved all the same. Empty if the gateway cannot be asked. */
+  warnings: AreaWarningDto[];
+}
+
+/** @param unknown the codes that the gateway does not know */
+export function warningsOf({ areas }: AreaSetDto, unknown: ReadonlySet<string>): AreaWarningDto[] {
+  return areas.flatMap(({ meters = [] }, area) =>
+    meters.flatMap(({ pointCode }, meter) =>
+      unknown.has(pointCode)
+        ? [
+            {
+              path: `areas[${area}].meters[${meter}].pointCode`,
+              code: 'unknown_point' as const,
+              message: `The gateway has no point '${pointCode}'. The meter has no readings until it has.`,
+              values: { pointCode },
+            },
+          ]
+        : [],
+    ),
+  );
 }
 
 export function toAreasDto(site: Site, cards: readonly AreaCard[]): AreasDto {

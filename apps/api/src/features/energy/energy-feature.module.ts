@@ -1,10 +1,10 @@
-import { EnergyModule, ExplanationsModule } from '@app/domain';
+import { EnergyModule, ExplanationsModule, PointsModule } from '@app/domain';
 import { Module } from '@nestjs/common';
 import { EnergyController } from './energy.controller';
 import { ExplanationController } from './explanation.controller';
 
 @Module({
-  imports: [EnergyModule, ExplanationsModule],
+  imports: [EnergyModule, ExplanationsModule, PointsModule],
   controllers: [EnergyController, ExplanationController],
 })
 export class EnergyFeatureModule {}

@@ -4,6 +4,7 @@ import {
   AreasService,
   EnergyDetailsService,
   EnergyStatsService,
+  GatewayCatalogueService,
   MeterJobsService,
   MeterRereadService,
 } from '@app/domain';
@@ -11,7 +12,7 @@ import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Accepted } from '../../http/reference/responses.decorator';
-import { AreaSetDto, AreasDto, toAreasDto } from './area.dto';
+import { AreaSetDto, AreasDto, SavedAreasDto, toAreasDto, warningsOf } from './area.dto';
 import {
   EnergyDetailsQueryDto,
   EnergyPointDto,
@@ -32,6 +33,7 @@ export class EnergyController {
     private readonly energyStats: EnergyStatsService,
     private readonly meterJobs: MeterJobsService,
     private readonly rereads: MeterRereadService,
+    private readonly catalogue: GatewayCatalogueService,
   ) {}
 
   /** List the areas. Each has its current figures, its limits and its meters. */
@@ -44,14 +46,17 @@ export class EnergyController {
 
   /**
    * Update the set of areas. The body is the complete set: an area that is not in it is deleted. Readings of meters
-   * that stay are kept. The history of a new meter is read in the background; `historyProgress` shows the progress.
+   * that stay are kept. The history of a new meter is read in the background; `historyProgress` shows the progress. A
+   * meter whose point the gateway does not list is saved with a warning.
    */
   @Put('areas')
   @Roles('engineer')
-  async replaceAreas(@CurrentUser() actor: Actor, @Body() { areas }: AreaSetDto): Promise<AreasDto> {
-    const site = await this.areas.replace(actor, areas);
+  async replaceAreas(@CurrentUser() actor: Actor, @Body() set: AreaSetDto): Promise<SavedAreasDto> {
+    const site = await this.areas.replace(actor, set.areas);
     await this.meterJobs.queueDue();
-    return toAreasDto(site, await this.cards.cardsOf(site, 'electricity'));
+    const codes = set.areas.flatMap(({ meters = [] }) => meters.map(({ pointCode }) => pointCode));
+    const warnings = warningsOf(set, await this.catalogue.unknownCodes(codes));
+    return { ...toAreasDto(site, await this.cards.cardsOf(site, 'electricity')), warnings };
   }
 
   /** Get energy per calendar bucket. Buckets are ordered by area, then by time. */

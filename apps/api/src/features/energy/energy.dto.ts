@@ -54,18 +54,36 @@ export class EnergyStatsQueryDto extends EnergyTypeQuery {
   @Omittable() @IsInstant() to?: string;
 }
 
-/** Changes compared with the previous period, in percent. */
+/**
+ * Changes compared with the previous period, in percent. Only the hours of meters with data in both periods are
+ * compared: each hour of a meter has the same distance from the start of its period, and at least 99 % of it was
+ * measured in both. So a silent meter does not look like a saving. A meter without any gap in both periods counts with
+ * all of its hours.
+ */
 export class PeriodComparisonDto {
-  /** Change of the total; null if the previous period has no total. */
+  /** Change of the total; null if no hour can be compared, or if the previous total is 0. */
   total: number | null;
-  /** Change of the mean; null if the previous period has no mean. */
+  /** Change of the mean; null if no hour can be compared, or if the previous mean is 0. */
   avg: number | null;
-  /** Change of the peak; null if the previous period has no peak. */
+  /** Change of the peak; null if no hour can be compared, or if the previous peak is 0. */
   peak: number | null;
+  /** Share of the period that is compared, averaged over the meters, from 0 to 1. */
+  @ShareProperty() coverage: number;
+}
+
+/** How complete the data of a period is. */
+export class CompletenessDto {
+  /** Measured share of the period, averaged over the meters, from 0 to 1, rounded down. */
+  @ShareProperty() coverage: number;
+  /**
+   * Point codes of the silent meters, in order. A meter is silent if it had no usable reading for longer than twice its
+   * interval, and longer than 15 minutes, before the end of the period (or now, if the period ends later).
+   */
+  silentMeters: string[];
 }
 
 /** Statistics of one period. */
-export class EnergyStatsDto {
+export class EnergyStatsDto extends CompletenessDto {
   /** Energy of the period in kWh (m³ for water); null if nothing was measured. */
   total: number | null;
   /** Mean energy of an hour in kWh (m³ for water); null if nothing was measured. */

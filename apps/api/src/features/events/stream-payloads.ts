@@ -46,8 +46,8 @@ const areaCard: PayloadSchema<AreaCard> = Type.Object({
     'Electricity since the first of the month in kWh; null if nothing was measured.',
   ),
   status: Type.Unsafe<AreaCard['status']>({
-    ...word('normal', 'warning', 'overLimit'),
-    description: 'How the current power compares with the limits.',
+    ...word('normal', 'warning', 'overLimit', 'unknown'),
+    description: 'How the current power compares with the limits; unknown if it is null.',
   }),
   lastReadingAt: nullable(instant(), 'Timestamp of the newest reading; null before the first.'),
 });

@@ -2,7 +2,7 @@ import { CHART_PERIODS, type ChartPeriod } from '@app/domain';
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
-import { EnergyTypeQuery } from '../energy/energy.dto';
+import { CompletenessDto, EnergyTypeQuery } from '../energy/energy.dto';
 
 export class EnergyChartQueryDto extends EnergyTypeQuery {
   /** The period up to now. */
@@ -17,8 +17,8 @@ export class PointCountsDto {
   @IntegerProperty() online: number;
 }
 
-/** The figures of the whole site. Each meter is counted once. */
-export class OverviewStatsDto {
+/** The figures of the whole site. Each meter is counted once. `coverage` and `silentMeters` are those of today. */
+export class OverviewStatsDto extends CompletenessDto {
   /** Current power in kW; null if there is no recent reading. */
   currentPower: number | null;
   /** Energy since midnight in the platform time zone, in kWh (m³ for water); null if nothing was measured. */
@@ -53,8 +53,8 @@ export class ChartPointDto {
   value: number | null;
 }
 
-/** The energy of the whole site over time. */
-export class EnergyChartDto {
+/** The energy of the whole site over time. `coverage` and `silentMeters` are those of the current period. */
+export class EnergyChartDto extends CompletenessDto {
   /** Length of a bucket. */
   interval: 'hour' | 'day' | 'week' | 'month';
   /** `kWh`, or `m³` for water. */

@@ -1,7 +1,7 @@
 import type { PublicArea, PublicDashboard, PublicSite, PublicWidget } from '@app/domain';
 import type { AlertSeverity, WeatherConditions } from '@app/entities';
 import { PickType } from '@nestjs/swagger';
-import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
+import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { Nullable } from '../../http/fields/omittable.decorator';
 import { WidgetDto } from '../widgets/widgets.dto';
@@ -25,7 +25,18 @@ export class PublicAreaDto implements PublicArea {
 /** Electricity of the whole site. Each meter counts once, even if several areas have it. */
 export class PublicSiteDto
   extends PickType(PublicAreaDto, ['currentPower', 'energyToday', 'energyYesterday'])
-  implements PublicSite {}
+  implements PublicSite
+{
+  /**
+   * The change since the same part of yesterday in percent. It compares only the hours of meters with data on both
+   * days. Null if there are none.
+   */
+  comparedToYesterday: number | null;
+  /** Measured share of today, averaged over the meters, from 0 to 1. */
+  @ShareProperty() coverage: number;
+  /** Number of meters without recent readings. */
+  @IntegerProperty({ minimum: 0 }) silentMeterCount: number;
+}
 
 /** Numbers of active alerts by severity. Shelved alerts do not count. */
 export class AlertCountsDto implements Record<AlertSeverity, number> {

@@ -113,7 +113,9 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     avg: 62.03,
     peak: 118.6,
     peakTime: '2026-03-25T13:00:00.000Z',
-    comparedToLastPeriod: { total: -4.12, avg: -4.12, peak: 1.8 },
+    coverage: 0.952381,
+    silentMeters: ['BLDG.ELEC.CHILLER2.ENERGY'],
+    comparedToLastPeriod: { total: -4.12, avg: -4.12, peak: 1.8, coverage: 0.95 },
   })
   .add(RatedPointDto, {
     timestamp: '2026-03-28T23:00:00.000Z',
@@ -162,6 +164,8 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     openFaults: 3,
     openMaintenance: 5,
     points: { total: 420, online: 417 },
+    coverage: 0.952381,
+    silentMeters: ['BLDG.ELEC.CHILLER2.ENERGY'],
     updatedAt: '2026-03-29T08:16:02.120Z',
   })
   .add(EnergyChartDto, {
@@ -169,6 +173,8 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     unit: 'kWh',
     current: [{ timestamp: '2026-03-28T23:00:00.000Z', value: 612.75 }],
     previous: [{ timestamp: '2026-03-21T23:00:00.000Z', value: 598.1 }],
+    coverage: 0.952381,
+    silentMeters: ['BLDG.ELEC.CHILLER2.ENERGY'],
   })
   .add(RereadDto, { from: '2026-03-01', pointCodes: ['BLDG.ELEC.MAIN.ENERGY'] })
   .add(RereadStartedDto, { meters: 1 })

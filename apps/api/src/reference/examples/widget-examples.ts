@@ -53,7 +53,14 @@ export const WIDGET_EXAMPLES = new ExampleSet()
   )
   .add(PublicDashboardDto, {
     platformName: 'Head office',
-    site: { currentPower: 84.2, energyToday: 612.75, energyYesterday: 1480.5 },
+    site: {
+      currentPower: 84.2,
+      energyToday: 612.75,
+      energyYesterday: 1480.5,
+      comparedToYesterday: -2.31,
+      coverage: 0.952381,
+      silentMeterCount: 1,
+    },
     areas: [
       {
         id: 1,

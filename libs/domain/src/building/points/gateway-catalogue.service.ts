@@ -8,6 +8,7 @@ import {
   type Page,
   type PageRequest,
   runOutsideRequests,
+  withTimeout,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -19,6 +20,7 @@ import { findPointIds } from './points.queries';
 
 /** How long the list of the gateway's points is cached. Without the cache, each page would read all points again. */
 const FRESH_MS = 60_000;
+const ASKED_MS = 2000;
 
 export interface CatalogueFilter extends PageRequest {
   /** Matches any part of the code or the name. Case is ignored. */
@@ -64,6 +66,24 @@ export class GatewayCatalogueService {
   /** The codes of the gateway's points, in order. @throws the errors of the gateway */
   async codes(): Promise<string[]> {
     return (await this.points()).map(({ code }) => code);
+  }
+
+  /**
+   * Those of the codes that the gateway does not list. It is asked for a short time only, so that a gateway that is down
+   * delays nobody.
+   * @returns no codes if the gateway cannot be asked
+   */
+  async unknownCodes(codes: readonly string[]): Promise<ReadonlySet<string>> {
+    if (codes.length === 0) return new Set();
+    const tooSlow = () =>
+      new DomainError('upstream_timeout', 'upstream_timeout', 'The gateway has not answered.');
+    try {
+      const known = new Set(await withTimeout(ASKED_MS, () => this.codes(), tooSlow));
+      return new Set(codes.filter((code) => !known.has(code)));
+    } catch (error) {
+      if (error instanceof DomainError) return new Set();
+      throw error;
+    }
   }
 
   /**

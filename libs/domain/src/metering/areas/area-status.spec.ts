@@ -12,7 +12,10 @@ describe('nextAreaStatus', () => {
     ['overLimit', 97.9, 'warning'],
     ['overLimit', 78.5, 'warning'],
     ['overLimit', 10, 'normal'],
-    ['overLimit', null, 'normal'],
+    ['overLimit', null, 'unknown'],
+    ['unknown', 78.5, 'normal'],
+    ['unknown', 98, 'warning'],
+    ['unknown', 100, 'overLimit'],
   ] as const)('returns the status that follows the status %s at %s kW: %s', (previous, powerKw, expected) => {
     expect(nextAreaStatus(previous, powerKw, { warningKw: 80, overLimitKw: 100 })).toBe(expected);
   });

@@ -8,11 +8,12 @@ export interface AreaLimits {
   overLimitKw: number | null;
 }
 
-/** Returns the status after a power reading. Unknown power counts as normal. */
+/** Returns the status after a power reading. */
 export function nextAreaStatus(previous: AreaStatus, powerKw: number | null, limits: AreaLimits): AreaStatus {
-  if (powerKw === null) return 'normal';
+  if (powerKw === null) return 'unknown';
   if (reaches(powerKw, limits.overLimitKw, previous === 'overLimit')) return 'overLimit';
-  if (reaches(powerKw, limits.warningKw, previous !== 'normal')) return 'warning';
+  if (reaches(powerKw, limits.warningKw, previous === 'warning' || previous === 'overLimit'))
+    return 'warning';
   return 'normal';
 }
 

@@ -1,3 +1,4 @@
+import type { AreaStatus } from '@app/contracts';
 import { AreaEntity, AreaMeterEntity, inTransaction, MeterEntity, shareRead } from '@app/entities';
 import { chunksOf, type Actor, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -152,9 +153,8 @@ function mergeArea(before: AreaEntity | undefined, area: IdentifiedArea, index: 
     sortOrder: area.sortOrder ?? before?.sortOrder ?? index,
     warningKw,
     overLimitKw,
-    // If the limits change, the status is reset to normal, because power above the old limits may be below the new
-    // ones.
-    status: sameLimits ? before.status : 'normal',
+    // If the limits change, the status is reset, because power above the old limits may be below the new ones.
+    status: sameLimits ? before.status : ('unknown' satisfies AreaStatus),
   });
 }
 

@@ -38,7 +38,7 @@ export class AreaCardsService {
   ) {}
 
   /**
-   * Returns one card per area, in the areas' order. Limits apply to electric power, so only electricity has a status.
+   * Returns one card per area, in the areas' order. Limits apply to electric power, so other energy is never above them.
    */
   async cards(energyType: EnergyType = 'electricity'): Promise<AreaCard[]> {
     return this.cardsOf(await this.areas.site(), energyType);
@@ -59,7 +59,7 @@ export class AreaCardsService {
         currentPower: roundedEnergy(currentPower),
         energyToday: roundedEnergy(sumOfEnergy(meters, totals.today)),
         energyMonth: roundedEnergy(sumOfEnergy(meters, totals.month)),
-        status: energyType === 'electricity' ? statusOf(area, currentPower) : 'normal',
+        status: statusOf(energyType === 'electricity' ? area : NO_LIMITS, currentPower),
         lastReadingAt: newestReading([...meters, ...(powerMeters.get(area.id) ?? [])]),
       };
     });
@@ -117,6 +117,11 @@ function newestReading(meters: readonly MeterEntity[]): string | null {
   return stamps.length === 0 ? null : new Date(Math.max(...stamps)).toISOString();
 }
 
-function statusOf(area: AreaEntity, currentPower: number | null): AreaStatus {
+const NO_LIMITS = { status: 'normal', warningKw: null, overLimitKw: null };
+
+function statusOf(
+  area: Pick<AreaEntity, 'status' | 'warningKw' | 'overLimitKw'>,
+  currentPower: number | null,
+): AreaStatus {
   return nextAreaStatus(area.status as AreaStatus, currentPower, area);
 }

@@ -5,10 +5,11 @@ import { ConfigurationService } from '../../platform/configuration/configuration
 import { energyMeters } from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
 import type { ComparedSpans } from '../arithmetic/compared-spans';
-import { percentChange } from './hourly-figures';
-import { HourlyFiguresService } from './hourly-figures.service';
+import { roundedEnergy } from '../arithmetic/rounded';
+import { type Completeness, CompletenessService } from './completeness.service';
 import { spansOf } from './figure-period';
-import { roundedEnergy, roundedPercent } from '../arithmetic/rounded';
+import { changesBetween, type PeriodChanges } from './hourly-figures';
+import { HourlyFiguresService } from './hourly-figures.service';
 
 export const STATS_PERIODS = ['today', 'thisWeek', 'thisMonth', 'custom'] as const;
 export type StatsPeriod = (typeof STATS_PERIODS)[number];
@@ -23,14 +24,19 @@ export interface EnergyStatsQuery {
   energyType?: EnergyType;
 }
 
-export interface EnergyStats {
+/** Changes in percent since the previous period, by the hours and meters that both periods have. */
+export interface PeriodComparison extends PeriodChanges {
+  /** The share of the period that was compared, averaged over the meters, 0 to 1. */
+  coverage: number;
+}
+
+export interface EnergyStats extends Completeness {
   total: number | null;
   avg: number | null;
   peak: number | null;
   /** Start of the hour with the peak, ISO 8601 UTC. */
   peakTime: string | null;
-  /** Changes in percent, relative to the previous period of the same length. */
-  comparedToLastPeriod: { total: number | null; avg: number | null; peak: number | null };
+  comparedToLastPeriod: PeriodComparison;
 }
 
 /** Computes statistics of a period and compares them with the previous period. */
@@ -39,6 +45,7 @@ export class EnergyStatsService {
   constructor(
     private readonly areas: AreasService,
     private readonly hourly: HourlyFiguresService,
+    private readonly completeness: CompletenessService,
     private readonly configuration: ConfigurationService,
     private readonly clock: Clock,
   ) {}
@@ -56,17 +63,17 @@ export class EnergyStatsService {
     zone: string,
   ): Promise<EnergyStats> {
     const meters = energyMeters(await this.areas.energySite(), energyType, areaId);
-    const { now, before } = await this.hourly.compare(meters, periods, zone);
+    const [{ now, common, comparedShare }, completeness] = await Promise.all([
+      this.hourly.compare(meters, periods, zone),
+      this.completeness.of(meters, periods.current, zone),
+    ]);
     return {
       total: roundedEnergy(now.total),
       avg: roundedEnergy(now.avg),
       peak: roundedEnergy(now.peak),
       peakTime: now.peakTimeMs === null ? null : new Date(now.peakTimeMs).toISOString(),
-      comparedToLastPeriod: {
-        total: roundedPercent(percentChange(now.total, before.total)),
-        avg: roundedPercent(percentChange(now.avg, before.avg)),
-        peak: roundedPercent(percentChange(now.peak, before.peak)),
-      },
+      ...completeness,
+      comparedToLastPeriod: { ...changesBetween(common.now, common.before), coverage: comparedShare },
     };
   }
 }

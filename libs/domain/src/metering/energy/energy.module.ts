@@ -4,6 +4,8 @@ import { AreasModule } from '../areas/areas.module';
 import { MetersModule } from '../meters/meters.module';
 import { AreaCardsService } from './area-cards.service';
 import { AreaPowerHistoryService } from './area-power-history.service';
+import { CommonHoursService } from './common-hours.service';
+import { CompletenessService } from './completeness.service';
 import { EnergyDetailsService } from './energy-details.service';
 import { EnergyScopeService } from './energy-scope.service';
 import { EnergySeriesService } from './energy-series.service';
@@ -13,6 +15,8 @@ import { HourlyFiguresService } from './hourly-figures.service';
 const services = [
   AreaCardsService,
   AreaPowerHistoryService,
+  CommonHoursService,
+  CompletenessService,
   EnergyDetailsService,
   EnergyScopeService,
   EnergySeriesService,

@@ -3,11 +3,24 @@ import { DataSource } from 'typeorm';
 import { clipBuckets } from './area-figures';
 import { type Bucket, startOf } from '../arithmetic/calendar';
 import type { ComparedSpans } from '../arithmetic/compared-spans';
+import { coverageOf } from '../arithmetic/coverage';
 import { EnergySumsService, type SummedMeter } from '../meters/energy-sums.service';
+import { comparedTime, type HourEnergies, hourPairs } from './common-hours';
+import { CommonHoursService } from './common-hours.service';
 import { hourRuns } from './hour-runs';
 import { HourSums, type MeasuredHours } from './hour-sums';
 import { type HourTotals, hourTotals } from './hour-totals.queries';
-import { type HourlyFigures, hourlyFigures } from './hourly-figures';
+import { figuresOfHours, type HourlyFigures, hourlyFigures } from './hourly-figures';
+
+/** The figures of a period, and the figures by which it is compared with the previous period. */
+export interface ComparedFigures {
+  /** The figures of all data of the period. */
+  now: HourlyFigures;
+  /** The figures of the hours and meters that both periods have, see `CommonHoursService`. */
+  common: { now: HourlyFigures; before: HourlyFigures };
+  /** The share of the period that `common` covers, averaged over the meters. */
+  comparedShare: number;
+}
 
 /** Adds up the hourly energy of meters over a range of any length. */
 @Injectable()
@@ -15,23 +28,38 @@ export class HourlyFiguresService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sums: EnergySumsService,
+    private readonly common: CommonHoursService,
   ) {}
 
   /**
-   * Returns the figures of two periods.
+   * Returns the figures of a period, and compares it with the previous period.
    * @param zone the time zone that defines the hours
    */
   async compare(
     meters: readonly SummedMeter[],
-    { current, previous }: ComparedSpans,
+    spans: ComparedSpans,
     zone: string,
-  ): Promise<{ now: HourlyFigures; before: HourlyFigures }> {
+  ): Promise<ComparedFigures> {
+    const { current, previous } = spans;
     const [partNow = null, partBefore = null] = await this.sums.measuredParts(meters, [current, previous]);
-    const [now, before] = await Promise.all([
+    const pairs = hourPairs(spans, { current: partNow, previous: partBefore });
+    const ofNow = new Float64Array(pairs.now.length).fill(Number.NaN);
+    const ofBefore = new Float64Array(pairs.before.length).fill(Number.NaN);
+    let comparedMs = 0;
+    const add = (_meterId: number, now: HourEnergies, before: HourEnergies) => {
+      comparedMs += comparedTime(pairs.now, now);
+      addEnergies(ofNow, now);
+      addEnergies(ofBefore, before);
+    };
+    const [now] = await Promise.all([
       this.figures(meters, current, partNow, zone),
-      this.figures(meters, previous, partBefore, zone),
+      this.common.eachMeter(meters, pairs, zone, add),
     ]);
-    return { now, before };
+    return {
+      now,
+      common: { now: figuresOfHours(pairs.now, ofNow), before: figuresOfHours(pairs.before, ofBefore) },
+      comparedShare: coverageOf(comparedMs, (current.endMs - current.startMs) * meters.length),
+    };
   }
 
   private async figures(
@@ -97,5 +125,14 @@ export class HourlyFiguresService {
     if (energies.length === 0) return null;
     const totalMwh = energies.reduce((total, energy) => total + energy, 0);
     return { hours: 1, totalMwh, peakMwh: totalMwh, peakMs: hour.startMs };
+  }
+}
+
+/** Adds the energies of the hours of a meter that count to the sums, in place. */
+function addEnergies(sums: HourEnergies, energies: HourEnergies): void {
+  for (const [index, energyMwh] of energies.entries()) {
+    if (Number.isNaN(energyMwh)) continue;
+    const sum = sums[index] ?? Number.NaN;
+    sums[index] = Number.isNaN(sum) ? energyMwh : sum + energyMwh;
   }
 }

@@ -1,5 +1,7 @@
+import type { Bucket } from '../arithmetic/calendar';
+import { HOUR_MS, toKwh } from '../arithmetic/meter-arithmetic';
+import { roundedPercent } from '../arithmetic/rounded';
 import type { HourTotals } from './hour-totals.queries';
-import { toKwh } from '../arithmetic/meter-arithmetic';
 
 /** Statistics of the hours of a range. */
 export interface HourlyFigures {
@@ -39,6 +41,37 @@ function addTotals(totals: readonly HourTotals[]): HourTotals | null {
     const { peakMwh, peakMs } = isHigher ? next : sum;
     return { hours: sum.hours + next.hours, totalMwh: sum.totalMwh + next.totalMwh, peakMwh, peakMs };
   }, first);
+}
+
+/**
+ * Computes the figures of hours with these energies. Hours that are shorter than others count as clipped.
+ * @param energiesMwh whole milliwatt-hours of each hour; NaN for an hour that does not count
+ */
+export function figuresOfHours(hours: readonly Bucket[], energiesMwh: Float64Array): HourlyFigures {
+  const totals = hours.flatMap(({ startMs, endMs }, index) => {
+    const energyMwh = energiesMwh[index] ?? Number.NaN;
+    if (Number.isNaN(energyMwh)) return [];
+    const ofHour = { hours: 1, totalMwh: energyMwh, peakMwh: energyMwh, peakMs: startMs };
+    return [{ ofHour, isWhole: endMs - startMs === HOUR_MS }];
+  });
+  const select = (wanted: boolean) =>
+    totals.flatMap(({ ofHour, isWhole }) => (isWhole === wanted ? [ofHour] : []));
+  return hourlyFigures(select(true), select(false));
+}
+
+/** Changes in percent; null if a figure is unknown, or if the earlier figure is 0. */
+export interface PeriodChanges {
+  total: number | null;
+  avg: number | null;
+  peak: number | null;
+}
+
+type Figures = Record<keyof PeriodChanges, number | null>;
+
+/** The changes from `before` to `now`, rounded as in responses. */
+export function changesBetween(now: Figures, before: Figures): PeriodChanges {
+  const change = (of: keyof PeriodChanges) => roundedPercent(percentChange(now[of], before[of]));
+  return { total: change('total'), avg: change('avg'), peak: change('peak') };
 }
 
 /** The change from `before` to `now` in percent; null if one of them is unknown or `before` is 0. */

@@ -1,8 +1,9 @@
 import { dialectSql } from '@app/entities';
+import { groupBy } from '@app/kernel';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Bucket } from '../arithmetic/calendar';
 import { HourLines } from '../arithmetic/hour-lines';
-import type { HourRow } from '../arithmetic/hour-rows';
+import { floorHour, type HourRow } from '../arithmetic/hour-rows';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 
 const QUARTERS = [0, 1, 2, 3] as const;
@@ -27,10 +28,38 @@ export async function hourLines(
   toMs: number,
 ): Promise<HourLines> {
   if (meterIds.length === 0 || fromMs >= toMs) return new HourLines(Buffer.alloc(0));
+  return linesWhere(dataSource, HOURS_OF_METERS, [[...meterIds], new Date(fromMs), new Date(toMs)]);
+}
+
+/** A range of one meter. */
+export interface MeterRange extends Bucket {
+  meterId: number;
+}
+
+/** Like `hourLines`, but reads the hours that the ranges of each meter touch. */
+export async function hourLinesWithin(
+  dataSource: DataSource,
+  ranges: readonly MeterRange[],
+): Promise<HourLines> {
+  const groups = [...groupBy(ranges, ({ startMs, endMs }) => `${startMs} ${endMs}`).values()];
+  const conditions = groups.map(() => `(${HOURS_OF_METERS})`).join(' OR ');
+  const parameters = groups.flatMap((group) => {
+    const [{ startMs, endMs } = { startMs: 0, endMs: 0 }] = group;
+    return [group.map(({ meterId }) => meterId), new Date(floorHour(startMs)), new Date(endMs)];
+  });
+  return linesWhere(dataSource, conditions, parameters);
+}
+
+const HOURS_OF_METERS = `${dialectSql.isOneOf('meter_id')} AND hour >= ? AND hour < ?`;
+
+async function linesWhere(
+  dataSource: DataSource,
+  condition: string,
+  parameters: readonly unknown[],
+): Promise<HourLines> {
   const { text } = await dialectSql.csvLines(dataSource.manager, CELLS, {
-    sql: `FROM meter_hour
-          WHERE ${dialectSql.isOneOf('meter_id')} AND hour >= ? AND hour < ? ORDER BY meter_id, hour`,
-    parameters: [[...meterIds], new Date(fromMs), new Date(toMs)],
+    sql: `FROM meter_hour WHERE ${condition} ORDER BY meter_id, hour`,
+    parameters: [...parameters],
   });
   return new HourLines(Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1'));
 }

@@ -8,6 +8,7 @@ import { type Bucket, type BucketInterval, bucketsBetween } from '../arithmetic/
 import { comparedSpans } from '../arithmetic/compared-spans';
 import { energyUnit } from '../arithmetic/meter-arithmetic';
 import { clipBuckets } from '../energy/area-figures';
+import { type Completeness, CompletenessService } from '../energy/completeness.service';
 import { SiteAmountsService } from './site-amounts.service';
 
 export const CHART_PERIODS = ['today', 'thisWeek', 'thisMonth', 'thisYear'] as const;
@@ -19,8 +20,11 @@ export interface ChartPoint {
   value: number | null;
 }
 
-/** The energy of the site or of an area in a period up to now, and in the same part of the previous period. */
-export interface EnergyChart {
+/**
+ * The energy of the site or of an area in a period up to now, and in the same part of the previous period. The
+ * completeness is that of the current period.
+ */
+export interface EnergyChart extends Completeness {
   interval: BucketInterval;
   unit: 'kWh' | 'm³';
   current: ChartPoint[];
@@ -40,6 +44,7 @@ export class EnergyChartService {
   constructor(
     private readonly areas: AreasService,
     private readonly amounts: SiteAmountsService,
+    private readonly completeness: CompletenessService,
     private readonly configuration: ConfigurationService,
     private readonly clock: Clock,
   ) {}
@@ -67,7 +72,12 @@ export class EnergyChartService {
         value: values[index] ?? null,
       }));
     };
-    const [ofCurrent, ofPrevious] = await Promise.all([points(current), points(previous)]);
-    return { interval, unit: energyUnit(energyType), current: ofCurrent, previous: ofPrevious };
+    const [ofCurrent, ofPrevious, completeness] = await Promise.all([
+      points(current),
+      points(previous),
+      this.completeness.of(meters, current, zone),
+    ]);
+    const unit = energyUnit(energyType);
+    return { interval, unit, current: ofCurrent, previous: ofPrevious, ...completeness };
   }
 }

@@ -7,12 +7,13 @@ import { metersOfEnergy, metersOfPower, siteMeters } from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
 import { startOf } from '../arithmetic/calendar';
 import { roundedEnergy } from '../arithmetic/rounded';
+import { type Completeness, CompletenessService } from '../energy/completeness.service';
 import { sumOfPower } from '../energy/current-power';
 import { type PointCounts, pointCounts } from './point-counts.queries';
 import { SiteAmountsService } from './site-amounts.service';
 
-/** The figures of the whole site that follow from its meters and points. */
-export interface OverviewStats {
+/** The figures of the whole site that follow from its meters and points. Their completeness is that of today. */
+export interface OverviewStats extends Completeness {
   /** kW. */
   currentPower: number | null;
   energyToday: number | null;
@@ -38,6 +39,7 @@ export class OverviewStatsService {
     private readonly dataSource: DataSource,
     private readonly areas: AreasService,
     private readonly amounts: SiteAmountsService,
+    private readonly completeness: CompletenessService,
     private readonly configuration: ConfigurationService,
     private readonly clock: Clock,
   ) {}
@@ -49,14 +51,16 @@ export class OverviewStatsService {
     const span = (interval: 'day' | 'month') => ({ startMs: startOf(interval, nowMs, zone), endMs: nowMs });
     const today = { ...common, span: span('day'), grain: 'hours' as const };
     const month = { ...common, span: span('month'), grain: 'days' as const };
-    const [energyToday, energyMonth, carbonToday, carbonMonth, cost, points] = await Promise.all([
-      this.amounts.energy(today),
-      this.amounts.energy(month),
-      this.amounts.emissions(today),
-      this.amounts.emissions(month),
-      this.amounts.cost(month),
-      pointCounts(this.dataSource.manager, new Date(nowMs - RECENT_MS)),
-    ]);
+    const [energyToday, energyMonth, carbonToday, carbonMonth, cost, completeness, points] =
+      await Promise.all([
+        this.amounts.energy(today),
+        this.amounts.energy(month),
+        this.amounts.emissions(today),
+        this.amounts.emissions(month),
+        this.amounts.cost(month),
+        this.completeness.of(common.meters, today.span, zone),
+        pointCounts(this.dataSource.manager, new Date(nowMs - RECENT_MS)),
+      ]);
     return {
       currentPower: roundedEnergy(sumOfPower(siteMeters(site, energyType, metersOfPower(nowMs)))),
       energyToday,
@@ -65,6 +69,7 @@ export class OverviewStatsService {
       carbonMonth,
       costMonth: cost.amount,
       currency: cost.currency,
+      ...completeness,
       points,
       updatedAt: new Date(nowMs).toISOString(),
     };

@@ -43,21 +43,15 @@ export class PeriodFiguresService {
     const scope = { areaId, energyType, zone };
     if (metric !== 'energy') return this.rated.figures(metric, scope, spans, interval);
     const stats = await this.stats.ofSpans(scope, spans, zone);
-    const [whole] = await this.points(scope, spans.current, 'range');
     const points = interval && (await this.points(scope, spans.current, interval));
     return {
       ...stats,
       unit: energyUnit(energyType),
-      coverage: whole?.coverage ?? 0,
       ...(points && { points }),
     };
   }
 
-  private async points(
-    scope: PeriodScope,
-    span: Bucket,
-    interval: BucketInterval | 'range',
-  ): Promise<PeriodPoint[]> {
+  private async points(scope: PeriodScope, span: Bucket, interval: BucketInterval): Promise<PeriodPoint[]> {
     if (span.startMs >= span.endMs) return [];
     const points = await this.details.points(scopeQuery(scope, span, interval));
     return points.map(({ timestamp, value, coverage }) => ({ timestamp, value, coverage }));

@@ -6,8 +6,6 @@ import type { EnergyStats } from '../energy/energy-stats.service';
 /** The figures of a period. Figures are null if nothing was measured, or if a rate is missing. */
 export interface PeriodFigures extends EnergyStats {
   unit: string;
-  /** The measured share of the period, averaged over the meters, 0 to 1. */
-  coverage: number;
   points?: PeriodPoint[];
 }
 

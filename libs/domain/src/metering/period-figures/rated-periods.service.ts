@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Bucket, BucketInterval } from '../arithmetic/calendar';
 import type { ComparedSpans } from '../arithmetic/compared-spans';
-import { roundedHalfUp, roundedPercent } from '../arithmetic/rounded';
+import { coverageOf } from '../arithmetic/coverage';
+import { roundedDecimal } from '../arithmetic/exact-decimal';
+import { HOUR_MS } from '../arithmetic/meter-arithmetic';
+import { roundedHalfUp } from '../arithmetic/rounded';
 import { CostsService, type Pricing } from '../costs/costs.service';
 import { EMISSIONS_FORMAT, EmissionsService } from '../emissions/emissions.service';
+import { CompletenessService } from '../energy/completeness.service';
 import { EnergyScopeService } from '../energy/energy-scope.service';
-import { percentChange } from '../energy/hourly-figures';
+import type { PeriodComparison } from '../energy/energy-stats.service';
+import { changesBetween } from '../energy/hourly-figures';
+import type { SummedMeter } from '../meters/energy-sums.service';
+import { amountsByRow, CommonAmountsService } from '../rates/common-amounts.service';
+import type { RatedSums } from '../rates/rated-energy';
 import { type RatedPoint, RatedPointsService } from '../rates/rated-points.service';
 import { type HourlyAmounts, hourlyAmounts } from './hourly-amounts';
 import { type PeriodFigures, type PeriodScope, scopeQuery } from './period-scope';
@@ -17,8 +25,9 @@ const EXTRA_PLACES = 6;
 
 interface SpanFigures extends HourlyAmounts {
   total: number | null;
-  coverage: number;
 }
+
+const lengthOf = (hour: Bucket | undefined) => (hour ? hour.endMs - hour.startMs : 0);
 
 /** Computes the cost and the emissions of periods. */
 @Injectable()
@@ -28,32 +37,63 @@ export class RatedPeriodsService {
     private readonly rated: RatedPointsService,
     private readonly costs: CostsService,
     private readonly emissions: EmissionsService,
+    private readonly common: CommonAmountsService,
+    private readonly completeness: CompletenessService,
   ) {}
 
   /** @throws DomainError invalid for a range that is too long, not_found for an unknown area */
   async figures(
     metric: AmountMetric,
     scope: PeriodScope,
-    { current, previous }: ComparedSpans,
+    spans: ComparedSpans,
     interval?: BucketInterval,
   ): Promise<PeriodFigures> {
+    const { current } = spans;
     const rates = await this.rates(metric, scope);
     const now = await this.span(scope, rates, current);
-    const before = await this.span(scope, rates, previous);
     const points = interval && (await this.points(scope, rates, current, interval));
-    const change = (of: 'total' | 'avg' | 'peak') => roundedPercent(percentChange(now[of], before[of]));
     const { places, unit } = rates.format;
     const rounded = (value: number | null) => (value === null ? null : roundedHalfUp(value, places));
+    const { meters } = (await this.scopes.select(scope)).selectionOf(scope.energyType);
     return {
       ...now,
       avg: rounded(now.avg),
       peak: rounded(now.peak),
       unit,
-      comparedToLastPeriod: { total: change('total'), avg: change('avg'), peak: change('peak') },
+      ...(await this.completeness.of(meters, current, scope.zone)),
+      comparedToLastPeriod: await this.comparison(meters, spans, scope, rates),
       ...(points && {
         points: points.map(({ timestamp, value, coverage }) => ({ timestamp, value, coverage })),
       }),
     };
+  }
+
+  private async comparison(
+    meters: readonly SummedMeter[],
+    spans: ComparedSpans,
+    { zone }: PeriodScope,
+    { schedule, format }: Pricing,
+  ): Promise<PeriodComparison> {
+    const common = await this.common.read(meters, spans, zone, schedule);
+    const figures = (hours: readonly Bucket[], sums: RatedSums) => {
+      const [total = null] = amountsByRow(meters, sums, common.rates, 1, () => 0);
+      const amounts = amountsByRow(meters, sums, common.rates, hours.length, (hour) => hour);
+      const points = amounts.map((amount, index) => ({
+        timestamp: new Date(hours[index]?.startMs ?? 0).toISOString(),
+        value: amount && roundedDecimal(amount, format.places + EXTRA_PLACES),
+      }));
+      const isWhole = (index: number) => lengthOf(hours[index]) === HOUR_MS;
+      return {
+        total: total && roundedDecimal(total, format.places),
+        ...hourlyAmounts(points, isWhole),
+      };
+    };
+    const changes = changesBetween(
+      figures(common.now, common.ofNow),
+      figures(common.before, common.ofBefore),
+    );
+    const wholeMs = (spans.current.endMs - spans.current.startMs) * meters.length;
+    return { ...changes, coverage: coverageOf(common.comparedMs, wholeMs) };
   }
 
   private async rates(metric: AmountMetric, { energyType }: PeriodScope): Promise<Pricing> {
@@ -64,7 +104,7 @@ export class RatedPeriodsService {
   private async span(scope: PeriodScope, rates: Pricing, span: Bucket): Promise<SpanFigures> {
     const { schedule, format } = rates;
     const [whole] = await this.points(scope, rates, span, 'range');
-    if (!whole) return { total: null, coverage: 0, ...hourlyAmounts([], () => false) };
+    if (!whole) return { total: null, ...hourlyAmounts([], () => false) };
     const hourly = await this.scopes.scope(scopeQuery(scope, span, 'hour'));
     const finer = { ...format, places: format.places + EXTRA_PLACES };
     const hours = await this.rated.points(hourly, schedule, finer);
@@ -74,7 +114,6 @@ export class RatedPeriodsService {
     };
     return {
       total: whole.value,
-      coverage: whole.coverage,
       ...hourlyAmounts(hours, isWhole),
     };
   }

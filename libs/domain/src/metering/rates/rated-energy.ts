@@ -88,7 +88,7 @@ export function partAmounts(
  * @returns one amount per bucket; null if nothing was measured, or if a part of the measured energy has no rate
  */
 export function ratedAmounts(
-  energy: RatedEnergy,
+  energy: Pick<RatedEnergy, 'partsMwh' | 'coveredMs'>,
   parts: readonly RatePart[],
   rates: readonly ExactDecimal[],
 ): (ExactDecimal | null)[] {

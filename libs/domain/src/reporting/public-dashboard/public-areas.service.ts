@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { metersOfEnergy, metersOfPower, siteMeters } from '../../metering/areas/area-tree';
 import { AreasService } from '../../metering/areas/areas.service';
 import { startOf } from '../../metering/arithmetic/calendar';
+import { comparedSpans } from '../../metering/arithmetic/compared-spans';
 import { roundedEnergy } from '../../metering/arithmetic/rounded';
 import { AreaCardsService } from '../../metering/energy/area-cards.service';
 import { sumOfPower } from '../../metering/energy/current-power';
 import { EnergyDetailsService } from '../../metering/energy/energy-details.service';
+import { EnergyStatsService } from '../../metering/energy/energy-stats.service';
 import { SiteAmountsService } from '../../metering/overview/site-amounts.service';
 
 /** Electricity of an area. Energy is in kWh and power in kW; null if nothing was measured. */
@@ -18,7 +20,14 @@ export interface PublicArea extends Pick<
 }
 
 /** Electricity of the whole site, in which each meter counts once. */
-export type PublicSite = Pick<PublicArea, 'currentPower' | 'energyToday' | 'energyYesterday'>;
+export interface PublicSite extends Pick<PublicArea, 'currentPower' | 'energyToday' | 'energyYesterday'> {
+  /** The change since the same part of yesterday in percent, by the hours and meters that both days have. */
+  comparedToYesterday: number | null;
+  /** The measured share of today, averaged over the meters. */
+  coverage: number;
+  /** The number of meters without recent readings. Their point codes are not public. */
+  silentMeterCount: number;
+}
 
 /** Reads the electricity of the site and of all areas. */
 @Injectable()
@@ -28,6 +37,7 @@ export class PublicAreasService {
     private readonly details: EnergyDetailsService,
     private readonly sites: AreasService,
     private readonly amounts: SiteAmountsService,
+    private readonly stats: EnergyStatsService,
   ) {}
 
   async site(nowMs: number, zone: string): Promise<PublicSite> {
@@ -36,12 +46,20 @@ export class PublicAreasService {
     const site = await this.sites.site();
     const meters = siteMeters(site, 'electricity', metersOfEnergy);
     const common = { meters, energyType: 'electricity', zone } as const;
-    const [energyToday, energyYesterday] = await Promise.all([
-      this.amounts.energy({ ...common, span: { startMs: todayMs, endMs: nowMs }, grain: 'hours' }),
+    const today = comparedSpans('day', nowMs, zone);
+    const [{ total, coverage, silentMeters, comparedToLastPeriod }, energyYesterday] = await Promise.all([
+      this.stats.ofSpans({ energyType: 'electricity' }, today, zone),
       this.amounts.energy({ ...common, span: { startMs: yesterdayMs, endMs: todayMs }, grain: 'days' }),
     ]);
     const power = sumOfPower(siteMeters(site, 'electricity', metersOfPower(nowMs)));
-    return { currentPower: roundedEnergy(power), energyToday, energyYesterday };
+    return {
+      currentPower: roundedEnergy(power),
+      energyToday: total,
+      energyYesterday,
+      comparedToYesterday: comparedToLastPeriod.total,
+      coverage,
+      silentMeterCount: silentMeters.length,
+    };
   }
 
   async figures(nowMs: number, zone: string): Promise<PublicArea[]> {

@@ -8,6 +8,8 @@ import { AlertsModule } from '../../operations/alerts/alerts.module';
 import { FaultsModule } from '../../operations/faults/faults.module';
 import { MaintenanceModule } from '../../operations/maintenance/maintenance.module';
 import { ConfigurationModule } from '../../platform/configuration/configuration.module';
+import { RatesModule } from '../../metering/rates/rates.module';
+import { ComparedFiguresService } from './metered/compared-figures.service';
 import { MeteredFiguresService } from './metered/metered-figures.service';
 import { MeteredGroupsService } from './metered/metered-groups.service';
 import { MeteredSectionsService } from './metered/metered-sections.service';
@@ -35,9 +37,11 @@ import { ReportSectionsService } from './report-sections.service';
     FaultsModule,
     MaintenanceModule,
     MetersModule,
+    RatesModule,
   ],
   providers: [
     AlertSectionsService,
+    ComparedFiguresService,
     FaultSectionsService,
     MaintenanceSectionsService,
     MeteredFiguresService,

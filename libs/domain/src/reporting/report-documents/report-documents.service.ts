@@ -79,9 +79,7 @@ export class ReportDocumentsService {
     };
   }
 
-  /**
-   * The previous period in words. Names its coverage if data is missing, because every comparison is then misleading.
-   */
+  /** The previous period in words. Names its coverage if data is missing, because less can then be compared. */
   private async previousText(
     sections: readonly ReportSectionConfig[],
     context: SectionContext,

@@ -4,8 +4,6 @@ import { CostsService } from '../../../metering/costs/costs.service';
 import { EmissionsService } from '../../../metering/emissions/emissions.service';
 import { EnergyDetailsService } from '../../../metering/energy/energy-details.service';
 import { EnergyScopeService, type EnergyScopeQuery } from '../../../metering/energy/energy-scope.service';
-import type { HourlyFigures } from '../../../metering/energy/hourly-figures';
-import { HourlyFiguresService } from '../../../metering/energy/hourly-figures.service';
 import {
   type RateBreakdown,
   RateBreakdownService,
@@ -45,7 +43,6 @@ export class MeteredFiguresService {
     private readonly details: EnergyDetailsService,
     private readonly costs: CostsService,
     private readonly emissions: EmissionsService,
-    private readonly hourly: HourlyFiguresService,
     private readonly rates: RateBreakdownService,
   ) {}
 
@@ -73,16 +70,6 @@ export class MeteredFiguresService {
     return point;
   }
 
-  /** Returns mean and peak of the hourly energy of combined areas, as `/energy/stats` does. */
-  async hourlyFigures(
-    query: Omit<MeteredQuery, 'interval' | 'combined' | 'span'>,
-    { period, previous }: { period: ReportSpan; previous: ReportSpan },
-  ): Promise<{ now: HourlyFigures; before: HourlyFigures }> {
-    const { meters } = await this.scopes.scope(combinedRange({ ...query, span: period }));
-    const spans = { current: bucketOf(period), previous: bucketOf(previous) };
-    return this.hourly.compare(meters, spans, query.zone);
-  }
-
   /** Splits the cost of combined areas into one amount per price. The amounts add up to the cost. */
   async costsByPrice(query: Omit<MeteredQuery, 'interval' | 'combined'>): Promise<RateBreakdown> {
     const { energyType, span, zone } = query;
@@ -102,7 +89,7 @@ export function combinedRange(query: Omit<MeteredQuery, 'interval' | 'combined'>
   return scopeQuery({ ...query, interval: 'range', combined: true });
 }
 
-function scopeQuery({ span, zone, areaIds, ...query }: MeteredQuery): EnergyScopeQuery {
+export function scopeQuery({ span, zone, areaIds, ...query }: MeteredQuery): EnergyScopeQuery {
   return {
     ...query,
     ...(areaIds !== undefined && { areaIds }),
@@ -112,6 +99,6 @@ function scopeQuery({ span, zone, areaIds, ...query }: MeteredQuery): EnergyScop
   };
 }
 
-function bucketOf({ fromMs, toMs }: ReportSpan): { startMs: number; endMs: number } {
+export function bucketOf({ fromMs, toMs }: ReportSpan): { startMs: number; endMs: number } {
   return { startMs: fromMs, endMs: toMs };
 }

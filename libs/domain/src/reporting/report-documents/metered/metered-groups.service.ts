@@ -3,7 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { chartedAreas, listedAreas } from '../area-rows';
 import type { ReportSpan } from '../report-document';
 import { areasOfSection, type MeasuringSection, type SectionContext } from '../section-context';
-import { type AmountMetric, MeteredFiguresService, type MeteredPoint } from './metered-figures.service';
+import { ComparedFiguresService, type ComparedPair } from './compared-figures.service';
+import {
+  type AmountMetric,
+  MeteredFiguresService,
+  type MeteredPoint,
+  type MeteredQuery,
+} from './metered-figures.service';
 
 const ENERGY_TYPES: readonly EnergyType[] = ['electricity', 'gas', 'water', 'heating', 'cooling'];
 
@@ -15,12 +21,17 @@ export interface MeteredGroup {
   points: MeteredPoint[];
   /** The figures of the previous period; empty if the section does not compare periods. */
   before: MeteredPoint[];
+  /** By which values each point is compared with the previous period; empty if the section does not compare periods. */
+  compared: ComparedPair[];
 }
 
 /** Reads the figures of a section, divided into its groups. */
 @Injectable()
 export class MeteredGroupsService {
-  constructor(private readonly figures: MeteredFiguresService) {}
+  constructor(
+    private readonly figures: MeteredFiguresService,
+    private readonly comparisons: ComparedFiguresService,
+  ) {}
 
   /** Returns a single group if the section has no `groupBy`. An energy type without meters has no group. */
   read(
@@ -39,12 +50,38 @@ export class MeteredGroupsService {
   async totals(
     section: AmountSection,
     context: SectionContext,
-  ): Promise<{ now: MeteredPoint; before: MeteredPoint | null }> {
+  ): Promise<{ now: MeteredPoint; before: MeteredPoint | null; compared: ComparedPair | null }> {
     const { areaIds } = areasOfSection(section, context);
     const query = { energyType: energyTypeOf(section), zone: context.zone, areaIds };
     const read = (span: ReportSpan) => this.figures.total(section.metric, { ...query, span });
-    const before = section.compare === true ? await read(context.previous) : null;
-    return { now: await read(context.period), before };
+    const now = await read(context.period);
+    if (section.compare !== true) return { now, before: null, compared: null };
+    const before = await read(context.previous);
+    const points = { now: [now], before: [before] };
+    const range = { ...query, interval: 'range', combined: true } as const;
+    const [compared = null] = await this.comparisons.pairs(section.metric, range, context, points);
+    return { now, before, compared };
+  }
+
+  /** The point codes of the section's meters that are silent at the end of the period. */
+  silentMeters(section: AmountSection, context: SectionContext): Promise<string[]> {
+    const { areaIds } = areasOfSection(section, context);
+    const query = { energyType: energyTypeOf(section), zone: context.zone, areaIds };
+    return this.comparisons.silentMeters(query, context);
+  }
+
+  /** Reads the points of both periods. */
+  private async both(
+    section: AmountSection,
+    context: SectionContext,
+    query: Omit<MeteredQuery, 'span'>,
+  ): Promise<Omit<MeteredGroup, 'title'>> {
+    const read = (span: ReportSpan) => this.figures.points(section.metric, { ...query, span });
+    const points = await read(context.period);
+    if (section.compare !== true) return { points, before: [], compared: [] };
+    const before = await read(context.previous);
+    const compared = await this.comparisons.pairs(section.metric, query, context, { now: points, before });
+    return { points, before, compared };
   }
 
   private async byEnergyType(
@@ -71,9 +108,7 @@ export class MeteredGroupsService {
   ): Promise<MeteredGroup[]> {
     const { areaIds } = areasOfSection(section, context);
     const query = { energyType, zone: context.zone, areaIds, interval, combined: true };
-    const read = (span: ReportSpan) => this.figures.points(section.metric, { ...query, span });
-    const before = section.compare === true ? await read(context.previous) : [];
-    return [{ title, points: await read(context.period), before }];
+    return [{ title, ...(await this.both(section, context, query)) }];
   }
 
   private async byArea(
@@ -91,13 +126,12 @@ export class MeteredGroupsService {
       interval,
       combined: false,
     };
-    const read = (span: ReportSpan) => this.figures.points(section.metric, { ...query, span });
-    const now = await read(context.period);
-    const previous = section.compare === true ? await read(context.previous) : [];
+    const { points, before, compared } = await this.both(section, context, query);
     return areas.map(({ id, title }) => ({
       title,
-      points: now.filter(({ areaId }) => areaId === id),
-      before: previous.filter(({ areaId }) => areaId === id),
+      points: points.filter(({ areaId }) => areaId === id),
+      before: before.filter(({ areaId }) => areaId === id),
+      compared: compared.filter((_pair, index) => points[index]?.areaId === id),
     }));
   }
 }

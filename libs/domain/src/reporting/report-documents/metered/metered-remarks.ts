@@ -16,12 +16,16 @@ export function remarksOf(
   ];
 }
 
-/** Returns a remark with the coverage of a section if its data is incomplete. */
+/** Returns remarks about missing data: the coverage, how periods are compared, and the silent meters. */
 export function coverageRemarks(
   { coverage }: Pick<MeteredPoint, 'coverage'>,
+  silentMeters: readonly string[],
   context: SectionContext,
 ): string[] {
+  const { remarks } = context.words;
   const percent = coveragePercent(coverage);
-  if (percent >= 100) return [];
-  return [context.words.remarks.coverage(percentLabel(percent, context.language))];
+  return [
+    ...(percent < 100 ? [remarks.coverage(percentLabel(percent, context.language)), remarks.compared] : []),
+    ...(silentMeters.length > 0 ? [remarks.silentMeters(silentMeters)] : []),
+  ];
 }

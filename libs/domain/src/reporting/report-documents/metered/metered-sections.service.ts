@@ -5,6 +5,7 @@ import { areasOfSection, headingOf, type SectionContext } from '../section-conte
 import type { ChartSection, TableSection } from '../report-document';
 import { fittingInterval } from '../time-labels';
 import { type AmountSection, type MeteredGroup, MeteredGroupsService } from './metered-groups.service';
+import type { MeteredPoint } from './metered-figures.service';
 import { remarksOf } from './metered-remarks';
 import { amountsOfGroups, amountsOverTime, barsOfGroups, hasOneUnit, totalOverTime } from './metered-tables';
 
@@ -41,7 +42,7 @@ export class MeteredSectionsService {
     return {
       kind: 'chart',
       shape,
-      ...this.head({ ...section, interval }, context, charted, remarks),
+      ...(await this.head({ ...section, interval }, context, charted, remarks)),
       ...table,
     };
   }
@@ -58,7 +59,7 @@ export class MeteredSectionsService {
       section.groupBy === undefined
         ? totalOverTime(await this.groups.totals(section, context), context)
         : undefined;
-    const head = this.head({ ...section, interval }, context, groups);
+    const head = await this.head({ ...section, interval }, context, groups);
     return { kind: 'table', ...head, ...table, ...(total && { total }) };
   }
 
@@ -70,7 +71,7 @@ export class MeteredSectionsService {
     const isTree =
       section.groupBy === 'area' && table.rows.some(([label]) => /^\s/.test(String(label?.value)));
     const remarks = isTree ? [context.words.remarks.overlapping] : [];
-    return { kind: 'table', ...this.head(section, context, groups, remarks), ...table };
+    return { kind: 'table', ...(await this.head(section, context, groups, remarks)), ...table };
   }
 
   private async bars(section: AmountSection, context: SectionContext): Promise<ChartSection> {
@@ -80,24 +81,43 @@ export class MeteredSectionsService {
     if (omitted > 0) remarks.push(context.words.remarks.omittedGroups(omitted));
     context.rows.take(largest.length);
     const table = barsOfGroups(section, largest, context);
-    return { kind: 'chart', shape: 'bars', ...this.head(section, context, largest, remarks), ...table };
+    return {
+      kind: 'chart',
+      shape: 'bars',
+      ...(await this.head(section, context, largest, remarks)),
+      ...table,
+    };
   }
 
-  private head(
+  private async head(
     section: AmountSection,
     context: SectionContext,
     groups: readonly MeteredGroup[],
     remarks: readonly string[] = [],
-  ): { title: string; remarks: string[] } {
+  ): Promise<{ title: string; remarks: string[] }> {
     const points = groups.flatMap(({ points: now, before }) => [...now, ...before]);
     return {
       title: headingOf(section, context),
       remarks: [
         ...areasOfSection(section, context).remarks,
         ...remarks,
+        ...(section.compare === true ? await this.comparisonRemarks(section, context, points) : []),
         ...remarksOf(section.metric, points, context),
       ],
     };
+  }
+
+  private async comparisonRemarks(
+    section: AmountSection,
+    context: SectionContext,
+    points: readonly MeteredPoint[],
+  ): Promise<string[]> {
+    const { remarks } = context.words;
+    const silent = await this.groups.silentMeters(section, context);
+    return [
+      ...(points.some(({ coverage }) => coverage < 1) ? [remarks.compared] : []),
+      ...(silent.length > 0 ? [remarks.silentMeters(silent)] : []),
+    ];
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../figures';
 import type { ReportCell, ReportColumn, ReportTable } from '../report-document';
 import type { SectionContext } from '../section-context';
+import type { ComparedPair } from './compared-figures.service';
 import type { AmountMetric, MeteredPoint } from './metered-figures.service';
 import type { AmountSection, MeteredGroup } from './metered-groups.service';
 import { type Series, tableOf, tableOverTime } from './series-table';
@@ -19,6 +20,8 @@ import { type Series, tableOf, tableOverTime } from './series-table';
 export interface MeteredTotals {
   now: MeteredPoint;
   before: MeteredPoint | null;
+  /** By which values the periods are compared; null if they are not compared. */
+  compared: ComparedPair | null;
 }
 
 const PERCENT_SERIES = { unit: PERCENT.unit, places: PERCENT.places };
@@ -41,12 +44,15 @@ export function amountsOverTime(
 }
 
 /** The row of totals below the rows of `amountsOverTime`, for a table with a single group. */
-export function totalOverTime({ now, before }: MeteredTotals, { words }: SectionContext): ReportCell[] {
+export function totalOverTime(
+  { now, before, compared }: MeteredTotals,
+  { words }: SectionContext,
+): ReportCell[] {
   return [
     textCell(words.columns.total),
     numberCell(now.value, now.estimated),
     ...(before
-      ? [numberCell(before.value, before.estimated), numberCell(changeOf(now.value, before.value))]
+      ? [numberCell(before.value, before.estimated), numberCell(changeOfPair(compared))]
       : [numberCell(coveragePercent(now.coverage))]),
   ];
 }
@@ -97,16 +103,14 @@ const NOTHING: MeteredPoint = { areaId: 0, startMs: 0, value: null, unit: '', co
 
 function totalOfGroups(
   section: AmountSection,
-  { now, before }: MeteredTotals,
+  { now, before, compared }: MeteredTotals,
   { words, areaIds }: SectionContext,
 ): ReportCell[] {
   const isSite = (section.areaIds ?? []).length === 0 && areaIds.length === 0;
   return [
     textCell(isSite ? words.site : words.chosenAreas),
     numberCell(now.value, now.estimated),
-    ...(before
-      ? [numberCell(before.value, before.estimated), numberCell(changeOf(now.value, before.value))]
-      : []),
+    ...(before ? [numberCell(before.value, before.estimated), numberCell(changeOfPair(compared))] : []),
     numberCell(shareOf(now.value, now.value)),
     numberCell(coveragePercent(now.coverage)),
   ];
@@ -129,8 +133,13 @@ function comparison(
   const before = now.map((_point, index) => earlier[index] ?? NOTHING);
   const previous = seriesOf(section.metric, words.columns.previous, before);
   if (section.kind === 'chart') return [previous];
-  const changes = now.map(({ value }, index) => ({ value: changeOf(value, before[index]?.value ?? null) }));
+  const pairs = isOverTime ? (groups[0]?.compared ?? []) : groups.map(({ compared: [pair] }) => pair);
+  const changes = now.map((_point, index) => ({ value: changeOfPair(pairs[index] ?? null) }));
   return [previous, { title: words.columns.change, ...PERCENT_SERIES, signed: true, values: changes }];
+}
+
+function changeOfPair(pair: ComparedPair | null): number | null {
+  return pair && changeOf(pair.now, pair.before);
 }
 
 function coverageSeries(points: readonly MeteredPoint[], { words }: SectionContext): Series {

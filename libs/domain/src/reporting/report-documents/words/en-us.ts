@@ -112,6 +112,8 @@ export const EN_US: ReportWords = {
   remarks: {
     estimated: '* Estimated: the value was interpolated between two readings.',
     coverage: (percent) => `Data coverage ${percent}.`,
+    compared: 'Changes compare only the hours and meters with data in both periods.',
+    silentMeters: (codes) => `Meters without readings at the end of the period: ${codes.join(', ')}.`,
     unknown: '–  No data.',
     unknownRated: '–  Nothing was measured, or no rate applies to a part of the energy.',
     otherUnit: (names) => `Measured in another unit and therefore not in this chart: ${names}.`,

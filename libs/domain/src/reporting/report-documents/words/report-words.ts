@@ -92,6 +92,8 @@ export interface ReportWords {
   remarks: {
     estimated: string;
     coverage: (percent: string) => string;
+    compared: string;
+    silentMeters: (codes: readonly string[]) => string;
     unknown: string;
     unknownRated: string;
     otherUnit: (names: string) => string;

@@ -102,6 +102,8 @@ export const ZH_CN: ReportWords = {
   remarks: {
     estimated: '* 估算值：由两次读数插值得出。',
     coverage: (percent) => `数据完整率 ${percent}。`,
+    compared: '变化只比较两个时段都有数据的小时和表计。',
+    silentMeters: (codes) => `时段结束时没有读数的表计：${codes.join('、')}。`,
     unknown: '–  无数据。',
     unknownRated: '–  无测量数据，或部分能耗没有对应的单价或排放因子。',
     otherUnit: (names) => `计量单位不同，未列入此图：${names}。`,
