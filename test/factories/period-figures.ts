@@ -37,7 +37,7 @@ export function periodFigures(
   const scopes = new EnergyScopeService(areas, configuration, environment);
   const ratedSums = new RatedSumsService(sums);
   const rated = new RatedPointsService(ratedSums);
-  const common = new CommonHoursService(dataSource, sums);
+  const common = new CommonHoursService(sums);
   const completeness = new CompletenessService(dataSource, sums, clock);
   const hourly = new HourlyFiguresService(dataSource, sums, common);
   const factors = new CarbonFactorsService(dataSource, {} as never, configuration, audit, clock);

@@ -138,7 +138,7 @@ describe('energy figures', () => {
     const configuration = new ConfigurationService(database.dataSource, environment, clock, audit);
     const areas = new AreasService(database.dataSource, configuration, clock, audit);
     const sums = new EnergySumsService(database.dataSource);
-    const common = new CommonHoursService(database.dataSource, sums);
+    const common = new CommonHoursService(sums);
     const hourly = new HourlyFiguresService(database.dataSource, sums, common);
     const completeness = new CompletenessService(database.dataSource, sums, clock);
     return {

@@ -63,7 +63,7 @@ describe('figures of a random site', () => {
     await dataSource.manager.update(PlatformConfigurationEntity, 1, { timezone: zone });
     const areas = new AreasService(dataSource, platform, clock, audit);
     const sums = new EnergySumsService(dataSource);
-    const hourly = new HourlyFiguresService(dataSource, sums, new CommonHoursService(dataSource, sums));
+    const hourly = new HourlyFiguresService(dataSource, sums, new CommonHoursService(sums));
     const completeness = new CompletenessService(dataSource, sums, clock);
     const rollups = new RollupService();
     return {
@@ -222,7 +222,7 @@ describe('figures of a random site', () => {
     };
     const { result, reads } = await rowsRead(database.dataSource, (dataSource) => {
       const sums = new EnergySumsService(dataSource);
-      const common = new CommonHoursService(dataSource, sums);
+      const common = new CommonHoursService(sums);
       return new HourlyFiguresService(dataSource, sums, common).compare(meters, periods, 'UTC');
     });
     expect([seed, result.now.total]).toEqual([seed, expect.any(Number)]);

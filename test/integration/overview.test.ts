@@ -83,7 +83,7 @@ describe('the overview', () => {
     const emissions = new EmissionsService(scopes, points, factors, configuration);
     const costs = new CostsService(scopes, points, configuration);
     const amounts = new SiteAmountsService(sums, rated, emissions, costs);
-    const hourly = new HourlyFiguresService(dataSource, sums, new CommonHoursService(dataSource, sums));
+    const hourly = new HourlyFiguresService(dataSource, sums, new CommonHoursService(sums));
     const completeness = new CompletenessService(dataSource, sums, clock);
     const bus = { publish: () => undefined } as unknown as EventBus;
     const work = new WorkDesk(database, clock);

@@ -965,7 +965,8 @@ export interface paths {
         /**
          * Update the set of areas
          * @description The body is the complete set: an area that is not in it is deleted. Readings of meters
-         *     that stay are kept. The history of a new meter is read in the background; `historyProgress` shows the progress.
+         *     that stay are kept. The history of a new meter is read in the background; `historyProgress` shows the progress. A
+         *     meter whose point the gateway does not list is saved with a warning.
          *
          *     Lowest role: engineer.
          */
@@ -3789,10 +3790,11 @@ export interface components {
             /** @description Energy since the first of the month in kWh (m³ for water); null if nothing was measured. */
             energyMonth: number | null;
             /**
-             * @description How the current power compares with the limits.
+             * @description How the current power compares with the limits. `unknown` if `currentPower` is null: the area has no meter, or none
+             *     with a recent value. The interface specification has only the other three values.
              * @enum {string}
              */
-            status: "warning" | "normal" | "overLimit";
+            status: "warning" | "unknown" | "normal" | "overLimit";
             /** @description Power limits. */
             limits: components["schemas"]["AreaLimitsDto"];
             /** @description The area's own meters, without those of the areas inside it. */
@@ -3870,6 +3872,19 @@ export interface components {
         AreaSetDto: {
             /** @description All areas. An area that is not in the list is deleted. */
             areas: components["schemas"]["AreaInputDto"][];
+        };
+        AreaWarningDto: {
+            /** @description The field that the warning is about, for example `areas[0].meters[1].pointCode`. */
+            path: string;
+            /**
+             * @description `unknown_point`: the gateway does not list the point of a meter, so the meter has no readings.
+             * @enum {string}
+             */
+            code: "unknown_point";
+            /** @description Message for people. */
+            message: string;
+            /** @description What the message names. */
+            values: components["schemas"]["UnknownPointValuesDto"];
         };
         AreasDto: {
             /** @description The areas, each with its figures. */
@@ -4685,6 +4700,8 @@ export interface components {
             period?: "today" | "thisWeek" | "thisMonth";
         };
         EnergyChartDto: {
+            /** @description Measured share of the period, averaged over the meters, from 0 to 1, rounded down. */
+            coverage: number;
             /**
              * @description Length of a bucket.
              * @enum {string}
@@ -4696,6 +4713,11 @@ export interface components {
             current: components["schemas"]["ChartPointDto"][];
             /** @description The same part of the previous period. */
             previous: components["schemas"]["ChartPointDto"][];
+            /**
+             * @description Point codes of the silent meters, in order. A meter is silent if it had no usable reading for longer than twice its
+             *     interval, and longer than 15 minutes, before the end of the period (or now, if the period ends later).
+             */
+            silentMeters: string[];
         };
         EnergyPointDto: {
             /**
@@ -4718,6 +4740,8 @@ export interface components {
             estimated: boolean;
         };
         EnergyStatsDto: {
+            /** @description Measured share of the period, averaged over the meters, from 0 to 1, rounded down. */
+            coverage: number;
             /**
              * Format: date-time
              * @description Start of the hour with the peak; null if nothing was measured.
@@ -4731,6 +4755,11 @@ export interface components {
             peak: number | null;
             /** @description Changes compared with the same part of the previous period. */
             comparedToLastPeriod: components["schemas"]["PeriodComparisonDto"];
+            /**
+             * @description Point codes of the silent meters, in order. A meter is silent if it had no usable reading for longer than twice its
+             *     interval, and longer than 15 minutes, before the end of the period (or now, if the period ends later).
+             */
+            silentMeters: string[];
         };
         /** @description New readings changed the figures of areas. */
         EnergyUpdateEvent: {
@@ -4764,10 +4793,10 @@ export interface components {
                 /** @description Electricity since the first of the month in kWh; null if nothing was measured. */
                 energyMonth: number | null;
                 /**
-                 * @description How the current power compares with the limits.
+                 * @description How the current power compares with the limits; unknown if it is null.
                  * @enum {string}
                  */
-                status: "normal" | "warning" | "overLimit";
+                status: "normal" | "warning" | "overLimit" | "unknown";
                 /** @description Timestamp of the newest reading; null before the first. */
                 lastReadingAt: string | null;
             }[];
@@ -6739,6 +6768,8 @@ export interface components {
             nodeName?: string | null;
         };
         OverviewStatsDto: {
+            /** @description Measured share of the period, averaged over the meters, from 0 to 1, rounded down. */
+            coverage: number;
             /** @description Number of active alerts that are not shelved. */
             activeAlerts: number;
             /** @description Number of faults that are open or in progress. */
@@ -6766,6 +6797,11 @@ export interface components {
             currency: string;
             /** @description Number of points, and number of online points. */
             points: components["schemas"]["PointCountsDto"];
+            /**
+             * @description Point codes of the silent meters, in order. A meter is silent if it had no usable reading for longer than twice its
+             *     interval, and longer than 15 minutes, before the end of the period (or now, if the period ends later).
+             */
+            silentMeters: string[];
         };
         /** @description Runs all outgoing branches at the same time. A node with several incoming branches waits for all of them. */
         ParallelNode: {
@@ -6832,11 +6868,13 @@ export interface components {
             newPassword: string;
         };
         PeriodComparisonDto: {
-            /** @description Change of the total; null if the previous period has no total. */
+            /** @description Share of the period that is compared, averaged over the meters, from 0 to 1. */
+            coverage: number;
+            /** @description Change of the total; null if no hour can be compared, or if the previous total is 0. */
             total: number | null;
-            /** @description Change of the mean; null if the previous period has no mean. */
+            /** @description Change of the mean; null if no hour can be compared, or if the previous mean is 0. */
             avg: number | null;
-            /** @description Change of the peak; null if the previous period has no peak. */
+            /** @description Change of the peak; null if no hour can be compared, or if the previous peak is 0. */
             peak: number | null;
         };
         PermissionDto: {
@@ -7368,6 +7406,15 @@ export interface components {
             energyToday: number | null;
             /** @description Energy of the whole previous day in kWh; null if nothing was measured. */
             energyYesterday: number | null;
+            /** @description Measured share of today, averaged over the meters, from 0 to 1. */
+            coverage: number;
+            /** @description Number of meters without recent readings. */
+            silentMeterCount: number;
+            /**
+             * @description The change since the same part of yesterday in percent. It compares only the hours of meters with data on both
+             *     days. Null if there are none.
+             */
+            comparedToYesterday: number | null;
         };
         PublicWidgetDto: {
             /**
@@ -8467,6 +8514,12 @@ export interface components {
              */
             type: "run_workflow";
         };
+        SavedAreasDto: {
+            /** @description The areas, each with its figures. */
+            areas: components["schemas"]["AreaDto"][];
+            /** @description Warnings. The areas were saved all the same. Empty if the gateway cannot be asked. */
+            warnings: components["schemas"]["AreaWarningDto"][];
+        };
         SceneCameraDto: {
             /** @description Position of the camera. */
             position: components["schemas"]["ScenePositionDto"];
@@ -9064,6 +9117,10 @@ export interface components {
             type: string;
             /** @description Description of the trigger. */
             description: string;
+        };
+        UnknownPointValuesDto: {
+            /** @description The point code. */
+            pointCode: string;
         };
         UnlinkedDto: {
             /**
@@ -12008,7 +12065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AreasDto"];
+                    "application/json": components["schemas"]["SavedAreasDto"];
                 };
             };
             400: components["responses"]["BadRequest"];

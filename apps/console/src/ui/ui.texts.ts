@@ -59,6 +59,10 @@ export const useUiTexts = defineTexts('ui', {
     good: 'Good',
     uncertain: 'Uncertain',
     bad: 'Bad',
+    silentMeters: 'No recent readings from {{meters}}.',
+    silentCount: 'Meters without recent readings: {{count}}.',
+    comparedShare:
+      'Comparisons use only the hours and meters with data in both periods: {{share}} of this period.',
   },
   zh: {
     retry: '重试',
@@ -116,5 +120,8 @@ export const useUiTexts = defineTexts('ui', {
     good: '良好',
     uncertain: '存疑',
     bad: '无效',
+    silentMeters: '以下表计没有最新读数：{{meters}}。',
+    silentCount: '没有最新读数的表计：{{count}} 个。',
+    comparedShare: '对比只使用两个时段都有数据的小时和表计，占本时段的 {{share}}。',
   },
 });

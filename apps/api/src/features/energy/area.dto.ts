@@ -211,7 +211,7 @@ export class AreaWarningDto {
   code: 'unknown_point';
   /** Message for people. */
   message: string;
-  /** What the message names. */
+  /** The values in the message. */
   values: UnknownPointValuesDto;
 }
 

@@ -36,6 +36,13 @@ describe('The figures of costs and emissions', () => {
     expect(change).toBe(50);
   });
 
+  it('do not compare a bucket in which a meter was silent', () => {
+    const [whole, ...others] = bucketsOf(10, 30, 5);
+    const silent = others.map((bucket) => ({ ...bucket, coverage: 0.5 }));
+    const current = whole ? [whole, ...silent] : silent;
+    expect(ratedFigures(current, bucketsOf(20, 90), NOW_MS, TO).change).toBe(-50);
+  });
+
   it.each([
     ['all', [null, 'unmeasured']],
     ['some', [null, 4]],

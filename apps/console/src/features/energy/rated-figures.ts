@@ -3,7 +3,10 @@ import type { Bucket } from './energy.queries';
 /** The figures of costs or emissions in a period. Amounts are null if no bucket has one. */
 export interface RatedFigures {
   total: number | null;
-  /** Change in percent since the previous period. Only buckets that have ended and have an amount in both count. */
+  /**
+   * Change in percent since the previous period. Only buckets that have ended and have an amount in both count, and only
+   * with the same coverage, because a silent meter must not look like a saving.
+   */
   change: number | null;
   /** Mean of the buckets that have ended. */
   mean: number | null;
@@ -11,6 +14,9 @@ export interface RatedFigures {
   /** Measured buckets without an amount, because a price or a factor is missing. */
   missing: 'all' | 'some' | 'none';
 }
+
+/** Timestamps of readings differ by seconds. */
+const SAME_COVERAGE = 0.01;
 
 /**
  * @param previous the buckets of the previous period
@@ -24,9 +30,10 @@ export function ratedFigures(
 ): RatedFigures {
   const endOf = (index: number) => Date.parse(buckets[index + 1]?.timestamp ?? to);
   const ended = buckets.filter((_, index) => endOf(index) <= nowMs);
-  const pairs = ended.flatMap(({ value }, index) => {
-    const before = previous[index]?.value ?? null;
-    return value === null || before === null ? [] : [{ value, before }];
+  const pairs = ended.flatMap(({ value, coverage }, index) => {
+    const { value: before = null, coverage: coverageBefore = 0 } = previous[index] ?? {};
+    const isAlike = Math.abs(coverage - coverageBefore) < SAME_COVERAGE;
+    return value === null || before === null || !isAlike ? [] : [{ value, before }];
   });
   const before = sumOf(pairs.map((pair) => pair.before));
   const after = sumOf(pairs.map(({ value }) => value));

@@ -11,7 +11,12 @@ import { QueryState } from '../../ui/query-state';
 import classes from './area-cards.module.css';
 import { useOverviewTexts } from './overview.texts';
 
-const TONES: Record<Area['status'], Tone> = { normal: 'good', warning: 'caution', overLimit: 'critical' };
+const TONES: Record<Area['status'], Tone> = {
+  normal: 'good',
+  warning: 'caution',
+  overLimit: 'critical',
+  unknown: 'neutral',
+};
 
 export function AreaCards() {
   const t = useOverviewTexts();

@@ -5,6 +5,7 @@ import { useChosenLanguage, usePreferences } from '../../app/preferences/prefere
 import { Logo } from '../../app/shell/logo';
 import { useFormat } from '../../format/use-format';
 import { showLanguage } from '../../i18n/language';
+import { MissingData } from '../../ui/missing-data';
 import { ModelView } from '../../ui/model-view/model-view';
 import { Notice } from '../../ui/notice';
 import { Panel } from '../../ui/panel';
@@ -113,8 +114,8 @@ function Header({ data: { platformName, weather } }: { data: PublicDashboard }) 
 
 function Totals({ site }: { site: PublicDashboard['site'] }) {
   const t = usePublicTexts();
-  const { number, quantity } = useFormat();
-  const { currentPower, energyToday, energyYesterday } = site;
+  const { number, quantity, change } = useFormat();
+  const { currentPower, energyToday, energyYesterday, comparedToYesterday, silentMeterCount } = site;
   return (
     <div className={classes.totals}>
       <section className={classes.total}>
@@ -129,6 +130,10 @@ function Totals({ site }: { site: PublicDashboard['site'] }) {
           {number(energyToday, 0)} <span>kWh</span>
         </p>
         <p className={classes.note}>{t('yesterday', { amount: quantity(energyYesterday, 'kWh', 0) })}</p>
+        {comparedToYesterday !== null && (
+          <p className={classes.note}>{t('compared', { change: change(comparedToYesterday) })}</p>
+        )}
+        <MissingData silentMeters={silentMeterCount} />
       </section>
     </div>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Text } from '@mantine/core';
 import type { components } from '../../api/plantroom';
 import { useFormat } from '../../format/use-format';
+import { MissingData } from '../missing-data';
 import { useValueText } from '../point-value';
 import { SEVERITIES } from '../severity-badge';
 import { useUiTexts } from '../ui.texts';
@@ -37,10 +38,16 @@ export function WidgetContent({ type, dataType, data, period, height = 220 }: Wi
   if (data === null || data === undefined) return <Text c="dimmed">{t('noData')}</Text>;
   switch (dataType) {
     case 'energy':
-      return type === 'chart' ? (
-        <EnergyChart chart={data as EnergyData} period={period} height={height} />
-      ) : (
-        <EnergyFigures data={data as EnergyData} />
+      return (
+        <>
+          {type === 'chart' ? (
+            <EnergyChart chart={data as EnergyData} period={period} height={height} />
+          ) : (
+            <EnergyFigures data={data as EnergyData} />
+          )}
+          {/* Data that was computed before an update of the product has no silent meters. */}
+          <MissingData silentMeters={(data as Partial<EnergyData>).silentMeters ?? []} />
+        </>
       );
     case 'points':
       return <Points points={data as PointData[]} />;

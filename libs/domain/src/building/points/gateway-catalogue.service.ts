@@ -69,8 +69,8 @@ export class GatewayCatalogueService {
   }
 
   /**
-   * Those of the codes that the gateway does not list. It is asked for a short time only, so that a gateway that is down
-   * delays nobody.
+   * Finds the codes that the gateway does not list. The gateway has two seconds to answer, so a gateway that is down does
+   * not delay the caller for long.
    * @returns no codes if the gateway cannot be asked
    */
   async unknownCodes(codes: readonly string[]): Promise<ReadonlySet<string>> {

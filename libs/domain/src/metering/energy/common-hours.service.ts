@@ -1,13 +1,9 @@
 import { chunksOf } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { type Piece, quarterPieces } from '../arithmetic/bucket-sums';
 import type { Bucket } from '../arithmetic/calendar';
 import type { ComparedSpans } from '../arithmetic/compared-spans';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
-import { packedDays } from '../meters/days.queries';
 import { EnergySumsService, type SummedMeter } from '../meters/energy-sums.service';
-import { hourLinesWithin, type MeterRange } from '../meters/rollups.queries';
 import {
   daysOfHours,
   fillFromDays,
@@ -18,7 +14,7 @@ import {
   keepCommonHours,
 } from './common-hours';
 
-/** Limits of what is in memory at the same time: hours of meters as numbers, hours as rows, and ranges in a statement. */
+/** Maximum numbers of hours of meters in memory, of hours in a statement, and of ranges in a statement. */
 const HOURS_AT_ONCE = 2_000_000;
 const ROWS_AT_ONCE = 50_000;
 const RANGES_AT_ONCE = 500;
@@ -42,10 +38,7 @@ interface MeterPair {
  */
 @Injectable()
 export class CommonHoursService {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly sums: EnergySumsService,
-  ) {}
+  constructor(private readonly sums: EnergySumsService) {}
 
   /** The hours of both periods for which any of the meters has stored data. */
   async pairs(meters: readonly SummedMeter[], spans: ComparedSpans): Promise<HourPairs> {
@@ -92,21 +85,21 @@ export class CommonHoursService {
     { now, before }: HourPairs,
     zone: string,
   ): Promise<Map<number, string> | null> {
-    const ids = meters.filter(({ daysZone }) => daysZone === zone).map(({ id }) => id);
+    const withDays = meters.filter(({ daysZone }) => daysZone === zone);
     const firstMs = Math.min(now[0]?.startMs ?? 0, before[0]?.startMs ?? 0);
     const endMs = Math.max(now.at(-1)?.endMs ?? 0, before.at(-1)?.endMs ?? 0);
     // A local day that contains the first hour began at most 25 hours earlier.
-    return packedDays(this.dataSource.manager, ids, firstMs - 25 * HOUR_MS, endMs);
+    return this.sums.packedDays(withDays, { startMs: firstMs - 25 * HOUR_MS, endMs });
   }
 
   private async fillFromHours(batch: readonly MeterPair[], pairs: HourPairs): Promise<void> {
     const ranges = batch.flatMap(({ id: meterId, now, before }) =>
-      [...now.ranges, ...before.ranges].map((range): MeterRange => ({ meterId, ...range })),
+      [...now.ranges, ...before.ranges].map((range) => ({ meterId, ...range })),
     );
     if (ranges.length === 0) return;
-    const rows = (await hourLinesWithin(this.dataSource, ranges)).rowsByMeter();
+    const quarters = await this.sums.quartersWithin(ranges);
     for (const { id, now, before } of batch) {
-      const pieces: Piece[] = quarterPieces(rows.get(id) ?? []);
+      const pieces = quarters.get(id) ?? [];
       fillFromPieces(now.energies, pairs.now, now.ranges, pieces);
       fillFromPieces(before.energies, pairs.before, before.ranges, pieces);
     }

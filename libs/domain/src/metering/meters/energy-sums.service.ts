@@ -15,7 +15,7 @@ import { sumDayRows, sumPackedDays } from '../arithmetic/day-sums';
 import type { HourLines } from '../arithmetic/hour-lines';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { daysByMeter, packedDays } from './days.queries';
-import { hourLines, storedHours } from './rollups.queries';
+import { hourLines, hourLinesWithin, type MeterRange, storedHours } from './rollups.queries';
 
 /** The fields of a meter that its sums depend on. */
 export type SummedMeter = Pick<MeterEntity, 'id' | 'daysZone'>;
@@ -92,6 +92,20 @@ export class EnergySumsService {
       for (const [id, ofMeter] of days) add(ofMeter, id);
     }
     return true;
+  }
+
+  /** Returns the packed days of each meter that begin in the range; null if one of them is not packed. */
+  packedDays(
+    meters: readonly SummedMeter[],
+    { startMs, endMs }: Bucket,
+  ): Promise<Map<number, string> | null> {
+    return packedDays(this.dataSource.manager, idsOf(meters), startMs, endMs);
+  }
+
+  /** Returns the quarters of the hours that the ranges of each meter touch, by the meter's id. */
+  async quartersWithin(ranges: readonly MeterRange[]): Promise<Map<number, Piece[]>> {
+    const rows = (await hourLinesWithin(this.dataSource, ranges)).rowsByMeter();
+    return new Map([...rows].map(([id, ofMeter]) => [id, quarterPieces(ofMeter)]));
   }
 
   /**

@@ -23,7 +23,7 @@ export function isSilent(
   return atMs - measuredToMs > Math.max(2 * intervalMs, QUARTER_MS);
 }
 
-/** The point codes of those meters that are silent at an instant, in order. */
+/** Finds the meters that are silent at an instant. @returns their point codes in order */
 export async function silentMeters(
   manager: EntityManager,
   meterIds: readonly number[],

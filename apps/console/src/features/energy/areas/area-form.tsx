@@ -9,7 +9,7 @@ import { FormDrawer } from '../../../ui/form-drawer';
 import { Icon } from '../../../ui/icon';
 import { useAction } from '../../../ui/use-action';
 import { type AreaInput, idsWithin, withArea } from './area-set';
-import { AREAS, changeAreas } from './areas.queries';
+import { AREAS, changeAreas, type SavedAreas } from './areas.queries';
 import { useAreaTexts } from './areas.texts';
 import { type AreaFields, editedOf, NEW_AREA, newMeter, ownErrors, writtenOf } from './edited-area';
 import { MeterFieldset } from './meter-fieldset';
@@ -57,7 +57,7 @@ interface AreaFormProps {
   /** The area and the areas inside it, which cannot contain it. */
   inside?: ReadonlySet<number>;
   done: string;
-  send: (input: AreaInput) => Promise<unknown>;
+  send: (input: AreaInput) => Promise<SavedAreas>;
   onClose: () => void;
 }
 
@@ -77,7 +77,10 @@ function AreaForm({ title, areaId, fields, inside, done, send, onClose }: AreaFo
     },
   });
   const save = useAction(() => send(writtenOf(form.values, timezone)), {
-    done,
+    done: ({ warnings }) => {
+      const codes = warnings.map(({ values }) => values.pointCode).join(', ');
+      return codes === '' ? done : `${done} ${t('unknownPoints', { codes })}`;
+    },
     changes: [AREAS],
     onDone: onClose,
     form: { setErrors: (errors) => form.setErrors(ownErrors(errors)) },

@@ -57,6 +57,8 @@ export const useAreaTexts = defineTexts('areas', {
     save: 'Save',
     'done.add': 'The area was added.',
     'done.save': 'Saved.',
+    unknownPoints:
+      'The gateway has no point {{codes}}. Check the code: without it, the meter has no readings.',
     remove: 'Delete {{name}}',
     deleteTitle: 'Delete {{name}}?',
     deleteEffect:
@@ -118,6 +120,7 @@ export const useAreaTexts = defineTexts('areas', {
     save: '保存',
     'done.add': '区域已添加。',
     'done.save': '已保存。',
+    unknownPoints: '网关没有点位 {{codes}}。请检查编码：没有该点位，表计就没有读数。',
     remove: '删除 {{name}}',
     deleteTitle: '删除 {{name}}？',
     deleteEffect: '将不再显示该区域的数据，其内部区域移至上一级。不属于其他区域的计量点的读数将被删除。',
