@@ -56,7 +56,8 @@ export class EnergyController {
     await this.meterJobs.queueDue();
     const codes = set.areas.flatMap(({ meters = [] }) => meters.map(({ pointCode }) => pointCode));
     const warnings = warningsOf(set, await this.catalogue.unknownCodes(codes));
-    return { ...toAreasDto(site, await this.cards.cardsOf(site, 'electricity')), warnings };
+    const { areas } = toAreasDto(site, await this.cards.cardsOf(site, 'electricity'));
+    return { areas, warnings };
   }
 
   /** Get energy per calendar bucket. Buckets are ordered by area, then by time. */

@@ -75,8 +75,6 @@ export class GatewayCatalogueService {
    */
   async unknownCodes(codes: readonly string[]): Promise<ReadonlySet<string>> {
     if (codes.length === 0) return new Set();
-    const tooSlow = () =>
-      new DomainError('upstream_timeout', 'upstream_timeout', 'The gateway has not answered.');
     try {
       const known = new Set(await withTimeout(ASKED_MS, () => this.codes(), tooSlow));
       return new Set(codes.filter((code) => !known.has(code)));
@@ -127,6 +125,14 @@ export class GatewayCatalogueService {
     }
     return this.read.points;
   }
+}
+
+function tooSlow(): DomainError {
+  return new DomainError(
+    'upstream_timeout',
+    'upstream_timeout',
+    'The gateway did not list its points in time.',
+  );
 }
 
 function sorted(points: readonly GatewayPoint[]): GatewayPoint[] {

@@ -6,6 +6,9 @@ const MIDNIGHT = Date.parse('2026-03-02T00:00Z');
 const span = (hours: number, fromMs = MIDNIGHT) => ({ startMs: fromMs, endMs: fromMs + hours * HOUR_MS });
 const NONE = Number.NaN;
 
+const whole = (count: number) =>
+  Array.from({ length: count }, (_, hour) => span(1, MIDNIGHT + hour * HOUR_MS));
+
 describe('hourPairs', () => {
   it('counts the hours from the start of each period, and shortens the last', () => {
     const [current, previous] = [span(2.5, MIDNIGHT + HOUR_MS / 2), span(2.5, MIDNIGHT - 24 * HOUR_MS)];
@@ -29,8 +32,6 @@ describe('hourPairs', () => {
 });
 
 describe('keepCommonHours', () => {
-  const whole = (count: number) =>
-    Array.from({ length: count }, (_, hour) => span(1, MIDNIGHT + hour * HOUR_MS));
   const kept = (now: number[], before: number[], isWhole = true) => {
     const [ofNow, ofBefore] = [Float64Array.from(now), Float64Array.from(before)];
     keepCommonHours({ now: whole(now.length), before: whole(before.length), isWhole }, ofNow, ofBefore);

@@ -50,7 +50,6 @@ export class MeteredSummaryService {
     const energy = await this.compared('energy', section, context);
     const { now, common } = await this.hourly(section, context);
     const figures = await this.powerFigures(section, context);
-    const loadFactorOf = ({ avg, peak }: HourlyFigures) => percentOf(ratioOf(avg, peak));
     const loadFactor = loadFactorOf(now);
     figures.push({
       label: context.words.figures.loadFactor,
@@ -147,6 +146,10 @@ function rateFigure(label: string, amount: Compared, energy: Compared): ReportFi
   const unit = `${amount.now.unit}/${energy.now.unit}`;
   const value = now === null ? null : Number(now.toFixed(RATE_PLACES));
   return { label, value, unit, places: RATE_PLACES, estimated: false, change: changeOf(common, before) };
+}
+
+function loadFactorOf({ avg, peak }: HourlyFigures): number | null {
+  return percentOf(ratioOf(avg, peak));
 }
 
 function percentOf(ratio: number | null): number | null {
