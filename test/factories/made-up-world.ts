@@ -84,6 +84,7 @@ export function madeUpWorld(clock: Clock): NodePorts {
       raise: async () => ({ alertId: 17, raised: true, occurrences: 1 }),
       clear: async () => 17,
     },
+    tickets: { faults: madeUpTickets(), workOrders: madeUpTickets() },
     exports: {
       run: async () => {
         const requestedAtMs = clock.nowMs();
@@ -96,5 +97,16 @@ export function madeUpWorld(clock: Clock): NodePorts {
         return { runId: 'run', status: 'completed', requestedAtMs, fileId: 'file', error: null };
       },
     },
+  };
+}
+
+function madeUpTickets() {
+  return {
+    create: async () => ({ id: 7, created: true, status: 'open' }),
+    change: async ({ fields }: { fields: { status?: string } }) => ({
+      id: 7,
+      status: fields.status ?? 'open',
+    }),
+    check: async () => undefined,
   };
 }

@@ -4,6 +4,7 @@ import type { EnergyPort, PointReading, ReadingsPort } from './reading-ports';
 import type { RecallPort, RememberPort } from './memory-ports';
 import type { AnswersPort } from './answer-ports';
 import type { WorkflowsPort } from './call-ports';
+import type { TicketsPort } from './ticket-ports';
 import type { WaitsPort } from './wait-ports';
 
 export * from './answer-ports';
@@ -11,6 +12,7 @@ export * from './call-ports';
 export * from './execution-ref';
 export * from './memory-ports';
 export * from './reading-ports';
+export * from './ticket-ports';
 export * from './wait-ports';
 
 export interface HttpPortRequest {
@@ -248,6 +250,7 @@ export interface NodePorts {
   points: PointsPort;
   lights: LightsPort;
   alerts: AlertsPort;
+  tickets: TicketsPort;
   exports: ExportsPort;
   reports: ReportsPort;
   readings: ReadingsPort;

@@ -2,6 +2,7 @@ import type { AlertPortClear, AlertPortRaise } from '@app/workflow-engine';
 import { rehearseNode, TRIAL_EXECUTION, tryNode } from '../../../test/factories/node-trial';
 import { clearAlertNode } from './clear-alert.node';
 import { createAlertNode } from './create-alert.node';
+import { DRY_RUN_ID } from './record-id';
 
 /** A fake of the port of alerts. The only alert that can be active has the id `active`. */
 function theAlerts(active: number | null = null) {
@@ -46,7 +47,7 @@ describe('create_alert', () => {
 
   it('raises nothing in a dry run', async () => {
     const { output, logs } = await rehearseNode(createAlertNode, { severity: 'minor', title: 'Leak' });
-    expect(output).toEqual({ alertId: 0, raised: true, occurrences: 1 });
+    expect(output).toEqual({ alertId: DRY_RUN_ID, raised: true, occurrences: 1 });
     expect(logs).toEqual(['Would have raised the minor alert "Leak".']);
   });
 });

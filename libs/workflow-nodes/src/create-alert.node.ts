@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineNode } from '@app/workflow-engine';
 import { AlertIdentity } from './alert-identity';
 import { describeData } from './describe-data';
-import { recordReference } from './record-id';
+import { DRY_RUN_ID, recordReference } from './record-id';
 
 const Severity = Type.Union(
   [
@@ -78,7 +78,7 @@ export const createAlertNode = defineNode({
   acts: true,
   rehearse({ severity, title }, log) {
     log(`Would have raised the ${severity} alert "${title}".`);
-    return { alertId: 0, raised: true, occurrences: 1 };
+    return { alertId: DRY_RUN_ID, raised: true, occurrences: 1 };
   },
   async run(step) {
     const { config, execution, signal, ports } = step;

@@ -43,6 +43,10 @@ describe('the node types', () => {
       'action lighting',
       'action create_alert',
       'action clear_alert',
+      'action create_fault',
+      'action update_fault',
+      'action create_work_order',
+      'action update_work_order',
       'action export',
       'action report',
       'action variable',
@@ -144,7 +148,11 @@ describe('describeNode', () => {
       set_point: { code: 'P1', value: 1 },
       respond: { status: 200 },
     };
-    const ports = { mail: { hasServer: () => Promise.resolve(true) } } as unknown as NodePorts;
+    const tickets = { check: () => Promise.resolve() };
+    const ports = {
+      mail: { hasServer: () => Promise.resolve(true) },
+      tickets: { faults: tickets, workOrders: tickets },
+    } as unknown as NodePorts;
     const step = { ports, nowMs: 0 };
     for (const node of nodeTypes.filter((one) => one.rehearse !== undefined)) {
       const output = (await node.rehearse?.(configs[node.type] ?? {}, () => undefined, step)) ?? {};

@@ -1,5 +1,7 @@
 import { clearAlertNode } from './clear-alert.node';
 import { createAlertNode } from './create-alert.node';
+import { createFaultNode } from './create-fault.node';
+import { createWorkOrderNode } from './create-work-order.node';
 import { catalogueOf, type NodeCatalogue, type NodeType } from '@app/workflow-engine';
 import { conditionNode } from './condition.node';
 import { databaseNode } from './database.node';
@@ -22,6 +24,8 @@ import { runWorkflowNode } from './run-workflow.node';
 import { setPointNode } from './set-point.node';
 import { startNode } from './start.node';
 import { switchNode } from './switch.node';
+import { updateFaultNode } from './update-fault.node';
+import { updateWorkOrderNode } from './update-work-order.node';
 import { variableNode } from './variable.node';
 import { waitForNode } from './wait-for.node';
 
@@ -47,6 +51,10 @@ export const nodeTypes: readonly NodeType[] = [
   lightingNode,
   createAlertNode,
   clearAlertNode,
+  createFaultNode,
+  updateFaultNode,
+  createWorkOrderNode,
+  updateWorkOrderNode,
   exportNode,
   reportNode,
   variableNode,

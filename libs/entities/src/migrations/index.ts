@@ -59,3 +59,4 @@ export * from './1700000004200-gateway-alarm-polls';
 export * from './1700000004210-rules-of-deliveries';
 export * from './1700000004220-conditions-of-alerts';
 export * from './1700000004320-skipped-starts';
+export * from './1700000004350-keys-of-tickets';

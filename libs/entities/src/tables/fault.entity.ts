@@ -42,4 +42,11 @@ export class FaultEntity {
   @InstantColumn({ nullable: true }) startedAt: Date | null;
   /** When the fault was resolved. Null if it is not resolved or was opened again. */
   @InstantColumn({ nullable: true }) resolvedAt: Date | null;
+  /**
+   * The key with which a workflow created the fault, until the fault is resolved. The unique index thus allows one
+   * unresolved fault per key. A fault that is opened again has no key. Only queries that need the key read it.
+   */
+  @Index('fault_open_key_unique', { unique: true })
+  @Column({ type: 'varchar', length: 255, nullable: true, select: false })
+  openKey?: string | null;
 }

@@ -80,4 +80,11 @@ export class MaintenanceEntity {
   @DoubleColumn({ nullable: true }) counterValue: number | null;
   /** By how many hours the counter has advanced since the completion. Null if the recurrence does not use a counter. */
   @DoubleColumn({ nullable: true }) countedHours: number | null;
+  /**
+   * The key with which a workflow created the work order, until the work order is completed or cancelled. The unique
+   * index thus allows one open work order per key. Only queries that need the key read it.
+   */
+  @Index('maintenance_open_key_unique', { unique: true })
+  @Column({ type: 'varchar', length: 255, nullable: true, select: false })
+  openKey?: string | null;
 }

@@ -2,7 +2,7 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { JsonTextColumn } from '../columns';
 
 /**
- * The result of a node's change of a remembered value, or of an alert. If the node is repeated after a crash, it
+ * The result of a node's change of a remembered value, an alert, a fault or a work order. If the node is repeated after a crash, it
  * returns this result and changes nothing. The rows of an execution are deleted some time after its end.
  */
 @Entity('remembered_change')

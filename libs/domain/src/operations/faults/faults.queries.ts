@@ -16,7 +16,7 @@ import type { Page, PageRequest } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 
 /** A fault without its relations. */
-export type Fault = Omit<FaultEntity, 'object' | 'area' | 'assignee'>;
+export type Fault = Omit<FaultEntity, 'object' | 'area' | 'assignee' | 'openKey'>;
 
 export interface FaultFilter extends PageRequest {
   status?: FaultStatus;
@@ -88,12 +88,18 @@ export async function shareFault(manager: EntityManager, id: number): Promise<bo
   return (await dialectSql.query(manager, sql, [id])).length > 0;
 }
 
-/** Insert the fault, or update it if it has an id. */
-export function saveFault(
+/** Read the unresolved fault with this key, and lock it until the transaction ends. */
+export function lockOpenFault(manager: EntityManager, openKey: string): Promise<Fault | null> {
+  return manager.findOne(FaultEntity, { where: { openKey }, lock: { mode: 'pessimistic_write' } });
+}
+
+/** Insert the fault, or update it if it has an id. Without `openKey`, an update keeps the key. */
+export async function saveFault(
   manager: EntityManager,
-  fault: Omit<Fault, 'id'> & { id?: number },
+  fault: Omit<Fault, 'id'> & Pick<FaultEntity, 'openKey'> & { id?: number },
 ): Promise<Fault> {
-  return manager.save(manager.create(FaultEntity, fault));
+  const { openKey: _key, ...saved } = await manager.save(manager.create(FaultEntity, fault));
+  return saved;
 }
 
 /** Delete the fault. The database also deletes its comments. */

@@ -16,6 +16,7 @@ import {
   findFault,
   findFaults,
   lockFault,
+  lockOpenFault,
   readFaultLines,
   saveFault,
   shareFault,
@@ -31,6 +32,12 @@ export type FaultChanges = Partial<Writable> & Partial<Pick<Fault, 'status'>>;
 
 /** Filters of all faults that were reported in the range [from, to). */
 export type FaultPagesQuery = Omit<FaultFilter, keyof PageRequest | 'unresolved'> & { from: Date; to: Date };
+
+/** A fault after a change, and whether the change affects the statistics. */
+export interface FaultChange {
+  fault: Fault;
+  isCounted: boolean;
+}
 
 const NAME = 'The fault';
 const EMPTY = {
@@ -77,6 +84,11 @@ export class FaultsService {
     return shareFault(manager, id);
   }
 
+  /** Returns the unresolved fault with this key, locked until the transaction ends. */
+  lockOpen(manager: EntityManager, key: string): Promise<Fault | null> {
+    return lockOpenFault(manager, key);
+  }
+
   /** @throws DomainError not_found */
   find(id: number): Promise<Fault> {
     return requireRow(findFault(this.dataSource.manager, id), NAME);
@@ -87,48 +99,75 @@ export class FaultsService {
    * @throws DomainError invalid with a detail for a missing title and for each record that does not exist
    */
   async create(actor: Actor, input: FaultInput): Promise<Fault> {
-    const fault = await inTransaction(this.dataSource, async (manager) => {
-      const fields = await this.completed(manager, input);
-      const isNew = {
-        status: 'open',
-        reportedAt: this.clock.now(),
-        startedAt: null,
-        resolvedAt: null,
-      } as const;
-      const after = await saveFault(manager, { ...EMPTY, ...fields, ...isNew });
-      const record = { action: 'fault.created', target: `fault ${after.id}`, after };
-      await this.audit.record(actor, record, manager);
-      await this.recordEvent(manager, 'fault.created', after);
-      await countFaultChange(manager, null, after, this.clock.now());
-      return after;
-    });
-    this.publish(fault);
-    this.bus.publish(faultCountsChanged, {});
-    return fault;
+    const change = await inTransaction(this.dataSource, (manager) => this.createIn(manager, actor, input));
+    this.publish(change);
+    return change.fault;
+  }
+
+  /**
+   * Like `create`, in the transaction of the caller. Call `publish` after the commit.
+   * @param cause the execution that creates the fault, and the key that no other unresolved fault may have
+   */
+  async createIn(
+    manager: EntityManager,
+    actor: Actor,
+    input: FaultInput,
+    { key, executionId }: { key?: string; executionId?: string } = {},
+  ): Promise<FaultChange> {
+    const fields = await this.completed(manager, input);
+    const now = this.clock.now();
+    const isNew = { status: 'open', reportedAt: now, startedAt: null, resolvedAt: null } as const;
+    const fault = await saveFault(manager, { ...EMPTY, ...fields, ...isNew, openKey: key ?? null });
+    const record = { action: 'fault.created', target: `fault ${fault.id}`, after: fault };
+    await this.audit.record(actor, record, manager);
+    await this.recordEvent(manager, 'fault.created', fault, executionId);
+    return { fault, isCounted: await countFaultChange(manager, null, fault, this.clock.now()) };
   }
 
   /**
    * Changes the given fields. Concurrent changes of one fault are made one after the other.
    * @throws DomainError not_found; invalid with a detail for each record that does not exist; `wrong_state`
    */
-  async change(actor: Actor, id: number, { status, ...fields }: FaultChanges): Promise<Fault> {
-    const { fault, isCounted } = await inTransaction(this.dataSource, async (manager) => {
-      const { alertId } = await requireRow(findFault(manager, id), NAME);
-      // An unchanged alert is not checked again: a client may send a fault back unchanged, even if its alert has been
-      // deleted.
-      const isKept = fields.alertId === alertId;
-      assertNone(await this.references.missing(manager, isKept ? { ...fields, alertId: null } : fields));
-      const before = await requireRow(lockFault(manager, id), NAME);
-      const step = status === undefined ? {} : faultStep(before, status, this.clock.now());
-      const after = await saveFault(manager, { ...before, ...fields, ...step });
-      const change = { action: 'fault.changed', target: `fault ${id}`, before, after };
-      await this.audit.recordChange(actor, change, manager);
-      if (step.status === 'resolved') await this.recordEvent(manager, 'fault.resolved', after);
-      return { fault: after, isCounted: await countFaultChange(manager, before, after, this.clock.now()) };
-    });
-    this.publish(fault);
+  async change(actor: Actor, id: number, changes: FaultChanges): Promise<Fault> {
+    const change = await inTransaction(this.dataSource, (manager) =>
+      this.changeIn(manager, actor, id, changes),
+    );
+    this.publish(change);
+    return change.fault;
+  }
+
+  /**
+   * Like `change`, in the transaction of the caller. Call `publish` after the commit.
+   * @param executionId the execution that changes the fault
+   */
+  async changeIn(
+    manager: EntityManager,
+    actor: Actor,
+    id: number,
+    { status, ...fields }: FaultChanges,
+    executionId?: string,
+  ): Promise<FaultChange> {
+    const { alertId } = await requireRow(findFault(manager, id), NAME);
+    // An unchanged alert is not checked again: a client may send a fault back unchanged, even if its alert has been
+    // deleted.
+    const isKept = fields.alertId === alertId;
+    assertNone(await this.references.missing(manager, isKept ? { ...fields, alertId: null } : fields));
+    const before = await requireRow(lockFault(manager, id), NAME);
+    const step = status === undefined ? {} : faultStep(before, status, this.clock.now());
+    const isResolved = step.status === 'resolved';
+    const freed = isResolved ? { openKey: null } : {};
+    const fault = await saveFault(manager, { ...before, ...fields, ...step, ...freed });
+    const change = { action: 'fault.changed', target: `fault ${id}`, before, after: fault };
+    await this.audit.recordChange(actor, change, manager);
+    if (isResolved) await this.recordEvent(manager, 'fault.resolved', fault, executionId);
+    return { fault, isCounted: await countFaultChange(manager, before, fault, this.clock.now()) };
+  }
+
+  /** Notifies event streams and workers of a change. */
+  publish({ fault: { id, status, severity, title }, isCounted }: FaultChange): void {
+    this.bus.publish(faultChanged, { faultId: id, status, severity, title });
+    this.occurrences.announce();
     if (isCounted) this.bus.publish(faultCountsChanged, {});
-    return fault;
   }
 
   /** Deletes the fault and its comments. @throws DomainError not_found */
@@ -160,17 +199,10 @@ export class FaultsService {
     manager: EntityManager,
     name: 'fault.created' | 'fault.resolved',
     { id, description: _description, ...fault }: Fault,
+    executionId: string | undefined,
   ): Promise<void> {
-    return this.occurrences.record(manager, {
-      kind: 'event',
-      name,
-      payload: { event: name, faultId: id, ...fault },
-    });
-  }
-
-  private publish({ id, status, severity, title }: Fault): void {
-    this.bus.publish(faultChanged, { faultId: id, status, severity, title });
-    this.occurrences.announce();
+    const payload = { event: name, faultId: id, ...fault };
+    return this.occurrences.record(manager, { kind: 'event', name, payload, executionId });
   }
 }
 

@@ -25,7 +25,7 @@ export class MaintenanceJournal {
   async recordChanged(
     manager: EntityManager,
     actor: Actor,
-    { before, after }: { before: MaintenanceRow; after: MaintenanceRow },
+    { before, after, executionId }: { before: MaintenanceRow; after: MaintenanceRow; executionId?: string },
   ): Promise<void> {
     const record = { action: 'maintenance.changed', target: `maintenance ${after.id}` };
     const change = { ...record, before: toMaintenance(before), after: toMaintenance(after) };
@@ -33,7 +33,7 @@ export class MaintenanceJournal {
     if (after.status !== 'completed' || before.status === 'completed') return;
     const name = 'maintenance.completed';
     const payload = { event: name, ...completion(change.after) };
-    await this.occurrences.record(manager, { kind: 'event', name, payload });
+    await this.occurrences.record(manager, { kind: 'event', name, payload, executionId });
   }
 
   async recordRemoved(manager: EntityManager, actor: Actor, row: MaintenanceRow): Promise<void> {

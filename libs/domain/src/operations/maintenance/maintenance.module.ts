@@ -9,6 +9,7 @@ import { MaintenanceService } from './maintenance.service';
 import { MaintenanceChecks } from './maintenance-checks';
 import { MaintenanceJournal } from './maintenance-journal';
 import { MaintenanceRecurrenceService } from './maintenance-recurrence.service';
+import { WorkflowTicketsService } from './workflow-tickets.service';
 
 /** Requires `EventBusModule` and `GatewayClientModule`. */
 @Module({
@@ -20,7 +21,13 @@ import { MaintenanceRecurrenceService } from './maintenance-recurrence.service';
     PointsModule,
     WorkReferencesModule,
   ],
-  providers: [MaintenanceChecks, MaintenanceJournal, MaintenanceRecurrenceService, MaintenanceService],
-  exports: [MaintenanceRecurrenceService, MaintenanceService],
+  providers: [
+    MaintenanceChecks,
+    MaintenanceJournal,
+    MaintenanceRecurrenceService,
+    MaintenanceService,
+    WorkflowTicketsService,
+  ],
+  exports: [MaintenanceRecurrenceService, MaintenanceService, WorkflowTicketsService],
 })
 export class MaintenanceModule {}

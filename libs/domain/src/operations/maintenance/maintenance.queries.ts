@@ -11,7 +11,7 @@ import type { Page, PageRequest } from '@app/kernel';
 import { type EntityManager, In } from 'typeorm';
 
 /** A work order without its relations. */
-export type MaintenanceRow = Omit<MaintenanceEntity, 'object' | 'fault' | 'assignee'>;
+export type MaintenanceRow = Omit<MaintenanceEntity, 'object' | 'fault' | 'assignee' | 'openKey'>;
 
 export interface MaintenanceFilter extends PageRequest {
   status?: MaintenanceStatus;
@@ -95,12 +95,21 @@ export function lockMaintenance(manager: EntityManager, id: number): Promise<Mai
   return manager.findOne(MaintenanceEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** Insert the work order, or update it if it has an id. */
-export function saveMaintenance(
+/** Read the open work order with this key, and lock it until the transaction ends. */
+export function lockKeyedMaintenance(
   manager: EntityManager,
-  order: Omit<MaintenanceRow, 'id'> & { id?: number },
+  openKey: string,
+): Promise<MaintenanceRow | null> {
+  return manager.findOne(MaintenanceEntity, { where: { openKey }, lock: { mode: 'pessimistic_write' } });
+}
+
+/** Insert the work order, or update it if it has an id. Without `openKey`, an update keeps the key. */
+export async function saveMaintenance(
+  manager: EntityManager,
+  order: Omit<MaintenanceRow, 'id'> & Pick<MaintenanceEntity, 'openKey'> & { id?: number },
 ): Promise<MaintenanceRow> {
-  return manager.save(manager.create(MaintenanceEntity, order));
+  const { openKey: _key, ...saved } = await manager.save(manager.create(MaintenanceEntity, order));
+  return saved;
 }
 
 export async function updateMaintenance(

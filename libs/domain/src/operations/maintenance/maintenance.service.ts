@@ -9,6 +9,7 @@ import {
   findDueMaintenance,
   findMaintenance,
   findMaintenancePage,
+  lockKeyedMaintenance,
   lockMaintenance,
   type MaintenanceFilter,
   type MaintenanceRow,
@@ -17,7 +18,7 @@ import {
 import { MaintenanceChecks, type RecurrenceInput, toRecurrence } from './maintenance-checks';
 import { MaintenanceJournal } from './maintenance-journal';
 import { seriesAfterChange } from './maintenance-series';
-import { maintenanceStep } from './maintenance-status';
+import { isClosed, maintenanceStep } from './maintenance-status';
 
 /** The range [from, to) of `dueAt` can only be combined with `status`. */
 export interface MaintenanceListFilter extends MaintenanceFilter {
@@ -92,6 +93,11 @@ export class MaintenanceService {
     return countOpenMaintenance(this.dataSource.manager);
   }
 
+  /** Returns the open work order with this key, locked until the transaction ends. */
+  lockOpen(manager: EntityManager, key: string): Promise<MaintenanceRow | null> {
+    return lockKeyedMaintenance(manager, key);
+  }
+
   /** @throws DomainError not_found */
   async find(id: number): Promise<Maintenance> {
     return toMaintenance(await requireRow(findMaintenance(this.dataSource.manager, id), NAME));
@@ -99,43 +105,70 @@ export class MaintenanceService {
 
   /** @throws DomainError invalid with a detail for each record that does not exist and for an invalid recurrence */
   async create(actor: Actor, input: MaintenanceInput): Promise<Maintenance> {
-    const fields = await this.parsed(input);
-    const row = await inTransaction(this.dataSource, async (manager) => {
-      await this.checks.assertSound(manager, fields);
-      const order = { ...EMPTY, title: input.title, ...fields };
-      const after = await saveMaintenance(manager, {
-        ...order,
-        ...(await this.series(manager, null, order)),
-      });
-      await this.journal.recordCreated(manager, actor, after);
-      return after;
-    });
-    this.journal.publish(row);
+    const row = await inTransaction(this.dataSource, (manager) => this.createIn(manager, actor, input));
+    this.publish(row);
     return toMaintenance(row);
+  }
+
+  /**
+   * Like `create`, in the transaction of the caller. Call `publish` after the commit.
+   * @param key no other open work order may have it
+   */
+  async createIn(
+    manager: EntityManager,
+    actor: Actor,
+    input: MaintenanceInput,
+    key?: string,
+  ): Promise<MaintenanceRow> {
+    const fields = await this.parsed(input);
+    await this.checks.assertSound(manager, fields);
+    const order = { ...EMPTY, title: input.title, ...fields };
+    const series = await this.series(manager, null, order);
+    const after = await saveMaintenance(manager, { ...order, ...series, openKey: key ?? null });
+    await this.journal.recordCreated(manager, actor, after);
+    return after;
   }
 
   /**
    * Changes the given fields. Concurrent changes of one work order are made one after the other.
    * @throws DomainError not_found; `wrong_state`; the errors of `create`
    */
-  async change(actor: Actor, id: number, { status, ...changes }: MaintenanceChanges): Promise<Maintenance> {
-    const fields = await this.parsed(changes);
-    const row = await inTransaction(this.dataSource, async (manager) => {
-      const seen = await requireRow(findMaintenance(manager, id), NAME);
-      // An unchanged recurrence is not checked again: a client may send a work order back unchanged, even if the point
-      // of its counter has been deleted.
-      const isKept = JSON.stringify(fields.recurrence) === JSON.stringify(seen.recurrence);
-      await this.checks.assertSound(manager, isKept ? { ...fields, recurrence: null } : fields);
-      const before = await requireRow(lockMaintenance(manager, id), NAME);
-      const step = status === undefined ? {} : maintenanceStep(before, status, this.clock.now());
-      const changed = { ...before, ...fields, ...step };
-      const series = await this.series(manager, before, changed);
-      const after = await saveMaintenance(manager, { ...changed, ...series });
-      await this.journal.recordChanged(manager, actor, { before, after });
-      return after;
-    });
-    this.journal.publish(row);
+  async change(actor: Actor, id: number, changes: MaintenanceChanges): Promise<Maintenance> {
+    const row = await inTransaction(this.dataSource, (manager) => this.changeIn(manager, actor, id, changes));
+    this.publish(row);
     return toMaintenance(row);
+  }
+
+  /**
+   * Like `change`, in the transaction of the caller. Call `publish` after the commit.
+   * @param executionId the execution that changes the work order
+   */
+  async changeIn(
+    manager: EntityManager,
+    actor: Actor,
+    id: number,
+    { status, ...changes }: MaintenanceChanges,
+    executionId?: string,
+  ): Promise<MaintenanceRow> {
+    const fields = await this.parsed(changes);
+    const seen = await requireRow(findMaintenance(manager, id), NAME);
+    // An unchanged recurrence is not checked again: a client may send a work order back unchanged, even if the point of
+    // its counter has been deleted.
+    const isKept = JSON.stringify(fields.recurrence) === JSON.stringify(seen.recurrence);
+    await this.checks.assertSound(manager, isKept ? { ...fields, recurrence: null } : fields);
+    const before = await requireRow(lockMaintenance(manager, id), NAME);
+    const step = status === undefined ? {} : maintenanceStep(before, status, this.clock.now());
+    const changed = { ...before, ...fields, ...step };
+    const series = await this.series(manager, before, changed);
+    const freed = isClosed(changed.status) ? { openKey: null } : {};
+    const after = await saveMaintenance(manager, { ...changed, ...series, ...freed });
+    await this.journal.recordChanged(manager, actor, { before, after, executionId });
+    return after;
+  }
+
+  /** Notifies event streams and workers of a change. */
+  publish(row: MaintenanceRow): void {
+    this.journal.publish(row);
   }
 
   /** Deletes the work order. If it is the newest of a series, the series ends. @throws DomainError not_found */

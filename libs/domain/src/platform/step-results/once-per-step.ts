@@ -32,6 +32,25 @@ export async function oncePerStep<Result extends object>(
   }
 }
 
+/**
+ * Performs the checks of a change: makes the change in a transaction and rolls it back.
+ * @throws the error of the change
+ */
+export async function checkOnly(
+  dataSource: DataSource,
+  change: (manager: EntityManager) => Promise<unknown>,
+): Promise<void> {
+  const rollback = new Error('The change was only checked.');
+  try {
+    await inTransaction(dataSource, async (manager) => {
+      await change(manager);
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+}
+
 async function changeOnce<Result extends object>(
   manager: EntityManager,
   { executionId, stepKey }: Step,

@@ -4,6 +4,7 @@ import type { NodePorts } from '@app/workflow-engine';
 import type { Abstract, FactoryProvider, Type } from '@nestjs/common';
 import { PeriodFiguresService } from '../../../metering/period-figures/period-figures.service';
 import { WorkflowAlertsService } from '../../../operations/alerts/workflow-alerts.service';
+import { WorkflowTicketsService } from '../../../operations/maintenance/workflow-tickets.service';
 import { WorkflowExportsService } from '../../../reporting/exports/workflow-exports.service';
 import { WorkflowReportsService } from '../../../reporting/report-plans/workflow-reports.service';
 import { WorkflowAnswersService } from '../answers/workflow-answers.service';
@@ -26,6 +27,7 @@ const SERVICES: { [Name in keyof NodePorts]: Type<NodePorts[Name]> | Abstract<No
   points: ExecutionPoints,
   lights: ExecutionLights,
   alerts: WorkflowAlertsService,
+  tickets: WorkflowTicketsService,
   exports: WorkflowExportsService,
   reports: WorkflowReportsService,
   readings: ExecutionReadings,

@@ -3,6 +3,7 @@ import { OutboundHttpModule } from '@app/outbound-http';
 import { RestrictedSqlModule } from '@app/restricted-sql';
 import { Module } from '@nestjs/common';
 import { AlertsModule } from '../../../operations/alerts/alerts.module';
+import { MaintenanceModule } from '../../../operations/maintenance/maintenance.module';
 import { LightingModule } from '../../../building/lighting/lighting.module';
 import { PointsModule } from '../../../building/points/points.module';
 import { PointRevertsModule } from '../../../building/point-reverts/point-reverts.module';
@@ -57,6 +58,7 @@ import { WorkerIdentity } from '../record/worker-identity';
     FilesModule,
     LightingModule,
     MailingModule,
+    MaintenanceModule,
     OccurrencesModule,
     OutboundHttpModule,
     PeriodFiguresModule,
