@@ -1,4 +1,5 @@
 import {
+  AlertsService,
   AreasService,
   AuditService,
   FaultsService,
@@ -12,6 +13,7 @@ import {
   ObjectReferencesService,
   OccurrencesService,
   UserReferencesService,
+  WorkflowTicketsService,
   WorkReferencesService,
 } from '@app/domain/testing';
 import { Actor, type Clock } from '@app/kernel';
@@ -24,6 +26,7 @@ export class WorkDesk {
   readonly faults: FaultsService;
   readonly maintenance: MaintenanceService;
   readonly recurrence: MaintenanceRecurrenceService;
+  readonly tickets: WorkflowTicketsService;
 
   constructor({ dataSource }: TestDatabase, clock: Clock, timezone = 'UTC') {
     const bus = {
@@ -34,13 +37,14 @@ export class WorkDesk {
     const occurrences = new OccurrencesService(clock, bus);
     const objects = new ObjectReferencesService();
     const areas = new AreasService(dataSource, configuration, clock, audit);
-    const alerts = { lookUp: () => Promise.resolve(null) } as never;
+    const alerts = new AlertsService(dataSource, {} as never, configuration, audit, clock);
     const references = new WorkReferencesService(objects, areas, new UserReferencesService(), alerts);
     this.faults = new FaultsService(dataSource, references, audit, occurrences, bus, clock);
     const points = new PointsService(dataSource, objects, audit);
     const checks = new MaintenanceChecks(references, this.faults, points, configuration);
     const journal = new MaintenanceJournal(audit, occurrences, bus);
     this.maintenance = new MaintenanceService(dataSource, checks, journal, clock);
+    this.tickets = new WorkflowTicketsService(dataSource, this.faults, this.maintenance);
     this.recurrence = new MaintenanceRecurrenceService(dataSource, checks, journal, clock);
   }
 }

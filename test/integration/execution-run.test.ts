@@ -41,7 +41,8 @@ function recordedPorts() {
     );
   const names = ['http', 'mail', 'sql', 'points', 'lights', 'alerts', 'exports', 'reports', 'readings'];
   const ports = [...names, 'energy', 'recall', 'remember'].map((name) => [name, portOf(name)] as const);
-  return { called, ports: Object.fromEntries(ports) as WorkshopOptions['ports'] };
+  const tickets = { faults: portOf('tickets.faults'), workOrders: portOf('tickets.workOrders') };
+  return { called, ports: { ...Object.fromEntries(ports), tickets } as WorkshopOptions['ports'] };
 }
 
 const NOW = Date.parse('2026-05-01T10:00Z');
@@ -294,6 +295,16 @@ describe('the engine of executions', () => {
         lights: { type: 'lighting', config: { labelId: 'x', action: 'on' } },
         raise: { type: 'create_alert', config: { severity: 'minor', title: 'x' } },
         clear: { type: 'clear_alert', config: {} },
+        fault: { type: 'create_fault', config: { alertId: '{{ nodeOutputs.raise.alertId }}' } },
+        order: {
+          type: 'create_work_order',
+          config: { title: 'x', faultId: '{{ nodeOutputs.fault.faultId }}' },
+        },
+        begin: {
+          type: 'update_fault',
+          config: { faultId: '{{ nodeOutputs.fault.faultId }}', status: 'in_progress' },
+        },
+        cancel: { type: 'update_work_order', config: { key: 'x', status: 'cancelled' } },
         export: { type: 'export', config: { type: 'faults', ...days } },
         report: { type: 'report', config: { planId: 1 } },
         remember: { type: 'remember', config: { name: 'x', operation: 'add', value: 1 } },
@@ -310,6 +321,8 @@ describe('the engine of executions', () => {
         'readings.history',
         'energy.figures',
         'points.read',
+        'tickets.workOrders.check',
+        'tickets.workOrders.check',
         'recall.recall',
       ]);
       expect(nodeResults.at(-1)?.output).toMatchObject({ value: 1 });

@@ -113,6 +113,7 @@ export { AlertWebhook } from './operations/notifications/sending/alert-webhook';
 export { DeliveryClaims } from './operations/notifications/sending/delivery-claims';
 
 // operations/work-references
+export { WorkflowTicketsService } from './operations/maintenance/workflow-tickets.service';
 export { WorkReferencesService } from './operations/work-references/work-references.service';
 
 // reporting/exports

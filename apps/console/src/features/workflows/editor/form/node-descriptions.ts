@@ -120,6 +120,37 @@ export const NODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
     '任意来源的告警的编号。未设置时，按类型和来源对象选择工作流产生的告警。',
   "Text for the alert's history. Text above 1000 characters is cut.":
     '写入告警历史的文本，超过 1000 个字符时截断。',
+  'Identifies the problem for all workflows. Only one unresolved fault has this key.':
+    '在所有工作流中标识该问题。同一标识只有一个未解决的故障。',
+  'Id of the alert that led to the fault. A missing title, severity or area is copied from the alert.':
+    '引起故障的告警的编号。未设置的标题、级别和区域取自该告警。',
+  'Short name of the problem. Required without an alert. It is cut after 255 characters.':
+    '问题的简短名称，未设置告警时必填，超过 255 个字符时截断。',
+  'Longer text.': '较长文本。',
+  'Severity of the fault.': '故障的级别。',
+  'Id of the object.': '对象的编号。',
+  'Id of the area.': '区域的编号。',
+  'Id of the user who works on it.': '处理人的用户编号。',
+  'Id of the fault.': '故障的编号。',
+  'Selects the unresolved fault with this key. If there is none, nothing happens.':
+    '选择具有此标识的未解决故障。没有时不执行任何操作。',
+  'The new status. The order is `open`, `in_progress`, `resolved`, `closed`. A resolved or closed fault can become `open` again.':
+    '新的状态。顺序为 open、in_progress、resolved、closed。已解决或已关闭的故障可以重新变为 open。',
+  'Short name of the problem. It is cut after 255 characters.': '问题的简短名称，超过 255 个字符时截断。',
+  'Why the fault occurred.': '故障发生的原因。',
+  'Identifies the work for all workflows. Only one work order that is neither completed nor cancelled has this key.':
+    '在所有工作流中标识该工作。同一标识只有一个未完成且未取消的工单。',
+  'Short name of the work. It is cut after 255 characters.': '工作的简短名称，超过 255 个字符时截断。',
+  'Kind of work.': '工作的类型。',
+  'Priority of the work.': '工作的优先级。',
+  'Id of the fault that the work repairs.': '此工作所修复的故障的编号。',
+  'When the work is due, in ISO 8601. Without an offset, the time is in the platform time zone.':
+    '工作的截止时间，ISO 8601 格式。不含时差时按平台时区。',
+  'Id of the work order.': '工单的编号。',
+  'Selects the open work order with this key. If there is none, nothing happens.':
+    '选择具有此标识的未完成工单。没有时不执行任何操作。',
+  'The new status. Only work that is `in_progress` or `on_hold` can become `completed`. A completed or cancelled work order cannot change its status.':
+    '新的状态。只有 in_progress 或 on_hold 的工单可以变为 completed。已完成或已取消的工单不能再改变状态。',
   'The records to export.': '要导出的数据。',
   'Start of the range, inclusive, ISO 8601.': '范围的开始（含），ISO 8601 格式。',
   'End of the range, exclusive, ISO 8601.': '范围的结束（不含），ISO 8601 格式。',
