@@ -63,6 +63,7 @@ describe('the index of waits for occurrences', () => {
     status: 'waiting',
     nodeId: 'wait',
     tokenHash: null,
+    forAll: false,
     names: ['AHU1.Temp'],
     expression: 'value > 26',
     given: {},

@@ -1,5 +1,5 @@
-import { ExecutionWaitEntity } from '@app/entities';
-import { NOW, answerOf, asking, useWaits } from '../factories/use-waits';
+import { ExecutionWaitEntity, PointValueEntity } from '@app/entities';
+import { HOUR_MS, NOW, answerOf, asking, useWaits } from '../factories/use-waits';
 
 describe('a wait_for node that waits for points', () => {
   const { clock, shops, manager, workshop, waiting, evaluateAll, valueChanges, storedValue } = useWaits();
@@ -39,6 +39,54 @@ describe('a wait_for node that waits for points', () => {
       via: 'yes',
       answer: { code: 'AHU1.Temp', value: 26.5 },
     });
+  });
+
+  it('a wait for all points continues when each of them meets the condition at the same time', async () => {
+    const all = { points: { watch: ['AHU1.Temp', 'FAN*'], condition: 'value > 26', match: 'all' } };
+    await storedValue('FAN1', 30);
+    const shop = workshop();
+    const run = await waiting(shop, all);
+    const becomes = async (code: string, value: number, quality = 0) => {
+      clock.advance(1000);
+      await manager().save(PointValueEntity, { code, value, quality, measuredAt: clock.now() });
+      await valueChanges(code, value);
+      await evaluateAll(shop);
+    };
+    await becomes('AHU1.Temp', 20);
+    expect((await shop.row(run.id)).wakes).toBe(0);
+    await becomes('FAN2', 10);
+    await becomes('AHU1.Temp', 27);
+    expect(await answerOf(shop, run)).toMatchObject({ status: 'running' });
+    await becomes('FAN1', 20);
+    await becomes('FAN2', 28);
+    expect(await answerOf(shop, run)).toMatchObject({ status: 'running' });
+    await becomes('FAN1', 40, 2);
+    expect(await answerOf(shop, run)).toMatchObject({ status: 'running' });
+    await becomes('FAN1', 41);
+    const { status, answer } = await answerOf(shop, run);
+    expect(status).toBe('success');
+    expect((answer as { points: unknown[] }).points).toHaveLength(3);
+    expect((answer as { points: unknown[] }).points).toContainEqual({
+      code: 'FAN1',
+      value: 41,
+      quality: 'good',
+      timestamp: clock.now().toISOString(),
+    });
+  });
+
+  it('a wait for all points continues at once if they meet the condition, and times out if a point has no value', async () => {
+    await storedValue('AHU1.Temp', 27);
+    await storedValue('AHU2.Temp', 28);
+    const shop = workshop();
+    const watching = (...watch: string[]) => ({ points: { watch, condition: 'value > 26', match: 'all' } });
+    const met = await waiting(shop, watching('AHU*.Temp'));
+    expect(met.detail.status).toBe('success');
+    for (const missing of ['AHU3.Temp', 'PUMP*']) {
+      const open = await waiting(shop, watching('AHU1.Temp', missing));
+      expect(open.detail.status).toBe('running');
+      clock.advance(HOUR_MS);
+      expect(await answerOf(shop, open)).toMatchObject({ status: 'success', via: 'no' });
+    }
   });
 
   it('a wait for points finds a change for which no occurrence was recorded, because the wait was not committed yet', async () => {

@@ -4,8 +4,15 @@ import type { Json, JsonObject } from './json';
 /** The condition for which a node waits. */
 export type WaitPortTarget =
   | { kind: 'call' }
-  /** Waits until a value of one of these points fulfils the condition. */
-  | { kind: 'points'; watch: readonly string[]; condition: string; given: JsonObject }
+  /** Waits until one of these points fulfils the condition, or until all of them do at the same time. */
+  | {
+      kind: 'points';
+      watch: readonly string[];
+      condition: string;
+      /** Default: `any`. */
+      match?: 'any' | 'all';
+      given: JsonObject;
+    }
   /** Waits for the next event with this name. If `condition` is not null, the event must fulfil it. */
   | { kind: 'event'; name: string; condition: string | null; given: JsonObject };
 

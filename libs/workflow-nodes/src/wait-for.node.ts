@@ -14,6 +14,7 @@ import {
 } from '@app/workflow-engine';
 import { anyValue, anyValues } from './any-value';
 import { describeData } from './describe-data';
+import { oneOf } from './one-of';
 import { pointCode } from './point-code';
 
 const DAY_MS = 86_400_000;
@@ -53,12 +54,21 @@ const Points = Type.Object(
       'An expression of `code`, `value`, `previous`, `quality` and `given`.',
       'value > 26',
     ),
+    match: Type.Optional(
+      oneOf(['any', 'all'], {
+        title: 'Match',
+        description:
+          'Whether one point must fulfil the condition (`any`), or all of them at the same time (`all`).',
+        default: 'any',
+        examples: ['all'],
+      }),
+    ),
   },
   {
     title: 'Points',
     description:
-      'Waits until the value of one of these points fulfils the condition. If a current value already does, ' +
-      'the node continues immediately.',
+      'Waits until the value of one of these points fulfils the condition, or until the values of all of them do. ' +
+      'If the current values already do, the node continues immediately.',
     examples: [{ watch: ['AHU1.ReturnTemp'], condition: 'value > 26' }],
   },
 );
@@ -134,7 +144,8 @@ export const waitForNode = defineNode({
       }),
       data: anyValue({
         description:
-          'The change of the point, the payload of the event, or the body of the call. Null if the wait timed out.',
+          'The change of the point, `points` with the values of all points, the payload of the event, or the body of the ' +
+          'call. Null if the wait timed out.',
       }),
     }),
   ),

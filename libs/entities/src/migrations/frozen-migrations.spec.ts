@@ -72,6 +72,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000004220-conditions-of-alerts.ts': '1a5db905c20c439d',
   '1700000004320-skipped-starts.ts': '0963d9e4ca62f581',
   '1700000004350-keys-of-tickets.ts': '104a2d7c5bade2b4',
+  '1700000004350-tickets-and-waits-for-all.ts': 'cb212ef7f6ef699e',
 };
 
 const ADVICE =

@@ -60,3 +60,4 @@ export * from './1700000004210-rules-of-deliveries';
 export * from './1700000004220-conditions-of-alerts';
 export * from './1700000004320-skipped-starts';
 export * from './1700000004350-keys-of-tickets';
+export * from './1700000004350-tickets-and-waits-for-all';

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { InstantColumn, JsonTextColumn, LongTextColumn } from '../columns';
+import { BooleanColumn, InstantColumn, JsonTextColumn, LongTextColumn } from '../columns';
 
 export type WaitStatus = 'waiting' | 'met' | 'timedOut';
 
@@ -21,6 +21,8 @@ export class ExecutionWaitEntity {
   @Column({ type: 'varchar', length: 64, nullable: true }) tokenHash: string | null;
   /** Codes and patterns of points, or the name of the event. */
   @JsonTextColumn() names: string[];
+  /** True if all points must fulfil the condition at the same time. Otherwise one of them is enough. */
+  @BooleanColumn({ default: false }) forAll: boolean;
   /** The condition. If it is null, any occurrence with one of the names ends the wait. */
   @LongTextColumn({ nullable: true }) expression: string | null;
   /** Values that the condition can use. Secrets of the environment are replaced by the names of their variables. */

@@ -18,8 +18,12 @@ export class CurrentMatches {
     private readonly conditions: WaitConditions,
   ) {}
 
-  /** @returns the payload of the first value or event that fulfils the wait; null if there is none */
+  /**
+   * @returns the payload of the first value or event that fulfils the wait, or `{points}` with the values of all points of
+   *   a wait for all of them; null if the wait is not fulfilled
+   */
   async find(wait: ExecutionWaitEntity): Promise<object | null> {
+    if (wait.forAll) return this.findAll(wait);
     const expiresAtMs = wait.expiresAt.getTime();
     for await (const page of this.candidates(wait)) {
       // This search may run after the wait has expired. Values and events after the expiry of the wait do not count.
@@ -32,6 +36,25 @@ export class CurrentMatches {
     return null;
   }
 
+  /** Each name must match a point, and each point must have a good value that fulfils the condition. */
+  private async findAll(wait: ExecutionWaitEntity): Promise<object | null> {
+    const values = await this.values(wait.names);
+    const isComplete = wait.names.every((name) =>
+      values.some(({ payload }) => matchesPattern(name, payload.code)),
+    );
+    const site = await this.conditions.siteFor([wait]);
+    const expiresAtMs = wait.expiresAt.getTime();
+    const isMet = values.every(
+      (candidate) =>
+        candidate.payload.quality === 'good' &&
+        candidate.occurredAtMs < expiresAtMs &&
+        this.conditions.isTrue(wait, candidate, site),
+    );
+    return isComplete && isMet
+      ? { points: values.map(({ payload: { previous: _none, ...value } }) => value) }
+      : null;
+  }
+
   private async *candidates({
     kind,
     names,
@@ -41,7 +64,7 @@ export class CurrentMatches {
     if (kind === 'event') yield* eventsSince(this.dataSource.manager, names[0] ?? '', countsFrom);
   }
 
-  private async values(names: readonly string[]): Promise<Candidate[]> {
+  private async values(names: readonly string[]): ReturnType<typeof findPointValues> {
     const all = await findPointValues(this.dataSource.manager, names);
     return all.filter(({ payload: { code } }) => names.some((name) => matchesPattern(name, code)));
   }

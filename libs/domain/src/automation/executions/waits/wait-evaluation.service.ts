@@ -14,7 +14,7 @@ import { meetWaits, type MetWait } from './waits.queries';
 const KEEP_EVENTS_MS = 15 * 60_000;
 const CLEAN_EVERY_MS = 60_000;
 
-/** Ends waits whose condition is fulfilled by an occurrence. */
+/** Ends waits whose condition is fulfilled by an occurrence, and wakes waits for all of several points. */
 @Injectable()
 export class WaitEvaluationService {
   private cleanedAtMs = 0;
@@ -62,8 +62,8 @@ export class WaitEvaluationService {
   }
 
   /**
-   * Finds the waits that at least one of these occurrences fulfils, each with the data of the first occurrence that
-   * fulfils it.
+   * Finds the waits whose condition at least one of these occurrences fulfils, each with the data of the first occurrence
+   * that fulfils it.
    */
   private *metBy(
     occurrences: readonly EvaluatedOccurrence[],
@@ -75,11 +75,12 @@ export class WaitEvaluationService {
       const candidate = { payload, occurredAtMs: occurredAt.getTime() };
       for (const step of index.matching(name)) {
         yield;
-        const { executionId, stepKey, countsFrom, expiresAt } = step;
+        const { executionId, stepKey, countsFrom, expiresAt, forAll } = step;
         // An occurrence before the start of the node, or after the wait has expired, does not count.
         if (met.has(stepKey) || recordedAt < countsFrom || occurredAt >= expiresAt) continue;
         if (!this.conditions.isTrue(step, candidate, site)) continue;
-        met.set(stepKey, { executionId, stepKey, data: JSON.stringify(payload) });
+        // A wait for all points is only woken. Its node then checks the current values of all points.
+        met.set(stepKey, { executionId, stepKey, data: forAll ? null : JSON.stringify(payload) });
       }
     }
     return [...met.values()];

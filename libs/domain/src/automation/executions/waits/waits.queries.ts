@@ -5,8 +5,8 @@ import type { WokenExecution } from '../intake/execution-dispatcher';
 import { lockRunning } from '../record/execution-state.queries';
 
 export type WaitKey = Pick<ExecutionWaitEntity, 'executionId' | 'stepKey'>;
-/** A wait with the data that it gets, as JSON. */
-export type MetWait = WaitKey & { data: string };
+/** A wait with the data that it gets, as JSON. If the data is null, the wait goes on, and its node checks it again. */
+export type MetWait = WaitKey & { data: string | null };
 
 export function findWait(
   manager: EntityManager,
@@ -58,7 +58,7 @@ export async function endWait(
 }
 
 /**
- * Ends waits of running executions, and wakes these executions. Other transactions that end one of these waits or
+ * Ends waits of running executions, and wakes these executions. Waits without data do not end. Other transactions that end one of these waits or
  * executions wait until this transaction has ended.
  * @returns the executions to announce after the commit
  */
@@ -69,12 +69,13 @@ export async function meetWaits(
 ): Promise<WokenExecution[]> {
   if (met.length === 0) return [];
   const running = await lockRunning(manager, [...new Set(met.map(({ executionId }) => executionId))]);
-  const ended = new Set<string>();
+  const woken = new Set<string>();
   for (const { data, ...wait } of met) {
     if (!running.has(wait.executionId)) continue;
-    if (await endWait(manager, wait, { status: 'met', data })) ended.add(wait.executionId);
+    const isWoken = data === null || (await endWait(manager, wait, { status: 'met', data }));
+    if (isWoken) woken.add(wait.executionId);
   }
-  return ended.size === 0 ? [] : wakeExecutions(manager, [...ended], atMs);
+  return woken.size === 0 ? [] : wakeExecutions(manager, [...woken], atMs);
 }
 
 /**

@@ -101,6 +101,7 @@ export class WaitsService implements WaitsPort {
       nodeId: request.nodeId,
       tokenHash: isCall ? resumeTokenHash(this.addresses.tokenOf(request.key)) : null,
       names: isCall ? [] : kind === 'points' ? [...target.watch] : [target.name],
+      forAll: kind === 'points' && target.match === 'all',
       expression: isCall ? null : target.condition,
       given: isCall ? {} : mapJsonTexts(target.given, (text) => this.secrets.seal(text)),
       data: null,

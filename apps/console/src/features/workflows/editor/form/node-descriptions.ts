@@ -16,8 +16,10 @@ export const NODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Duration in milliseconds, at most 366 days.': '时长，单位为毫秒，最长 366 天。',
   'ISO 8601 instant with an offset, or milliseconds since 1970. At most 366 days ahead.':
     '带时区偏移的 ISO 8601 时间，或自 1970 年起的毫秒数。最多提前 366 天。',
-  'Waits until the value of one of these points fulfils the condition. If a current value already does, the node continues immediately.':
-    '等待其中一个点位的值满足条件。若当前值已满足，节点立即继续。',
+  'Waits until the value of one of these points fulfils the condition, or until the values of all of them do. If the current values already do, the node continues immediately.':
+    '等待其中一个点位的值满足条件，或所有点位的值同时满足条件。若当前值已满足，则立即继续。',
+  'Whether one point must fulfil the condition (`any`), or all of them at the same time (`all`).':
+    '一个点位满足条件即可（any），或所有点位必须同时满足条件（all）。',
   'Codes of points. `*` stands for any characters.': '点位编码，* 代表任意字符。',
   'An expression of `code`, `value`, `previous`, `quality` and `given`.':
     '使用 code、value、previous、quality 和 given 的表达式。',
