@@ -97,6 +97,7 @@ export class CrashTrial {
       status: 'running',
       trigger: 'manual',
       dryRun: false,
+      clockOffsetMs: 0,
       isSerial: false,
       version: 0,
       wakes: 0,

@@ -15,6 +15,7 @@ import {
 } from '@app/domain';
 import {
   DatabaseExecutionStore,
+  DryRunStart,
   DEFAULT_EXECUTION_TIMING,
   ExecutionDispatcher,
   ExecutionErrorHandler,
@@ -118,8 +119,15 @@ export class ExecutionWorkshop {
       audit,
       clock,
     );
+    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
     this.repeats = new IdempotencyService(dataSource, clock);
-    this.manual = new ManualTriggerService(workflows, this.intake, this.repeats, environment);
+    this.manual = new ManualTriggerService(
+      workflows,
+      this.intake,
+      this.repeats,
+      environment,
+      new DryRunStart(dataSource, configuration, clock),
+    );
     this.retries = new ExecutionRetryService(dataSource, this.intake, workflows, audit, clock, this.repeats);
     const occurrences = new OccurrencesService(clock, eventBus);
     const failures = new FailureEvents(occurrences, workflows);
@@ -143,7 +151,6 @@ export class ExecutionWorkshop {
     const runner = new ExecutionRunner(store, bases, drivers, claims, dispatcher, clock);
     this.batches = new ExecutionBatchRunner(environment, runner, claims, errors, dispatcher, timing);
     this.overdue = new OverdueExecutionsService(dataSource, clock, timing);
-    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
     const editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
     this.history = new ExecutionHistoryService(dataSource, workflows, editing, dispatcher, audit);
   }

@@ -26,6 +26,7 @@ export const slowly =
 /** A fake external system for `http_request`: it records requests and returns configured responses. */
 export class FakeService implements HttpPort {
   readonly requests: HttpPortRequest[] = [];
+  readonly check = async () => undefined;
   private readonly answers = new Map<string, Answer>();
 
   /** Sets the response for a path. */

@@ -1,5 +1,6 @@
 import { type Clock, DomainError } from '@app/kernel';
 import type { HttpPortResponse, Json, NodePorts } from '@app/workflow-engine';
+import { ACCEPTING } from './node-trial';
 
 const ANSWERS: Record<string, HttpPortResponse> = {
   'weather.example.org': {
@@ -28,6 +29,7 @@ export function madeUpWorld(clock: Clock): NodePorts {
   const written = new Map<string, Json>();
   return {
     http: {
+      ...ACCEPTING,
       request: async ({ url }) => {
         const answer = ANSWERS[new URL(url).hostname];
         if (!answer)
@@ -36,6 +38,7 @@ export function madeUpWorld(clock: Clock): NodePorts {
       },
     },
     workflows: {
+      ...ACCEPTING,
       call: async ({ input }) => ({
         id: '0197f000-0000-7000-8000-000000000001',
         status: 'success',
@@ -46,9 +49,10 @@ export function madeUpWorld(clock: Clock): NodePorts {
     },
     answers: { send: async () => true },
     waits: { ask: async () => ({ status: 'met', data: { approved: true } }) },
-    mail: { hasServer: async () => true, send: async () => ({ toOutbox: false }) },
+    mail: { ...ACCEPTING, hasServer: async () => true, send: async () => ({ toOutbox: false }) },
     sql: { run: async () => ({ rows: [], rowCount: 0 }) },
     points: {
+      ...ACCEPTING,
       write: async ({ code, value }) => {
         if (code === LOCKED) throw new DomainError('forbidden', 'interlock', 'The fan is locked out.');
         written.set(code, value);
@@ -62,6 +66,7 @@ export function madeUpWorld(clock: Clock): NodePorts {
       lastWrittenAtMs: async () => null,
     },
     lights: {
+      ...ACCEPTING,
       control: async ({ action, devices = ['east', 'west'] }) => {
         const results = devices.map((deviceId) => ({ deviceId, success: true }));
         return { success: true, results, on: action !== 'off' };
@@ -86,12 +91,14 @@ export function madeUpWorld(clock: Clock): NodePorts {
     },
     tickets: { faults: madeUpTickets(), workOrders: madeUpTickets() },
     exports: {
+      ...ACCEPTING,
       run: async () => {
         const requestedAtMs = clock.nowMs();
         return { jobId: 'export', status: 'completed', requestedAtMs, fileId: 'file', error: null };
       },
     },
     reports: {
+      ...ACCEPTING,
       run: async () => {
         const requestedAtMs = clock.nowMs();
         return { runId: 'run', status: 'completed', requestedAtMs, fileId: 'file', error: null };

@@ -7,6 +7,7 @@ import {
   type NodeOutcome,
   type NodePorts,
   type NodeType,
+  type PortChecks,
   type Problem,
   resolveConfig,
 } from '@app/workflow-engine';
@@ -14,6 +15,19 @@ import {
 export const TRIAL_NOW_MS = Date.parse('2026-03-29T00:30:00.000Z');
 
 export const TRIAL_EXECUTION = { id: 'execution-1', workflowId: 'workflow-1' };
+
+/** The part of a fake port that accepts every action in a dry run. */
+export const ACCEPTING = { check: async () => undefined };
+
+/** Checks that accept every node when a workflow is saved. */
+export const ACCEPTING_CHECKS: PortChecks = {
+  http: ACCEPTING,
+  mail: ACCEPTING,
+  points: ACCEPTING,
+  lights: ACCEPTING,
+  exports: ACCEPTING,
+  workflows: ACCEPTING,
+};
 
 export interface TrialOptions {
   /** Names that expressions can use, in addition to `triggerData`. */

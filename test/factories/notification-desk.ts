@@ -38,6 +38,10 @@ class FailingMailer extends Mailer {
     super();
   }
 
+  override check(mail: Mail): Promise<void> {
+    return this.outbox.check(mail);
+  }
+
   override async send(mail: Mail) {
     this.attempts += 1;
     if (this.failure) throw this.failure;

@@ -1,4 +1,4 @@
-import { AuditService, PointRevertsService, PointWritesService } from '@app/domain';
+import { AuditService, GatewayCatalogueService, PointRevertsService, PointWritesService } from '@app/domain';
 import { createGatewayClient, type GatewayClient } from '@app/gateway-client';
 import {
   ExecutionPoints,
@@ -29,8 +29,9 @@ export function aPointWriter(
   const audit = new AuditService(dataSource, clock);
   const repeats = new IdempotencyService(dataSource, clock);
   const records = new WriteRecords(dataSource, repeats, audit, environment);
+  const catalogue = new GatewayCatalogueService(dataSource, client, {} as never, clock);
   const ownRecords = new ExecutionWriteRecords(dataSource);
-  return { client, writer: new PointWriter(client, records, ownRecords, clock, environment) };
+  return { client, writer: new PointWriter(client, records, ownRecords, catalogue, clock, environment) };
 }
 
 /** Creates the service with which a worker reverts temporary values. */

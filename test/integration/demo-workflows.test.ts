@@ -11,6 +11,7 @@ import { DemoWorkflowsService, ObjectReferencesService, type WorkflowSummary } f
 import { WorkflowExecutionEntity } from '@app/entities';
 import { Actor, DomainError, SystemClock } from '@app/kernel';
 import type { Json } from '@app/workflow-engine';
+import { ACCEPTING } from '../factories/node-trial';
 import { demoObjectsOf } from '../factories/demo-objects';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
@@ -43,6 +44,7 @@ describe('the workflows of the demonstration building', () => {
     shop = new ExecutionWorkshop(database, {
       ports: {
         points: {
+          ...ACCEPTING,
           write: async ({ code, value }) => {
             if (locked.includes(code))
               throw new DomainError('forbidden', 'interlock', 'The fan is locked out.');
@@ -56,6 +58,7 @@ describe('the workflows of the demonstration building', () => {
           lastWrittenAtMs: async () => null,
         },
         mail: {
+          ...ACCEPTING,
           hasServer: async () => true,
           send: async (mail) => {
             sent.push(mail);

@@ -460,7 +460,15 @@ describe('lists of many rows', () => {
   });
 
   it('lists read a bounded number of the points that the gateway offers', async () => {
-    const rest = { unit: null, dataType: null, writable: false, group: null };
+    const rest = {
+      unit: null,
+      dataType: null,
+      writable: false,
+      group: null,
+      min: null,
+      max: null,
+      step: null,
+    };
     const offered = parts.map(({ name }) => ({ code: name, name, ...rest }));
     const { result, reads } = await rowsRead(database.dataSource, (dataSource) =>
       listAvailablePoints(dataSource, offered, { page: 2, limit: 20 }),

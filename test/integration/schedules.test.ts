@@ -461,6 +461,7 @@ describe('schedules', () => {
         configuration,
         references as never,
         environment,
+        {} as never,
       );
       const warnedPaths = async () => (await service.withWarnings(workflow)).warnings.map(({ path }) => path);
       expect(await warnedPaths()).toEqual(['trigger']);

@@ -48,6 +48,7 @@ describe('a run_workflow node', () => {
   const workshop = (limits: Partial<Environment> = {}) => {
     const { dataSource } = database;
     const workflows = {
+      check: (id: string) => calls.check(id),
       call: (request: never) => calls.call(request),
     };
     const made: ExecutionWorkshop = new ExecutionWorkshop(database, {

@@ -13,6 +13,7 @@ import { CalendarReader, FileReader, WorkflowReferencesService } from '@app/doma
 import { CalendarEntity, PointValueEntity } from '@app/entities';
 import { Actor, FixedClock, newId } from '@app/kernel';
 import type { NodeDefinition } from '@app/workflow-engine';
+import { ACCEPTING_CHECKS } from '../factories/node-trial';
 import { workflowInput } from '../factories/workflow-inputs';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 import { workflowServices } from '../factories/workflow-services';
@@ -99,7 +100,13 @@ describe('workflows', () => {
     );
     expect(made.problems).toEqual([]);
     const points = new PointsService(database.dataSource, {} as never, audit);
-    const warnings = new WorkflowWarningsService(points, configuration, references(), environment);
+    const warnings = new WorkflowWarningsService(
+      points,
+      configuration,
+      references(),
+      environment,
+      ACCEPTING_CHECKS as never,
+    );
     const { warnings: found } = await warnings.withWarnings(made);
     expect(found).toEqual([
       { path: 'trigger.config.watch[1]', message: expect.stringContaining('GONE') },
@@ -155,7 +162,13 @@ describe('workflows', () => {
     const points = new PointsService(database.dataSource, {} as never, audit);
     const warningsWith = async (PUBLIC_URL?: string) => {
       const settings = testEnvironment({ PUBLIC_URL });
-      const service = new WorkflowWarningsService(points, configuration, references(), settings);
+      const service = new WorkflowWarningsService(
+        points,
+        configuration,
+        references(),
+        settings,
+        ACCEPTING_CHECKS as never,
+      );
       return (await service.withWarnings(made)).warnings;
     };
     expect(await warningsWith()).toEqual([

@@ -12,6 +12,10 @@ export interface GatewayPoint {
   dataType: string | null;
   writable: boolean;
   group: string | null;
+  /** The numbers that can be written: from `min` to `max`, in steps of `step` from `min`. Null if not known. */
+  min: number | null;
+  max: number | null;
+  step: number | null;
 }
 
 export const GATEWAY_INTERVAL_LIST = ['15m', '1h', '1d'] as const;

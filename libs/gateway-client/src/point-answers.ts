@@ -14,7 +14,7 @@ import {
 import type { GatewayPoint, GatewaySeries, GatewayWriteResult } from './gateway-shapes';
 
 type PointAnswer = Pick<GatewayPoint, 'code' | 'name' | 'writable'> &
-  Partial<Pick<GatewayPoint, 'unit' | 'dataType' | 'group'>>;
+  Partial<Pick<GatewayPoint, 'unit' | 'dataType' | 'group'> & { min: unknown; max: unknown; step: unknown }>;
 type ValueAnswer = Omit<PointValue, 'timestamp'> & { timestamp: string | null };
 
 const value = { code: codeShape, value: {}, quality: qualityShape };
@@ -47,14 +47,22 @@ const checkHistory = shapeOf<GatewaySeries[]>(
 const checkWriteResult = shapeOf<GatewayWriteResult>(objectOf({ success: { type: 'boolean' } }));
 
 export function readPoints(body: unknown): GatewayPoint[] {
-  return checkPoints(body).map(({ code, name, unit, dataType, writable, group }) => ({
+  return checkPoints(body).map(({ code, name, unit, dataType, writable, group, min, max, step }) => ({
     code,
     name,
     unit: unit ?? null,
     dataType: dataType ?? null,
     writable,
     group: group ?? null,
+    min: numberOf(min),
+    max: numberOf(max),
+    step: numberOf(step),
   }));
+}
+
+/** These fields are not part of every gateway's contract, so any other value counts as not known. */
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
 /**

@@ -26,6 +26,8 @@ class ScriptedMailer extends Mailer {
     return () => open?.();
   }
 
+  override async check(): Promise<void> {}
+
   override async send(mail: Mail): Promise<SentMail> {
     this.attempts += 1;
     this.atOnce += 1;

@@ -41,6 +41,12 @@ export interface SentMail {
 /** Sends mail to the mail server, or writes it to the outbox folder if no server is configured. */
 export abstract class Mailer {
   /**
+   * Composes a mail without sending it.
+   * @throws DomainError `invalid` if a recipient or a text must not be sent
+   */
+  abstract check(mail: Mail): Promise<void>;
+
+  /**
    * Sends a mail. Resolves when the server has accepted it.
    * @throws DomainError `invalid` if a recipient or a text must not be sent; `upstream_timeout` after the time limit;
    *   `upstream_failed` if the server refuses the mail. The cause is the server's answer, without addresses and

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Environment } from '@app/config';
 import { DomainError, hideSecrets } from '@app/kernel';
-import type { MailerService } from '@nestjs-modules/mailer';
+import type { ISendMailOptions, MailerService } from '@nestjs-modules/mailer';
 import { Injectable } from '@nestjs/common';
 import { composeMessage } from './compose-message';
-import { MailSettings, type SmtpServer } from './mail-settings';
+import { type MailConfiguration, MailSettings, type SmtpServer } from './mail-settings';
 import { type Mail, Mailer, type SendOptions, type SentMail } from './mailer';
 import { openMailerService } from './transports/open-mailer-service';
 import { OutboxTransport } from './transports/outbox-transport';
@@ -28,9 +28,14 @@ export class TransportMailer extends Mailer {
     super();
   }
 
+  override async check(mail: Mail): Promise<void> {
+    this.compose(mail, await this.settings.read());
+  }
+
   override async send(mail: Mail, { limitMs = Infinity }: SendOptions = {}): Promise<SentMail> {
-    const { server, from } = await this.settings.read();
-    const message = composeMessage(mail, from, this.environment.LIMIT_MAIL_RECIPIENTS);
+    const settings = await this.settings.read();
+    const message = this.compose(mail, settings);
+    const { server } = settings;
     const service = await this.serviceFor(server);
     const signal = AbortSignal.timeout(Math.min(limitMs, this.environment.LIMIT_MAIL_MS));
     try {
@@ -39,6 +44,10 @@ export class TransportMailer extends Mailer {
     } catch (error) {
       throw failure(error, server);
     }
+  }
+
+  private compose(mail: Mail, { from }: MailConfiguration): ISendMailOptions {
+    return composeMessage(mail, from, this.environment.LIMIT_MAIL_RECIPIENTS);
   }
 
   private serviceFor(server: SmtpServer | null): Promise<MailerService> {

@@ -42,12 +42,12 @@ export function destinationOf(url: URL): Destination {
 
 export function guardedConnector(
   destination: Destination,
-  { reachability, connectMs, resolve = resolveBySystem }: GuardedAgentOptions,
+  { reachability, connectMs, resolve }: GuardedAgentOptions,
 ): buildConnector.connector {
   const isAllowed = (address: string) => reachability.allows(destination, address);
   const connect = buildConnector({
     timeout: connectMs,
-    lookup: checkedLookup(resolve, isAllowed),
+    lookup: checkedLookup(destination, { reachability, resolve }),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
   });
@@ -63,13 +63,25 @@ export function guardedConnector(
   };
 }
 
-/** Returns a lookup function that resolves a name to its allowed addresses, in the order of the name server. */
-function checkedLookup(resolve: ResolveName, isAllowed: (address: string) => boolean): LookupFunction {
-  const allowedOf = callbackify(async (host: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
-    const [first, ...others] = (await resolve(host)).filter(({ address }) => isAllowed(address));
-    if (!first) throw addressRefused();
-    return [first, ...others];
-  });
+type Resolution = Pick<GuardedAgentOptions, 'reachability' | 'resolve'>;
+
+/**
+ * Resolves a name to its allowed addresses, in the order of the name server.
+ * @throws DomainError `address_refused` if none is allowed; the error of the resolver
+ */
+export async function allowedAddresses(
+  destination: Destination,
+  { reachability, resolve = resolveBySystem }: Resolution,
+  host = destination.host,
+): Promise<[LookupAddress, ...LookupAddress[]]> {
+  const found = await resolve(host);
+  const [first, ...others] = found.filter(({ address }) => reachability.allows(destination, address));
+  if (!first) throw addressRefused();
+  return [first, ...others];
+}
+
+function checkedLookup(destination: Destination, resolution: Resolution): LookupFunction {
+  const allowedOf = callbackify((host: string) => allowedAddresses(destination, resolution, host));
   return (host, { all }, callback) => {
     allowedOf(host, (error, addresses) => {
       if (error) callback(error, '');

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DomainError, withTimeout } from '@app/kernel';
 import { type Agent, request, type Dispatcher } from 'undici';
-import { destinationOf, guardedAgent, type ResolveName } from './guarded-agent';
+import { allowedAddresses, destinationOf, guardedAgent, type ResolveName } from './guarded-agent';
 import {
   addressRefused,
   answerTooLarge,
@@ -64,6 +64,24 @@ export class OutboundHttp implements OnApplicationShutdown {
     const destination = destinationOf(targetOf(url));
     if (isIP(destination.host) && !this.reachability.allows(destination, destination.host)) {
       throw addressRefused();
+    }
+  }
+
+  /**
+   * Performs the checks of `request` without connecting. It resolves the name of the host.
+   * @throws the DomainError with which `request` would fail before it connects
+   */
+  async check(wanted: Omit<OutboundRequest, 'signal'>): Promise<void> {
+    const { url } = firstHop(wanted);
+    const destination = destinationOf(url);
+    this.assertMayCall(url.href);
+    if (isIP(destination.host)) return;
+    const { maxMs, resolve } = this.options;
+    try {
+      const lookup = () => allowedAddresses(destination, { reachability: this.reachability, resolve });
+      await withTimeout(maxMs, lookup, () => timedOut(maxMs));
+    } catch (error) {
+      throw error instanceof DomainError ? error : connectionFailed(error);
     }
   }
 

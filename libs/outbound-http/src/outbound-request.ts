@@ -56,7 +56,7 @@ const DEFAULTS = { accept: '*/*', 'user-agent': 'Plantroom' };
 const ALWAYS = { 'accept-encoding': 'identity' };
 
 /** @throws DomainError `request_invalid` */
-export function firstHop({ method, url, headers, body }: OutboundRequest): Hop {
+export function firstHop({ method, url, headers, body }: Omit<OutboundRequest, 'signal'>): Hop {
   const verb = method.toUpperCase();
   if (!METHODS.has(verb)) throw requestInvalid(`The method must be one of ${[...METHODS].join(', ')}.`);
   if (body !== undefined && WITHOUT_BODY.has(verb))

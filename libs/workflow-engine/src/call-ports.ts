@@ -10,6 +10,8 @@ export interface CallPortRequest {
   /** True if the calling execution waits for the end of the new one. */
   isAwaited: boolean;
   execution: ExecutionRef;
+  /** How far the clock of the calling dry run, and of its call, is ahead of the real clock. Default: 0. */
+  clockOffsetMs?: number;
 }
 
 /** An execution that was started by another execution. */
@@ -29,6 +31,8 @@ export interface CalledExecution {
 
 /** Runs other workflows. */
 export interface WorkflowsPort {
+  /** @throws DomainError if the workflow does not exist or cannot run */
+  check(workflowId: string): Promise<void>;
   /**
    * Starts an execution if the key is new, and returns its state. If the calling execution waits, it is woken when the
    * new execution ends.

@@ -2,7 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox';
 import type { Problem } from './definition';
 import type { JsonObject } from './json';
 import type { NodeOutcome } from './node-outcome';
-import type { ExecutionRef, NodePorts } from './ports';
+import type { ExecutionRef, NodePorts, PortChecks } from './ports';
 
 export const NODE_CATEGORIES = ['trigger', 'control', 'condition', 'action'] as const;
 export type NodeCategory = (typeof NODE_CATEGORIES)[number];
@@ -63,6 +63,17 @@ export interface NodeRun<Config, Need extends keyof NodePorts> {
 
 /** The part of a node's run that its dry run may use. */
 export type Rehearsal<Need extends keyof NodePorts> = Pick<NodeRun<unknown, Need>, 'ports' | 'nowMs'>;
+
+/** A check that a save performs with the state of the installation, for a warning. */
+export interface SavedCheck<Config> {
+  /** The fields that the check uses, none of which may contain a template. The warning belongs to the first field. */
+  readonly fields: readonly (keyof Config & string)[];
+  /**
+   * Must use only these fields of the configuration.
+   * @throws NodeFault, DomainError the error with which the node would fail
+   */
+  check(config: Config, ports: PortChecks): Promise<void> | void;
+}
 
 export interface NodeType<Config extends TObject = TObject, Need extends keyof NodePorts = keyof NodePorts> {
   /** The type's name in snake_case. */
@@ -127,6 +138,8 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
    * the configuration (`cases[1].label`).
    */
   check?(config: JsonObject): Problem[];
+  /** The checks of `run` that a save can perform. Ports perform the same checks before they act, and in a dry run. */
+  readonly savedChecks?: readonly SavedCheck<Static<Config>>[];
   /**
    * Runs the node.
    * @throws NodeFault, DomainError

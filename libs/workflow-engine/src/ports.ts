@@ -37,14 +37,23 @@ export interface HttpPortResponse {
  * @throws DomainError if no response arrives
  */
 export interface HttpPort {
+  /**
+   * Performs the checks of `request` without sending. It resolves the name of the host.
+   * @throws the DomainError with which `request` would fail before it connects
+   */
+  check(request: Omit<HttpPortRequest, 'signal'>): Promise<void>;
   request(request: HttpPortRequest): Promise<HttpPortResponse>;
 }
 
-export interface MailPortMail {
+/** The content of a mail. */
+export interface MailPortDraft {
   to: string[];
   subject: string;
   text: string;
   attachments?: string[];
+}
+
+export interface MailPortMail extends MailPortDraft {
   key?: string;
   /** If this signal is aborted before the transfer of the mail begins, the mail is not sent. */
   signal: AbortSignal;
@@ -53,6 +62,11 @@ export interface MailPortMail {
 export interface MailPort {
   /** Returns false if no mail server is configured, so that mails are only written to the outbox folder. */
   hasServer(): Promise<boolean>;
+  /**
+   * Performs the checks of `send` without sending.
+   * @throws the DomainError with which `send` would fail before it reaches the server
+   */
+  check(draft: MailPortDraft): Promise<void>;
   /**
    * Sends a mail. Mails with the same `key` have the same message id, so that mailboxes recognize repeats.
    * @param mail.attachments ids of stored files
@@ -99,6 +113,11 @@ export interface PointPortWrite {
 /** Reads and writes points of the building through the gateway. */
 export interface PointsPort {
   /**
+   * Performs the checks of `write` without writing. Without a value, only the point is checked.
+   * @throws the DomainError with which `write` would fail before its effect
+   */
+  check(write: { code: string; value?: Json }): Promise<void>;
+  /**
    * Sends the write once, reads the value back, and records both. A write without `revertAtMs` also cancels a revert
    * that an earlier write has planned.
    * @returns the value that was read back; null if it could not be read
@@ -135,6 +154,11 @@ export interface LightPortResult {
 
 /** Controls the lights that belong to labels of the scene. */
 export interface LightsPort {
+  /**
+   * Performs the checks of `control` without controlling lights.
+   * @throws the DomainError with which `control` would fail before its effect
+   */
+  check(command: Omit<LightPortCommand, 'execution' | 'signal'>): Promise<void>;
   /**
    * Controls the lights of a label. A light that fails does not stop the others.
    * @returns the result of each light, and whether at least one light of the label is on afterwards
@@ -208,6 +232,8 @@ export interface ExportPortRequest {
 
 /** Exports records to files. */
 export interface ExportsPort {
+  /** Performs the checks of `run` without starting anything. @throws DomainError if the request is invalid */
+  check(request: Omit<ExportPortRequest, 'key' | 'execution'>): Promise<void>;
   /**
    * Starts an export if the key is new, and returns its state. A request with a known key returns the state of that
    * export, even if its other fields differ. After a failed export has been returned once, its key counts as new again.
@@ -234,6 +260,8 @@ export interface ReportPortRequest {
 
 /** Generates reports as files. */
 export interface ReportsPort {
+  /** @throws DomainError if the plan or the template does not exist */
+  check(content: ReportPortContent): Promise<void>;
   /**
    * Starts a run if the key is new, and returns the state of its file. A request with a known key returns the state of
    * that run, even if its other fields differ. After a failed run has been returned once, its key counts as new again.
@@ -241,6 +269,12 @@ export interface ReportsPort {
    */
   run(request: ReportPortRequest): Promise<BackgroundWork & { runId: string }>;
 }
+
+/** The ports that perform the checks of an action without the action. */
+type CheckingPort = 'http' | 'mail' | 'points' | 'lights' | 'exports' | 'workflows';
+
+/** The checks that a save performs with the fixed fields of a node. */
+export type PortChecks = { [Name in CheckingPort]: Pick<NodePorts[Name], 'check'> };
 
 /** The ports that nodes can use. A node receives only those that its type lists in `needs`. */
 export interface NodePorts {

@@ -1,6 +1,6 @@
 import type { JsonObject, MailPort } from '@app/workflow-engine';
 import { DomainError } from '@app/kernel';
-import { rehearseNode, tryNode } from '../../../test/factories/node-trial';
+import { ACCEPTING, rehearseNode, tryNode } from '../../../test/factories/node-trial';
 import { emailNode } from './email.node';
 
 type SentMail = Parameters<MailPort['send']>[0];
@@ -12,7 +12,7 @@ function aMailer(failure?: Error, toOutbox = false) {
     mails.push(mail);
     return Promise.resolve({ toOutbox });
   };
-  return { mails, ports: { mail: { hasServer: () => Promise.resolve(!toOutbox), send } } };
+  return { mails, ports: { mail: { ...ACCEPTING, hasServer: () => Promise.resolve(!toOutbox), send } } };
 }
 
 const aMail = (overrides: JsonObject = {}): JsonObject => ({

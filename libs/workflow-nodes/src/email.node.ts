@@ -53,8 +53,15 @@ export const emailNode = defineNode({
   ),
   needs: ['mail'],
   acts: true,
-  async rehearse({ to, subject, attachments = [] }, log, { ports }) {
+  savedChecks: [
+    {
+      fields: ['to'],
+      check: ({ to }, { mail }) => mail.check({ to: recipientsOf(to), subject: '', text: '' }),
+    },
+  ],
+  async rehearse({ to, subject, body, attachments = [] }, log, { ports }) {
     const recipients = recipientsOf(to);
+    await ports.mail.check({ to: recipients, subject, text: body, attachments });
     log(`Would have sent "${subject}" to ${recipients.join(', ')}${filesText(attachments)}.`);
     const sent = await ports.mail.hasServer();
     if (!sent) log(NO_SERVER);

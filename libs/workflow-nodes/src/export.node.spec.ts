@@ -1,5 +1,11 @@
 import type { BackgroundWork, ExportPortRequest } from '@app/workflow-engine';
-import { rehearseNode, TRIAL_EXECUTION, TRIAL_NOW_MS, tryNode } from '../../../test/factories/node-trial';
+import {
+  ACCEPTING,
+  rehearseNode,
+  TRIAL_EXECUTION,
+  TRIAL_NOW_MS,
+  tryNode,
+} from '../../../test/factories/node-trial';
 import { exportNode } from './export.node';
 
 const config = { type: 'energy', from: '2026-02-01', to: '2026-03-01', filters: { areaId: 2 } };
@@ -7,6 +13,7 @@ const config = { type: 'energy', from: '2026-02-01', to: '2026-03-01', filters: 
 function exportsWith(work: Partial<BackgroundWork>) {
   const requests: ExportPortRequest[] = [];
   const exports = {
+    ...ACCEPTING,
     run(request: ExportPortRequest) {
       requests.push(request);
       const state = { status: 'queued', requestedAtMs: TRIAL_NOW_MS, fileId: null, error: null } as const;
@@ -62,7 +69,7 @@ describe('export', () => {
     [true, 'completed'],
     [false, 'queued'],
   ])('exports nothing in a dry run, and with wait = %s returns the status %s', async (wait, status) => {
-    const { output, logs } = await rehearseNode(exportNode, { ...config, wait });
+    const { output, logs } = await rehearseNode(exportNode, { ...config, wait }, exportsWith({}));
     expect(output).toMatchObject({ status });
     expect(logs).toEqual(['Would have exported energy from 2026-02-01 to 2026-03-01.']);
   });

@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox';
-import { defineNode, type ExportPortRequest, type JsonObject, type Problem } from '@app/workflow-engine';
+import { type Static, Type } from '@sinclair/typebox';
+import { defineNode, type JsonObject, type Problem } from '@app/workflow-engine';
 import { isInstantText } from '@app/kernel';
 import { WaitFields, waitForWork } from './background-work';
 import { describeData } from './describe-data';
@@ -51,7 +51,15 @@ export const exportNode = defineNode({
   needs: ['exports'],
   acts: true,
   check: problemsOf,
-  rehearse({ type, from, to, wait = true }, log) {
+  savedChecks: [
+    {
+      fields: ['from', 'to', 'type', 'filters'],
+      check: (config, { exports: port }) => port.check(requestOf(config)),
+    },
+  ],
+  async rehearse(config, log, { ports }) {
+    const { type, from, to, wait = true } = config;
+    await ports.exports.check(requestOf(config));
     log(`Would have exported ${type} from ${from} to ${to}.`);
     return wait
       ? { jobId: NO_ID, fileId: NO_ID, status: 'completed' }
@@ -59,10 +67,8 @@ export const exportNode = defineNode({
   },
   async run(step) {
     const { config, execution, idempotencyKey: key, nowMs } = step;
-    const { type, from, to, filters } = config;
     step.signal.throwIfAborted();
-    const request: ExportPortRequest = { type, from, to, key, execution };
-    const work = await step.ports.exports.run(filters === undefined ? request : { ...request, filters });
+    const work = await step.ports.exports.run({ ...requestOf(config), key, execution });
     const waits = waitForWork(work, config, nowMs);
     if (waits) return waits;
     const { jobId, fileId, status } = work;
@@ -72,6 +78,11 @@ export const exportNode = defineNode({
     return { kind: 'done', output: { jobId, fileId, status } };
   },
 });
+
+function requestOf({ type, from, to, filters }: Static<typeof Config>) {
+  const request = { type, from, to };
+  return filters === undefined ? request : { ...request, filters };
+}
 
 /** The job id in the output of a dry run. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,6 +1,6 @@
 import type { HttpPortRequest, HttpPortResponse, JsonObject } from '@app/workflow-engine';
 import { DomainError } from '@app/kernel';
-import { rehearseNode, tryNode } from '../../../test/factories/node-trial';
+import { ACCEPTING, rehearseNode, tryNode } from '../../../test/factories/node-trial';
 import { httpRequestNode } from './http-request.node';
 
 const URL = 'https://api.example.org/rooms';
@@ -14,7 +14,7 @@ function anotherSystem(answer: Partial<HttpPortResponse> | Error = {}) {
     if (answer instanceof Error) return Promise.reject(answer);
     return Promise.resolve({ status: 200, headers: {}, body: '', ...answer });
   };
-  return { requests, ports: { http: { request } } };
+  return { requests, ports: { http: { ...ACCEPTING, request } } };
 }
 
 async function sent(config: JsonObject, triggerData: JsonObject = {}): Promise<HttpPortRequest | undefined> {
@@ -154,9 +154,8 @@ describe('http_request', () => {
       httpRequestNode.runsInDryRun?.({ url: URL, method }),
     );
     expect(runs).toEqual(['GET', 'HEAD']);
-    expect(
-      await rehearseNode(httpRequestNode, { url: `${URL}?key=s3cret`, method: 'POST', body: {} }),
-    ).toEqual({
+    const config = { url: `${URL}?key=s3cret`, method: 'POST', body: {} };
+    expect(await rehearseNode(httpRequestNode, config, anotherSystem())).toEqual({
       output: { status: 200, headers: {}, body: null },
       logs: [`Would have sent POST ${URL}.`],
     });

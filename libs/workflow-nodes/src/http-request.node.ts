@@ -34,8 +34,13 @@ export const httpRequestNode = defineNode({
   acts: true,
   check: problemsOf,
   runsInDryRun: ({ method = 'GET' }) => READING.has(method),
-  rehearse(config, log) {
-    const { method, url } = messageOf(config, 'rehearsal');
+  savedChecks: [
+    { fields: ['url'], check: ({ url }, { http }) => http.check({ method: 'GET', url, headers: {} }) },
+  ],
+  async rehearse(config, log, { ports }) {
+    const message = messageOf(config, 'rehearsal');
+    const { method, url } = message;
+    await ports.http.check(message);
     log(`Would have sent ${method} ${withoutQuery(url)}.`);
     return { status: 200, headers: {}, body: null };
   },

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 import type { JsonObject, LightPortCommand, LightPortResult } from '@app/workflow-engine';
-import { rehearseNode, TRIAL_EXECUTION, tryNode } from '../../../test/factories/node-trial';
+import { ACCEPTING, rehearseNode, TRIAL_EXECUTION, tryNode } from '../../../test/factories/node-trial';
 import { lightingNode } from './lighting.node';
 
 const config = (overrides: JsonObject = {}): JsonObject => ({
@@ -20,6 +20,7 @@ const dark = (deviceId: string, code: string): LightPortResult => ({
 function theLights(answer: LightPortResult[] | Error = [lit('east'), lit('west')]) {
   const calls: LightPortCommand[] = [];
   const lights = {
+    ...ACCEPTING,
     control(command: LightPortCommand) {
       calls.push(command);
       if (answer instanceof Error) return Promise.reject(answer);
@@ -83,11 +84,12 @@ describe('lighting', () => {
   });
 
   it('controls no light in a dry run', async () => {
-    expect(await rehearseNode(lightingNode, config({ action: 'dim', value: 0, devices: ['east'] }))).toEqual({
+    const saved = config({ action: 'dim', value: 0, devices: ['east'] });
+    expect(await rehearseNode(lightingNode, saved, theLights())).toEqual({
       output: { success: true, results: [lit('east')], on: false },
       logs: ['Would have controlled east of floor-1: dim 0.'],
     });
-    expect((await rehearseNode(lightingNode, config())).logs).toEqual([
+    expect((await rehearseNode(lightingNode, config(), theLights())).logs).toEqual([
       'Would have controlled all lights of floor-1: on.',
     ]);
   });

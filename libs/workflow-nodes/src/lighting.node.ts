@@ -75,7 +75,20 @@ export const lightingNode = defineNode({
   needs: ['lights'],
   acts: true,
   check: problemsOf,
-  rehearse({ labelId, action, value, devices = [] }, log) {
+  savedChecks: [
+    { fields: ['labelId'], check: ({ labelId }, { lights }) => lights.check({ labelId, action: 'on' }) },
+    {
+      fields: ['devices', 'labelId'],
+      check: ({ labelId, devices }, { lights }) => lights.check({ labelId, action: 'on', devices }),
+    },
+    {
+      fields: ['value', 'labelId', 'action'],
+      check: ({ labelId, action, value }, { lights }) => lights.check({ labelId, action, value }),
+    },
+  ],
+  async rehearse(config, log, { ports }) {
+    const { labelId, action, value, devices = [] } = config;
+    await ports.lights.check(config);
     const chosen = devices.length > 0 ? devices.join(', ') : 'all lights';
     const text = value === undefined ? action : `${action} ${value}`;
     log(`Would have controlled ${chosen} of ${labelId}: ${text}.`);

@@ -6,6 +6,7 @@ import {
   type NodePorts,
   type NodeType,
 } from '@app/workflow-engine';
+import { ACCEPTING } from '../../../test/factories/node-trial';
 import { describeNode } from './describe-node';
 import { nodeCatalogue, nodeTypes } from './node-types';
 
@@ -147,10 +148,12 @@ describe('describeNode', () => {
       email: { to: 'ada@example.org', subject: 'Subject', body: 'Text' },
       set_point: { code: 'P1', value: 1 },
       respond: { status: 200 },
+      report: { planId: 3 },
     };
     const tickets = { check: () => Promise.resolve() };
     const ports = {
-      mail: { hasServer: () => Promise.resolve(true) },
+      ...Object.fromEntries(nodeTypes.flatMap(({ needs }) => needs.map((need) => [need, ACCEPTING]))),
+      mail: { ...ACCEPTING, hasServer: () => Promise.resolve(true) },
       tickets: { faults: tickets, workOrders: tickets },
     } as unknown as NodePorts;
     const step = { ports, nowMs: 0 };

@@ -1,5 +1,11 @@
 import type { BackgroundWork, ReportPortRequest } from '@app/workflow-engine';
-import { rehearseNode, TRIAL_EXECUTION, TRIAL_NOW_MS, tryNode } from '../../../test/factories/node-trial';
+import {
+  ACCEPTING,
+  rehearseNode,
+  TRIAL_EXECUTION,
+  TRIAL_NOW_MS,
+  tryNode,
+} from '../../../test/factories/node-trial';
 import { reportNode } from './report.node';
 
 const template = { templateId: 4, range: 'lastMonth', format: 'pdf' };
@@ -7,6 +13,7 @@ const template = { templateId: 4, range: 'lastMonth', format: 'pdf' };
 function reportsWith(work: Partial<BackgroundWork>) {
   const requests: ReportPortRequest[] = [];
   const reports = {
+    ...ACCEPTING,
     run(request: ReportPortRequest) {
       requests.push(request);
       const state = { status: 'queued', requestedAtMs: TRIAL_NOW_MS, fileId: null, error: null } as const;
@@ -45,7 +52,7 @@ describe('report', () => {
   });
 
   it('generates nothing in a dry run', async () => {
-    const { output, logs } = await rehearseNode(reportNode, { planId: 3 });
+    const { output, logs } = await rehearseNode(reportNode, { planId: 3 }, reportsWith({}));
     expect(output).toMatchObject({ status: 'completed' });
     expect(logs).toEqual(['Would have generated the report of plan 3.']);
   });

@@ -72,7 +72,9 @@ export const reportNode = defineNode({
   needs: ['reports'],
   acts: true,
   check: problemsOf,
-  rehearse({ planId, templateId, wait = true }, log) {
+  async rehearse(config, log, { ports }) {
+    const { planId, templateId, wait = true } = config;
+    await ports.reports.check(contentOf(config));
     const source = planId === undefined ? `template ${templateId}` : `plan ${planId}`;
     log(`Would have generated the report of ${source}.`);
     return wait

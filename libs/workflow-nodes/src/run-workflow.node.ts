@@ -80,6 +80,9 @@ export const runWorkflowNode = defineNode({
   ),
   needs: ['workflows'],
   acts: true,
+  savedChecks: [
+    { fields: ['workflowId'], check: ({ workflowId }, { workflows }) => workflows.check(workflowId) },
+  ],
   // In a dry run, the other execution is a dry run too.
   runsInDryRun: () => true,
   async run(step) {

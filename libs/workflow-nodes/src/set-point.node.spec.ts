@@ -15,11 +15,14 @@ interface BuildingOptions {
   /** The value before the write. */
   before?: Json;
   lastWrittenAtMs?: number;
+  /** The error with which the gateway would refuse a write. */
+  refusal?: Error;
 }
 
 /** A fake of the port of points. A read returns the written value, unless a test sets another one. */
 function aBuilding(options: BuildingOptions = {}) {
-  const { reading, writeFails, readFails, unread = false, before = null, lastWrittenAtMs = null } = options;
+  const { reading, writeFails, readFails, unread = false, before = null } = options;
+  const { lastWrittenAtMs = null, refusal } = options;
   const calls: unknown[][] = [];
   const authors: unknown[] = [];
   let kept = before;
@@ -30,6 +33,10 @@ function aBuilding(options: BuildingOptions = {}) {
     ...reading,
   });
   const points = {
+    check({ code, value }: { code: string; value?: Json }): Promise<void> {
+      calls.push(['check', code, value]);
+      return refusal ? Promise.reject(refusal) : Promise.resolve();
+    },
     write({ code, value, execution }: PointPortWrite): Promise<PointReading | null> {
       calls.push(['write', code, value]);
       authors.push(execution);
@@ -167,7 +174,7 @@ describe('set_point', () => {
     expect(logs[0]).toBe('The limits changed the value from 21.5 to 20.25.');
   });
 
-  it('neither writes nor reads in a dry run without limits and without a revert', async () => {
+  it('only checks the write in a dry run without limits and without a revert', async () => {
     const { calls, ports } = aBuilding();
     expect(await rehearseNode(setPointNode, config(), { ports })).toEqual({
       output: {
@@ -181,7 +188,7 @@ describe('set_point', () => {
       },
       logs: [`Would have written 21.5 to ${CODE}.`],
     });
-    expect(calls).toEqual([]);
+    expect(calls).toEqual([['check', CODE, 21.5]]);
   });
 
   it('reports in a dry run what the limits allow and when the value would be reverted', async () => {
@@ -199,7 +206,10 @@ describe('set_point', () => {
       'The limits changed the value from 21.5 to 20.25.',
       `Would have written 20.25 to ${CODE}.`,
     ]);
-    expect(calls).toEqual([['read', CODE]]);
+    expect(calls).toEqual([
+      ['read', CODE],
+      ['check', CODE, 20.25],
+    ]);
   });
 
   it('reports in a dry run that the value would not be checked if verification is turned off', async () => {
@@ -209,6 +219,12 @@ describe('set_point', () => {
 
   it.each<[string, JsonObject, string, BuildingOptions]>([
     ['a limit and no current number', { maxStep: 1 }, 'limit_not_applicable', { before: 'auto' }],
+    [
+      'a value that the point does not accept',
+      {},
+      'value_type',
+      { refusal: new DomainError('invalid', 'value_type', 'The point accepts only true or false.') },
+    ],
     ['a revert and no current value', { revertAfterMs: 60_000 }, 'revert_impossible', { before: null }],
     [
       'a revert and a current value of bad quality',

@@ -120,12 +120,21 @@ export const setPointNode = defineNode({
   ),
   needs: ['points'],
   acts: true,
+  savedChecks: [
+    { fields: ['code'], check: ({ code }, { points }) => points.check({ code }) },
+    {
+      fields: ['value', 'code', 'maxStep', 'maxRatePerMinute'],
+      // With limits, the node may write another value.
+      check: (config, { points }) => (hasLimits(config) ? undefined : points.check(config)),
+    },
+  ],
   async rehearse(config, log, { ports, nowMs }) {
     const { code, verify = true, revertAfterMs } = config;
     const step = { config, ports, nowMs, log };
     const { value, limited } = await allowedValueOf(step);
     // With limits, `allowedValueOf` has already read the current value and checked that it is a usable number.
     if (revertAfterMs !== undefined && !hasLimits(config)) await assertRevertible(step);
+    await ports.points.check({ code, value });
     log(`Would have written ${JSON.stringify(value)} to ${code}.`);
     const checked = verify ? { readBack: value, quality: 'good', confirmed: true } : UNCHECKED;
     return { code, value, ...checked, limited, revertAt: instantOf(revertAtMsOf(step)) };

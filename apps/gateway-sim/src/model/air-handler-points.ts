@@ -16,7 +16,7 @@ export function airHandlerPoints(ahu: AirHandler): ModelPoint[] {
     valueAt: (...place: Parameters<ModelPoint['valueAt']>) => number,
   ): ModelPoint =>
     measurement(textOf(code, name), unit, STEP_MS, (...place) => shown(valueAt(...place), decimals));
-  const percent = { min: 0, max: 100 };
+  const percent = { min: 0, max: 100, step: 1 };
 
   return [
     state(textOf(FAN_COMMAND, 'fan command'), true, STEP_MS, (atMs) => ahu.usualCommand(atMs)),

@@ -14,8 +14,6 @@ export interface ModelPoint {
    * interval.
    */
   perInterval?: boolean;
-  /** The range in which a number may be written. */
-  range?: { min: number; max: number };
   valueAt(atMs: number, read: ReadPoint): Value;
 }
 
@@ -36,19 +34,18 @@ export function measurement(
   };
 }
 
-/** A number that may be written within `range`. */
+/** A number that may be written within `range`, in its steps. */
 export function setting(
   text: PointText,
   unit: string,
   stepMs: number,
-  range: { min: number; max: number },
+  range: { min: number; max: number; step?: number },
   valueAt: ModelPoint['valueAt'],
 ): ModelPoint {
   return {
-    definition: { ...text, unit, dataType: 'number', writable: true },
+    definition: { ...text, unit, dataType: 'number', writable: true, ...range },
     stepMs,
     fold: 'mean',
-    range,
     valueAt,
   };
 }

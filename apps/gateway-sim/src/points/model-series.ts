@@ -6,7 +6,6 @@ import type { Fold, PointDefinition, Sample, Series } from './point';
 export class ModelSeries implements Series {
   readonly definition: PointDefinition;
   readonly fold: Fold;
-  readonly range: Series['range'];
   /** How long after its timestamp a value becomes known. */
   private readonly delayMs: number;
 
@@ -16,7 +15,6 @@ export class ModelSeries implements Series {
   ) {
     this.definition = point.definition;
     this.fold = point.fold;
-    this.range = point.range;
     this.delayMs = point.perInterval ? point.stepMs : 0;
   }
 

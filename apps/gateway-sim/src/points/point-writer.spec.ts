@@ -81,6 +81,7 @@ describe('PointWriter', () => {
     ['F1.EAST.LIGHT.LEVEL', 101, 'invalid'],
     ['F1.EAST.LIGHT.LEVEL', Infinity, 'invalid'],
     ['F1.EAST.LIGHT.LEVEL', { nested: 1 }, 'invalid'],
+    ['AHU1.HEATING.VALVE', 20.5, 'invalid'],
   ])('refuses a write to %s with the value %p, even if it is forced', (code, value, kind) => {
     const { writer } = aWriter();
     expect(refusal(() => writer.set(code, value, NOW_MS)).kind).toBe(kind);

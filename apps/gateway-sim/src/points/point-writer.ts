@@ -57,10 +57,12 @@ export class PointWriter {
     }
     if (typeof value !== 'number' || !Number.isFinite(value))
       throw DomainError.invalid(`The point ${code} accepts only numbers.`);
-    const { min, max } = series.range ?? { min: -Infinity, max: Infinity };
+    const { min = -Infinity, max = Infinity, step } = series.definition;
     if (value < min || value > max) {
       throw DomainError.invalid(`The point ${code} accepts only values from ${min} to ${max}.`);
     }
+    if (step !== undefined && !Number.isInteger((value - min) / step))
+      throw DomainError.invalid(`The point ${code} accepts only values in steps of ${step}.`);
     return value;
   }
 }

@@ -11,6 +11,10 @@ export interface PointDefinition {
   dataType: 'number' | 'boolean';
   writable: boolean;
   group: string;
+  /** The numbers that may be written: from `min` to `max`, in steps of `step` from `min`. */
+  min?: number;
+  max?: number;
+  step?: number;
 }
 
 export interface Sample {
@@ -31,8 +35,6 @@ export type Fold = 'mean' | 'sum' | 'first' | 'last';
 export interface Series {
   readonly definition: PointDefinition;
   readonly fold: Fold;
-  /** The range in which a number may be written. */
-  readonly range?: { min: number; max: number };
   /** The newest sample that is known at `nowMs`. */
   latest(nowMs: number): Sample | null;
   /** The time range with data. Later samples are not known yet. */

@@ -71,7 +71,6 @@ const CHECKSUMS: Record<string, string> = {
   '1700000004210-rules-of-deliveries.ts': 'ecc6d7e6d79dd0fb',
   '1700000004220-conditions-of-alerts.ts': '1a5db905c20c439d',
   '1700000004320-skipped-starts.ts': '0963d9e4ca62f581',
-  '1700000004350-keys-of-tickets.ts': '104a2d7c5bade2b4',
   '1700000004350-tickets-and-waits-for-all.ts': 'cb212ef7f6ef699e',
 };
 

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { BooleanColumn, InstantColumn, LongTextColumn } from '../columns';
+import { BigIntColumn, BooleanColumn, InstantColumn, LongTextColumn } from '../columns';
 import { type TriggerType, WorkflowEntity } from './workflow.entity';
 
 export const EXECUTION_STATUSES = ['running', 'success', 'failed'] as const;
@@ -54,6 +54,11 @@ export class WorkflowExecutionEntity {
    */
   @Column({ type: 'int', name: 'revivals' }) recoveries: number;
   @BooleanColumn() dryRun: boolean;
+  /**
+   * How far the clock of a dry run is ahead of the real clock, in milliseconds. Null unless the caller has chosen the
+   * time of the dry run. Selected only on request.
+   */
+  @BigIntColumn({ nullable: true, select: false }) clockOffsetMs?: number | null;
   /** The failed execution that this execution continues as a retry. */
   @Column({ type: 'varchar', length: 36, nullable: true }) retryOf: string | null;
   /** The reason of the failure; null if the execution did not fail. */

@@ -118,6 +118,12 @@ export class AvailablePointDto implements AvailablePoint {
   writable: boolean;
   /** Group of the point at the gateway; null for none. */
   group: string | null;
+  /** Smallest number that can be written; null if not known. */
+  min: number | null;
+  /** Largest number that can be written; null if not known. */
+  max: number | null;
+  /** Distance between the numbers that can be written, counted from `min`; null if any number in the range can. */
+  step: number | null;
   /** Id of the point with this code; null if it has not been imported. */
   @Nullable() @RecordId() pointId: number | null;
 }

@@ -14,7 +14,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsUUID } from 'class-validator';
 import { AnyJson } from '../../http/body/any-json.decorator';
 import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
-import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
 import { IsJsonObject } from '../../http/fields/json-object.decorator';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
@@ -25,10 +25,18 @@ const MOST_REMOVED = 1000;
 
 /** Options of a manual start. */
 export class ManualTriggerDto {
-  /** The `triggerData` of the execution. Default is an empty object. */
+  /**
+   * The `triggerData` of the execution. Default is an empty object. The default of a dry run is the data with which the
+   * trigger would start the workflow now: the current value of the first watched point, or the time of the schedule.
+   */
   @Omittable() @Nullable() @IsJsonObject() input?: JsonObject | null;
   /** If true, effects are skipped: nodes that act outside the workflow only report what they would do. */
   @Omittable() @IsBoolean() dryRun?: boolean;
+  /**
+   * For a dry run: the time at which it begins, ISO 8601. Expressions, calendars and periods see this time. Without an
+   * offset, the time is in the platform's time zone. Default is the current time.
+   */
+  @Omittable() @IsInstant() at?: string;
   /**
    * For a dry run: outputs by node id. A node with an output here is not run, and later nodes read the given output. A
    * `condition` or `switch` node follows the branch that the given output names. The output of a `loop` node cannot be
@@ -150,8 +158,8 @@ export class ExecutionDetailDto extends ExecutionDto implements ExecutionDetail 
   nodeResults: NodeResultDto[];
 }
 
-export function toManualInput({ input, dryRun, outputs }: ManualTriggerDto): ManualInput {
-  return { input: input ?? {}, dryRun, outputs: outputs ?? undefined };
+export function toManualInput({ input, dryRun, at, outputs }: ManualTriggerDto): ManualInput {
+  return { input: input ?? undefined, dryRun, at, outputs: outputs ?? undefined };
 }
 
 /**

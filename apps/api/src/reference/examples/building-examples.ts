@@ -86,7 +86,15 @@ export const BUILDING_EXAMPLES = new ExampleSet()
     labels: [{ id: 'floor-1', text: 'Floor 1', position }],
     model: { id: 1, name: 'Head office', version: '1.0', file },
   })
-  .add(AvailablePointDto, { ...temperature, writable: false, group: 'AHU 1', pointId: 7 })
+  .add(AvailablePointDto, {
+    ...temperature,
+    writable: false,
+    group: 'AHU 1',
+    min: null,
+    max: null,
+    step: null,
+    pointId: 7,
+  })
   .add(LightingStatusDto, {
     labelId: 'floor-1',
     on: true,

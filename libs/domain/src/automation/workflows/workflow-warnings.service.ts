@@ -4,6 +4,8 @@ import { nodeCatalogue } from '@app/workflow-nodes';
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../building/points/points.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { SavedPortChecks } from '../executions/ports/saved-port-checks';
+import { failedChecks } from './saved-checks';
 import { sunWarning } from './sun-warning';
 import { variableWarnings } from './variable-warnings';
 import type { Workflow } from './workflow';
@@ -35,6 +37,7 @@ export class WorkflowWarningsService {
     private readonly configuration: ConfigurationService,
     private readonly references: WorkflowReferencesService,
     private readonly environment: Environment,
+    private readonly checks: SavedPortChecks,
   ) {}
 
   async withWarnings(workflow: Workflow): Promise<WarnedWorkflow> {
@@ -46,6 +49,10 @@ export class WorkflowWarningsService {
       ...this.addressWarnings(workflow.nodes),
       ...(await variableWarnings(workflow, this.variables)),
     ];
+    const warned = new Set(warnings.map(({ path }) => path));
+    const problems = workflow.problems.map(({ path }) => path);
+    const failing = await failedChecks(workflow.nodes, problems, this.checks);
+    warnings.push(...failing.filter(({ path }) => !warned.has(path)));
     return { ...workflow, warnings: warnings.slice(0, MAX_WARNINGS) };
   }
 

@@ -9,7 +9,7 @@ import { assertAwaited, Clock, DomainError, newId, pause, runBeyondRequest } fro
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { executionStopped } from '../point-writes/write-outcome';
-import { SceneLabelsService } from '../scene/scene-labels.service';
+import { type SceneLabels, SceneLabelsService } from '../scene/scene-labels.service';
 import { CommandRecorder } from './command-recorder';
 import { controlledLabel } from './controlled-label';
 import { type LightingCommand, targetsOf } from './lighting-command';
@@ -52,6 +52,11 @@ export class LightingRecords {
     private readonly values: ReportedValuesService,
     private readonly clock: Clock,
   ) {}
+
+  /** Performs the checks of `begin` without claiming the label. @throws the errors of `controlledLabel` and `targetsOf` */
+  async check(labelId: string, command: LightingCommand): Promise<void> {
+    requested(await this.labels.current(), labelId, command);
+  }
 
   /**
    * Claims the label and stores the requested states.
@@ -122,8 +127,7 @@ export class LightingRecords {
   ): Promise<LightingRun | EarlierCommand> {
     const begin = async (manager: EntityManager) => {
       // The lock also blocks concurrent commands and changes of the scene until this transaction has ended.
-      const label = controlledLabel(await this.labels.locked(manager), labelId);
-      const targets = targetsOf(label, command);
+      const { label, targets } = requested(await this.labels.locked(manager), labelId, command);
       const states = await findStates(manager, labelId);
       if (states.some((state) => this.isClaimedByOther(state, author.commandId))) throw busy(labelId);
       // The values are read here: if reading fails, the label is not claimed and the idempotency key is not used.
@@ -182,6 +186,16 @@ export class LightingRecords {
       await finishStates(manager, { labelId: label.id, commandId, deviceIds }, result);
     }
   }
+}
+
+/** @throws the errors of `controlledLabel` and `targetsOf` */
+function requested(
+  labels: SceneLabels,
+  labelId: string,
+  command: LightingCommand,
+): Pick<LightingRun, 'label' | 'targets'> {
+  const label = controlledLabel(labels, labelId);
+  return { label, targets: targetsOf(label, command) };
 }
 
 function busy(labelId: string): DomainError {

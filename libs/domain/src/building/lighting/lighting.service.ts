@@ -71,6 +71,11 @@ export class LightingService {
     return this.run(author, labelId, command, { limitMs: EXECUTION_LIMIT_MS, validMs });
   }
 
+  /** Performs the checks of `control` without controlling lights. @throws the errors of `control` */
+  check(labelId: string, command: LightingCommand): Promise<void> {
+    return this.records.check(labelId, command);
+  }
+
   private async run(
     author: LightingAuthor,
     labelId: string,

@@ -5,6 +5,7 @@ import { GatewayClient, type GatewayWriteResult } from '@app/gateway-client';
 import { Actor, assertAwaited, Clock, DomainError, matchesReading, newId } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Repeat } from '../../platform/idempotency/idempotency.service';
+import { GatewayCatalogueService } from '../points/gateway-catalogue.service';
 import { ExecutionWriteRecords } from './execution-write-records';
 import type { ExecutionPointWrite, PointWriteRequest, WriteSteps } from './point-write';
 import { WriteRecords } from './write-records';
@@ -27,6 +28,7 @@ export class PointWriter {
     private readonly gateway: GatewayClient,
     private readonly records: WriteRecords,
     private readonly executionRecords: ExecutionWriteRecords,
+    private readonly catalogue: GatewayCatalogueService,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}
@@ -70,28 +72,44 @@ export class PointWriter {
   }
 
   /**
-   * Sets a point for an execution. No request waits for it, so each call has the whole time limit.
+   * Sets a point for an execution, if the gateway's list of points does not rule the value out. No request waits for it, so each call has the whole time limit.
    * @returns the value that was read back; null if it could not be read
    * @throws DomainError if the write failed. Its message says whether anything was written
    */
   async writeForExecution(request: ExecutionPointWrite): Promise<PointValue | null> {
-    return (await this.writeAndReadForExecution(request)).found;
+    const { code, value } = request;
+    const check = () => this.catalogue.assertAccepts(code, value, Infinity);
+    return (await this.writeAndReadForExecution(request, check)).found;
   }
 
-  /** Like `writeForExecution`, but also returns the record of the write. */
+  /**
+   * Performs the steps of `writeForExecution` that come before the write.
+   * @throws the DomainError with which `writeForExecution` would fail, without what it says about the write
+   */
+  async checkForExecution({ code, value }: Pick<ExecutionPointWrite, 'code' | 'value'>): Promise<void> {
+    assertCode(code);
+    await this.gateway.values([code], { limitMs: this.limitMs });
+    await this.catalogue.assertAccepts(code, value);
+  }
+
+  /**
+   * Like `writeForExecution`, but also returns the record of the write, and leaves the check of the value to the caller.
+   * @param check runs before the gateway is called. If it throws, the write is recorded as refused
+   */
   async writeAndReadForExecution(
     request: ExecutionPointWrite,
+    check?: () => Promise<void>,
   ): Promise<{ write: PointWriteEntity; found: PointValue | null }> {
     const { code, value, execution, signal } = request;
-    if (code.includes('\0'))
-      throw DomainError.invalid('The code of a point cannot contain the character NUL.');
+    assertCode(code);
     const write = Object.assign(this.newRecord(WORKFLOW, { kind: 'set', code, value }), {
       executionId: execution.id,
       workflowId: execution.workflowId,
     });
     await this.readPrevious(write, this.limitMs);
     await this.executionRecords.begin(write, signal);
-    const error = await this.send(write, () => {
+    const error = await this.send(write, async () => {
+      await check?.();
       if (signal.aborted) throw executionStopped();
       return this.gateway.set(code, value, { limitMs: this.limitMs });
     });
@@ -176,6 +194,11 @@ export class PointWriter {
       return null;
     }
   }
+}
+
+function assertCode(code: string): void {
+  if (!code.includes('\0')) return;
+  throw DomainError.invalid('The code of a point cannot contain the character NUL.');
 }
 
 /** The cast is safe: the value was parsed from JSON. */

@@ -14,13 +14,20 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isCode } from './point-code';
 import { toPointRow } from './gateway-rows';
+import { refusalOf } from './point-refusal';
 import { MAX_IMPORT_ROWS, PointImportService } from './point-import.service';
 import type { ImportReport } from './point-rows';
 import { findPointIds } from './points.queries';
 
 /** How long the list of the gateway's points is cached. Without the cache, each page would read all points again. */
 const FRESH_MS = 60_000;
-const ASKED_MS = 2000;
+/** Maximum age of the list if it is the reason to refuse a write. */
+const REFUSAL_AGE_MS = 5000;
+/** How long the check of a write waits for the list. */
+const PATIENCE_MS = 5000;
+
+/** The points of the gateway by code, in the order of their codes. */
+type GatewayPoints = ReadonlyMap<string, GatewayPoint>;
 
 export interface CatalogueFilter extends PageRequest {
   /** Matches any part of the code or the name. Case is ignored. */
@@ -42,7 +49,7 @@ export interface GatewayImport {
 /** Lists the points of the gateway and imports them. */
 @Injectable()
 export class GatewayCatalogueService {
-  private read: { points: Promise<GatewayPoint[]>; atMs: number } | undefined;
+  private read: { points: Promise<GatewayPoints>; atMs: number } | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -53,7 +60,7 @@ export class GatewayCatalogueService {
 
   /** The gateway's points, ordered by code. @throws the errors of the gateway */
   async list({ search = '', page, limit }: CatalogueFilter): Promise<Page<AvailablePoint>> {
-    const points = matching(await this.points(), foldName(search));
+    const points = matching([...(await this.points()).values()], foldName(search));
     const shown = points.slice((page - 1) * limit, page * limit);
     const ids = await this.idsOf(shown);
     return {
@@ -65,23 +72,30 @@ export class GatewayCatalogueService {
 
   /** The codes of the gateway's points, in order. @throws the errors of the gateway */
   async codes(): Promise<string[]> {
-    return (await this.points()).map(({ code }) => code);
+    return [...(await this.points()).keys()];
   }
 
   /**
-   * Finds the codes that the gateway does not list. The gateway has two seconds to answer, so a gateway that is down does
-   * not delay the caller for long.
-   * @returns no codes if the gateway cannot be asked
+   * Checks that a point exists and can be written, and that it accepts the value, as far as the gateway's list of points
+   * says so. If the list cannot be read, the gateway alone decides at the write.
+   * @param value if undefined, only the point is checked
+   * @param maxAgeMs maximum age of the list for a point that passes the check. A refusal needs a list that is at most 5
+   *   seconds old, because the point may have changed
+   * @throws DomainError `not_found`, `point_read_only`, `value_type`, `value_out_of_range`, `value_off_step`
    */
-  async unknownCodes(codes: readonly string[]): Promise<ReadonlySet<string>> {
-    if (codes.length === 0) return new Set();
-    try {
-      const known = new Set(await withTimeout(ASKED_MS, () => this.codes(), tooSlow));
-      return new Set(codes.filter((code) => !known.has(code)));
-    } catch (error) {
-      if (error instanceof DomainError) return new Set();
-      throw error;
+  async assertAccepts(code: string, value?: unknown, maxAgeMs = FRESH_MS): Promise<void> {
+    for (const ageMs of [maxAgeMs, REFUSAL_AGE_MS]) {
+      const points = await this.pointsInTime(ageMs);
+      const refusal = points && refusalOf(code, points.get(code), value);
+      if (!refusal) return;
+      if (ageMs === REFUSAL_AGE_MS) throw refusal;
     }
+  }
+
+  /** Finds the codes that the gateway does not list. @returns no codes if the list cannot be read, or not soon */
+  async unknownCodes(codes: readonly string[]): Promise<ReadonlySet<string>> {
+    const points = codes.length > 0 && (await this.pointsInTime(FRESH_MS));
+    return new Set(points ? codes.filter((code) => !points.has(code)) : []);
   }
 
   /**
@@ -95,27 +109,36 @@ export class GatewayCatalogueService {
       const message = `The gateway has ${chosen.length} new points. Send the codes of at most ${MAX_IMPORT_ROWS} points.`;
       throw new DomainError('invalid', 'too_many_points', message);
     }
-    const byCode = new Map(points.map((point) => [point.code, point]));
-    const rows = chosen.map((code) => toPointRow(code, byCode.get(code)));
+    const rows = chosen.map((code) => toPointRow(code, points.get(code)));
     return this.imports.import(actor, rows, { objectId });
   }
 
-  private async newCodes(points: readonly GatewayPoint[]): Promise<string[]> {
-    const known = await this.idsOf(points);
-    return points.flatMap(({ code }) => (known.has(code) ? [] : [code]));
+  private async newCodes(points: GatewayPoints): Promise<string[]> {
+    const known = await this.idsOf([...points.values()]);
+    return [...points.keys()].filter((code) => !known.has(code));
   }
 
   private idsOf(points: readonly GatewayPoint[]): Promise<Map<string, number>> {
     return findPointIds(this.dataSource.manager, points.map(({ code }) => code).filter(isCode));
   }
 
+  /** @returns null if the list cannot be read, or not soon */
+  private async pointsInTime(maxAgeMs: number): Promise<GatewayPoints | null> {
+    try {
+      return await withTimeout(PATIENCE_MS, () => this.points(maxAgeMs), slowList);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return null;
+    }
+  }
+
   /**
    * Concurrent callers share one call of the gateway. The call runs outside any request, so it does not fail if the
    * client of the first caller disconnects.
    */
-  private points(): Promise<GatewayPoint[]> {
+  private points(maxAgeMs = FRESH_MS): Promise<GatewayPoints> {
     const nowMs = this.clock.nowMs();
-    if (!this.read || nowMs - this.read.atMs > FRESH_MS) {
+    if (!this.read || nowMs - this.read.atMs > maxAgeMs) {
       const points = runOutsideRequests(async () => sorted(await this.gateway.points()));
       const read = { points, atMs: nowMs };
       points.catch(() => {
@@ -127,16 +150,19 @@ export class GatewayCatalogueService {
   }
 }
 
-function tooSlow(): DomainError {
-  return new DomainError(
-    'upstream_timeout',
-    'upstream_timeout',
-    'The gateway did not list its points in time.',
+function sorted(points: readonly GatewayPoint[]): GatewayPoints {
+  const inOrder = points.toSorted((one, other) =>
+    one.code < other.code ? -1 : Number(one.code > other.code),
   );
+  return new Map(inOrder.map((point) => [point.code, point]));
 }
 
-function sorted(points: readonly GatewayPoint[]): GatewayPoint[] {
-  return points.toSorted((one, other) => (one.code < other.code ? -1 : Number(one.code > other.code)));
+function slowList(): DomainError {
+  return new DomainError(
+    'upstream_timeout',
+    'gateway_timeout',
+    'The gateway did not list its points in time.',
+  );
 }
 
 function matching(points: readonly GatewayPoint[], search: string): readonly GatewayPoint[] {

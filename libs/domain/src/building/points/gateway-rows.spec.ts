@@ -8,6 +8,9 @@ const point: GatewayPoint = {
   dataType: 'number',
   writable: false,
   group: null,
+  min: null,
+  max: null,
+  step: null,
 };
 
 describe('a point of the gateway as a row of an import', () => {

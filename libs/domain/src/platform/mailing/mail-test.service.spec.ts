@@ -14,6 +14,7 @@ describe('MailTestService', () => {
   let failure: Error | null;
 
   const mailer = {
+    check: async () => undefined,
     send: async (mail: Mail, options?: SendOptions) => {
       if (failure) throw failure;
       sent.push({ mail, options });

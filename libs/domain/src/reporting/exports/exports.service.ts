@@ -51,6 +51,11 @@ export class ExportsService {
     return this.startOnce({ actor }, input, { scope: `export/${actor.scope}`, key: requestKey, body });
   }
 
+  /** Performs the checks of `start`. @throws DomainError invalid */
+  async check(input: ExportInput): Promise<void> {
+    await this.checks.check(input);
+  }
+
   /**
    * Starts an export, unless the request is a repeat.
    * @returns the id of the new export or, for a repeat, the id of the export that the first request started

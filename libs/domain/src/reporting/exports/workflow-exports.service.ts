@@ -18,6 +18,10 @@ export class WorkflowExportsService implements ExportsPort {
     private readonly idempotency: IdempotencyService,
   ) {}
 
+  async check(request: Parameters<ExportsPort['check']>[0]): Promise<void> {
+    await this.exports.check(request as ExportInput);
+  }
+
   async run({ key, execution, ...request }: ExportPortRequest): ReturnType<ExportsPort['run']> {
     // The body is empty, so repeats are recognized by the key alone. Their content may differ: a template with the
     // current time yields another value each time the node runs.

@@ -1,3 +1,4 @@
+import { requireRow } from '@app/entities';
 import { Actor } from '@app/kernel';
 import type { ReportPortContent, ReportsPort } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
@@ -5,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { IdempotencyService } from '../../platform/idempotency/idempotency.service';
 import { ReportRunsService, type RunCause } from '../report-runs/report-runs.service';
 import { ReportTemplatesService } from '../report-templates/report-templates.service';
+import { findPlan } from './report-plans.queries';
 import { ReportStartsService } from './report-starts.service';
 
 const WORKFLOW = Actor.system('workflow');
@@ -31,8 +33,19 @@ export class WorkflowReportsService implements ReportsPort {
     return { runId, status, fileId, error, requestedAtMs: createdAt.getTime() };
   }
 
+  async check(content: ReportPortContent): Promise<void> {
+    await this.nameOf(content);
+  }
+
+  /** Returns the name of the report if it comes from a template. @throws DomainError not_found */
+  private async nameOf(content: ReportPortContent): Promise<string> {
+    if ('templateId' in content) return (await this.templates.find(content.templateId)).name;
+    await requireRow(findPlan(this.dataSource.manager, content.planId), 'The report plan');
+    return '';
+  }
+
   private async start(content: ReportPortContent, key: string, executionId: string): Promise<string> {
-    const name = 'planId' in content ? '' : (await this.templates.find(content.templateId)).name;
+    const name = await this.nameOf(content);
     const defaults = await this.runs.defaults();
     const { answer, repeated } = await this.idempotency.answer(SCOPE, key, {}, async (manager) => {
       if ('planId' in content)

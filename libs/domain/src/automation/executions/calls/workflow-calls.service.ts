@@ -1,5 +1,5 @@
 import { ExecutionCallEntity, inTransaction, patiently, requireRow } from '@app/entities';
-import { Clock, DomainError } from '@app/kernel';
+import { Clock, DomainError, isUuid } from '@app/kernel';
 import type { CalledExecution, CallPortRequest, Json, WorkflowsPort } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -35,11 +35,21 @@ export class WorkflowCallsService implements WorkflowsPort {
     });
   }
 
-  private async start(request: CallPortRequest): Promise<void> {
-    const workflow = await requireRow(this.workflows.findById(request.workflowId), 'The workflow');
+  async check(workflowId: string): Promise<void> {
+    await this.callable(workflowId);
+  }
+
+  /** @throws DomainError not_found, `workflow_draft`, `workflow_disabled` */
+  private async callable(workflowId: string): Promise<TriggeredWorkflow> {
+    const found = isUuid(workflowId) ? this.workflows.findById(workflowId) : Promise.resolve(null);
+    const workflow = await requireRow(found, 'The workflow');
     assertNotDraft(workflow);
-    if (!workflow.enabled)
-      throw new DomainError('conflict', 'workflow_disabled', 'The workflow to run is disabled.');
+    if (workflow.enabled) return workflow;
+    throw new DomainError('conflict', 'workflow_disabled', 'The workflow to run is disabled.');
+  }
+
+  private async start(request: CallPortRequest): Promise<void> {
+    const workflow = await this.callable(request.workflowId);
     const changes = await inTransaction(this.dataSource, (manager) =>
       this.startOnce(manager, request, workflow),
     );
@@ -53,7 +63,7 @@ export class WorkflowCallsService implements WorkflowsPort {
    */
   private async startOnce(
     manager: EntityManager,
-    { key: stepKey, execution, input, isAwaited }: CallPortRequest,
+    { key: stepKey, execution, input, isAwaited, clockOffsetMs }: CallPortRequest,
     { id: workflowId, revision, mode }: TriggeredWorkflow,
   ): Promise<AcceptedExecution[]> {
     // Workflows are always locked before executions, so that transactions cannot deadlock.
@@ -68,6 +78,7 @@ export class WorkflowCallsService implements WorkflowsPort {
       trigger: 'manual',
       triggerData: input,
       dryRun: caller.dryRun,
+      clockOffsetMs,
       chainDepth: caller.chainDepth,
       parentId: caller.id,
       callDepth: depthBelow(caller),

@@ -71,7 +71,9 @@ export class ExecutionRetryService {
     // The execution may have been deleted in the meantime.
     const data = await requireRow(findData(manager, failed.id), 'The execution');
     const atMs = this.clock.nowMs();
-    const retried = retryState(graph, data.state, await findResults(manager, failed.id), atMs);
+    const clockOffsetMs = Number(data.clockOffsetMs ?? 0);
+    const results = await findResults(manager, failed.id);
+    const retried = retryState(graph, data.state, results, atMs + clockOffsetMs);
     const { workflowId, revision, trigger, dryRun, chainDepth, callDepth } = failed;
     const execution: NewExecution = {
       id: newId(),
@@ -79,6 +81,7 @@ export class ExecutionRetryService {
       revision,
       trigger,
       dryRun,
+      clockOffsetMs,
       triggerData: data.triggerData,
       webhookRequest: data.webhookRequest,
       givenOutputs: data.givenOutputs,

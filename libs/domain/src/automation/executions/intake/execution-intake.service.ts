@@ -140,7 +140,7 @@ export class ExecutionIntakeService {
 
   private newExecution(request: ExecutionRequest): NewExecution {
     const { workflowId, revision, trigger, triggerData, dryRun = false, chainDepth, refusal } = request;
-    const { webhookRequest, givenOutputs, parentId, callDepth, skippedAs } = request;
+    const { webhookRequest, givenOutputs, clockOffsetMs, parentId, callDepth, skippedAs } = request;
     return {
       id: newId(),
       workflowId,
@@ -150,6 +150,7 @@ export class ExecutionIntakeService {
       webhookRequest: webhookRequest && JSON.stringify(webhookRequest),
       givenOutputs: givenOutputs && JSON.stringify(givenOutputs),
       dryRun,
+      clockOffsetMs,
       requestId: currentRequestId()?.slice(0, 128) ?? null,
       acceptedAtMs: this.clock.nowMs(),
       chainDepth,

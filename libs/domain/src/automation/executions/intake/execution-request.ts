@@ -19,6 +19,8 @@ export interface ExecutionRequest {
   webhookRequest?: object;
   /** If true, nodes with side effects are skipped. */
   dryRun?: boolean;
+  /** How far the clock of a dry run is ahead of the real clock, in milliseconds. Default: 0. */
+  clockOffsetMs?: number;
   /** The outputs that a dry run uses for nodes instead of running them. */
   givenOutputs?: GivenOutputs;
   /** Position in a chain of executions that trigger each other by events. The first execution has position 0. */

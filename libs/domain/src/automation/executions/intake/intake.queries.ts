@@ -91,6 +91,15 @@ function columnsOf(executions: readonly NewExecution[]): BulkColumn[] {
       'given_outputs',
       column(({ givenOutputs }) => givenOutputs),
     ),
+    ...(executions.some(({ clockOffsetMs }) => clockOffsetMs)
+      ? [
+          {
+            name: 'clock_offset_ms',
+            type: 'bigint' as const,
+            values: column(({ clockOffsetMs }) => clockOffsetMs ?? null),
+          },
+        ]
+      : []),
     ...(executions.some(({ serialNumber }) => serialNumber !== undefined)
       ? [
           {

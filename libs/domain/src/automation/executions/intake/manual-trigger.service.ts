@@ -5,16 +5,22 @@ import { Injectable } from '@nestjs/common';
 import { IdempotencyService } from '../../../platform/idempotency/idempotency.service';
 import { assertNotDraft } from '../../workflows/workflow';
 import { type TriggeredWorkflow, WorkflowsService } from '../../workflows/workflows.service';
+import { DryRunStart } from './dry-run-start';
 import { ExecutionIntakeService } from './execution-intake.service';
 import type { ExecutionRequest, GivenOutputs } from './execution-request';
 import { checkedOutputs } from './given-outputs';
 import type { AcceptedExecution } from './new-execution';
 
 export interface ManualInput {
-  /** Becomes the `triggerData` of the execution. */
+  /**
+   * Becomes the `triggerData` of the execution. Default: an empty object; for a dry run, the data with which the trigger
+   * would start the workflow now.
+   */
   input?: object;
   /** If true, nodes with side effects are skipped. */
   dryRun?: boolean;
+  /** ISO 8601: the time at which a dry run begins by its own clock. Default: the current time. */
+  at?: string;
   /** Outputs by node id. A dry run uses them instead of running these nodes. */
   outputs?: object;
 }
@@ -27,6 +33,7 @@ export class ManualTriggerService {
     private readonly intake: ExecutionIntakeService,
     private readonly idempotency: IdempotencyService,
     private readonly environment: Environment,
+    private readonly dryRuns: DryRunStart,
   ) {}
 
   /**
@@ -42,14 +49,14 @@ export class ManualTriggerService {
     // while the first one is held.
     const workflow = await requireRow(this.workflows.findById(workflowId), 'The workflow');
     if (requestKey === undefined) return this.intake.accept(await this.requestTo(workflow, given));
-    const { input = {}, dryRun = false, outputs } = given;
+    const { input = {}, dryRun = false, at, outputs } = given;
     // Only a new request may be refused: a repeat gets the first response, even if the workflow has changed since.
     const [request] = await Promise.allSettled([this.requestTo(workflow, given)]);
     let changes: AcceptedExecution[] = [];
     const { answer, repeated } = await this.idempotency.answer(
       `trigger/${actor.scope}/${workflowId}`,
       requestKey,
-      { input, dryRun, ...(outputs && { outputs }) },
+      { input, dryRun, ...(at !== undefined && { at }), ...(outputs && { outputs }) },
       async (manager) => {
         if (request.status === 'rejected') throw request.reason;
         const intake = await this.intake.acceptIn(manager, request.value);
@@ -63,11 +70,13 @@ export class ManualTriggerService {
 
   private async requestTo(workflow: TriggeredWorkflow, given: ManualInput): Promise<ExecutionRequest> {
     const { id: workflowId, revision, mode } = workflow;
-    const { input = {}, dryRun } = given;
+    const { input, dryRun = false, at } = given;
     assertNotDraft(workflow);
+    if (at !== undefined && !dryRun) throw onlyInDryRun('at');
     const givenOutputs = await this.outputsOf(workflow, given);
+    const start = dryRun ? await this.dryRuns.read(workflow, input, at) : { triggerData: input ?? {} };
     const manual = { trigger: 'manual', clientWaits: true } as const;
-    return { ...manual, workflowId, revision, mode, triggerData: input, dryRun, givenOutputs };
+    return { ...manual, workflowId, revision, mode, dryRun, givenOutputs, ...start };
   }
 
   private async outputsOf(
@@ -75,11 +84,13 @@ export class ManualTriggerService {
     { outputs, dryRun = false }: ManualInput,
   ): Promise<GivenOutputs | undefined> {
     if (!outputs || Object.keys(outputs).length === 0) return undefined;
-    if (!dryRun) {
-      const message = 'can only be given for a dry run';
-      throw DomainError.invalid(`outputs ${message}.`, [{ path: 'outputs', message }]);
-    }
+    if (!dryRun) throw onlyInDryRun('outputs');
     const { graph } = await this.workflows.readForExecution(id, revision);
     return checkedOutputs(graph, outputs, this.environment.LIMIT_EXECUTION_RECORD_CHARACTERS);
   }
+}
+
+function onlyInDryRun(path: string): DomainError {
+  const message = 'can only be given for a dry run';
+  return DomainError.invalid(`${path} ${message}.`, [{ path, message }]);
 }

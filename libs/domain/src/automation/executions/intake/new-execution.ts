@@ -14,6 +14,8 @@ export interface NewExecution {
   /** JSON. */
   givenOutputs?: string | null;
   dryRun: boolean;
+  /** How far the clock of a dry run is ahead of the real clock, in milliseconds. Default: 0. */
+  clockOffsetMs?: number;
   requestId: string | null;
   acceptedAtMs: number;
   /** The failed execution that this execution retries. */

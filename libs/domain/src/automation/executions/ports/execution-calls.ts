@@ -14,6 +14,10 @@ export class ExecutionCalls implements WorkflowsPort {
     private readonly secrets: SecretValues,
   ) {}
 
+  check(workflowId: string): Promise<void> {
+    return this.calls.check(workflowId);
+  }
+
   call(request: CallPortRequest): Promise<CalledExecution> {
     const input = JSON.parse(this.secrets.hide(JSON.stringify(request.input))) as CallPortRequest['input'];
     return this.calls.call({ ...request, input });

@@ -16,6 +16,9 @@ function aMail(limit = 100, sending: Promise<unknown> = Promise.resolve(), host:
   const sent: Mail[] = [];
   const opened: Readable[] = [];
   const mailer = {
+    check: async ({ to }: Mail) => {
+      if (to.includes('nobody')) throw DomainError.invalid('The mail cannot be sent.');
+    },
     send: async (mail: Mail) => {
       sent.push(mail);
       await sending;
@@ -32,7 +35,7 @@ function aMail(limit = 100, sending: Promise<unknown> = Promise.resolve(), host:
     },
   };
   const environment = Object.assign(new Environment(), { LIMIT_MAIL_ATTACHMENT_BYTES: limit });
-  const recipients = { count: async () => {} };
+  const recipients = { count: async () => {}, check: async () => {} };
   const configuration = { current: async () => ({ mail: { host } }) };
   const mail = new ExecutionMail(
     mailer,

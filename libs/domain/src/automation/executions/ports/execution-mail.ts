@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Environment } from '@app/config';
 import { DomainError, Semaphore } from '@app/kernel';
 import { type MailAttachment, Mailer } from '@app/mail';
-import type { MailPort, MailPortMail } from '@app/workflow-engine';
+import type { MailPort, MailPortDraft, MailPortMail } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
 import { FileReader, type OpenFile } from '../../../platform/files/file-reader';
@@ -28,6 +28,13 @@ export class ExecutionMail implements MailPort {
     return (await this.configuration.current()).mail.host !== null;
   }
 
+  /** Performs the checks of `send` in the same order. Only the server itself may still refuse the mail. */
+  async check({ attachments = [], ...mail }: MailPortDraft): Promise<void> {
+    await this.recipients.check(mail.to);
+    await this.withinLimit(new Set(attachments), ({ content }) => void content.destroy());
+    await this.mailer.check(mail);
+  }
+
   async send({ attachments = [], signal, ...mail }: MailPortMail): Promise<{ toOutbox: boolean }> {
     await this.recipients.count(mail.to);
     if (attachments.length === 0) return this.mailer.send(mail);
@@ -40,8 +47,23 @@ export class ExecutionMail implements MailPort {
   }
 
   private async attached(ids: ReadonlySet<string>): Promise<MailAttachment[]> {
-    const limit = this.environment.LIMIT_MAIL_ATTACHMENT_BYTES;
     const attachments: MailAttachment[] = [];
+    await this.withinLimit(ids, async ({ file: { name, mimeType }, content }) => {
+      attachments.push({ name, mimeType, content: await buffer(content) });
+    });
+    return attachments;
+  }
+
+  /**
+   * Opens the files one after the other.
+   * @param take must read or destroy the content
+   * @throws DomainError `attachment_not_found`, `attachments_too_large`
+   */
+  private async withinLimit(
+    ids: ReadonlySet<string>,
+    take: (open: OpenFile) => Promise<void> | void,
+  ): Promise<void> {
+    const limit = this.environment.LIMIT_MAIL_ATTACHMENT_BYTES;
     let bytes = 0;
     for (const id of ids) {
       const { file, content } = await this.open(id);
@@ -50,9 +72,8 @@ export class ExecutionMail implements MailPort {
         content.destroy();
         throw tooLarge(file.name, limit);
       }
-      attachments.push({ name: file.name, mimeType: file.mimeType, content: await buffer(content) });
+      await take({ file, content });
     }
-    return attachments;
   }
 
   private async open(id: string): Promise<OpenFile> {

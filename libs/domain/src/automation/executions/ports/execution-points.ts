@@ -27,6 +27,10 @@ export class ExecutionPoints implements PointsPort {
     return found && readingOf(found);
   }
 
+  check(write: Pick<PointPortWrite, 'code' | 'value'>): Promise<void> {
+    return this.writer.checkForExecution(write);
+  }
+
   async read(code: string): Promise<PointReading> {
     const [found] = await this.gateway.values([code]);
     if (!found) throw new Error(`The gateway client returned no value for ${code}.`);

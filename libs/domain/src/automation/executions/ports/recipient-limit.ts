@@ -20,23 +20,36 @@ export class RecipientLimit {
    */
   async count(recipients: readonly string[]): Promise<void> {
     const counted: string[] = [];
-    for (const recipient of recipients) {
-      const mailbox = recipient.toLowerCase();
+    for (const mailbox of recipients.map((recipient) => recipient.toLowerCase())) {
       counted.push(mailbox);
       try {
-        await this.limit.count(mailbox);
+        await this.limit.count(mailbox).catch((error: unknown) => this.explain(mailbox, error));
       } catch (error) {
-        if (!(error instanceof DomainError) || error.kind !== 'too_many') throw error;
-        for (const each of counted) await this.limit.uncount(each);
-        throw this.tooMany(mailbox, error);
+        if (isTooMany(error)) for (const each of counted) await this.limit.uncount(each);
+        throw error;
       }
     }
   }
 
-  private tooMany(mailbox: string, { retryAfterSeconds }: DomainError): DomainError {
+  /**
+   * Checks without counting.
+   * @throws DomainError `too_many` if one of the recipients has reached the limit
+   */
+  async check(recipients: readonly string[]): Promise<void> {
+    for (const mailbox of recipients.map((recipient) => recipient.toLowerCase()))
+      await this.limit.check(mailbox).catch((error: unknown) => this.explain(mailbox, error));
+  }
+
+  private explain(mailbox: string, error: unknown): never {
+    if (!isTooMany(error)) throw error;
+    const { retryAfterSeconds } = error;
     const message =
       `Workflows have already sent ${this.points} mails to ${mailbox} within an hour ` +
       `(LIMIT_WORKFLOW_MAILS_PER_HOUR).`;
-    return new DomainError('too_many', 'too_many_mails', message, { retryAfterSeconds });
+    throw new DomainError('too_many', 'too_many_mails', message, { retryAfterSeconds });
   }
+}
+
+function isTooMany(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.kind === 'too_many';
 }

@@ -16,6 +16,8 @@ interface Row {
   status: LoadedExecution['status'];
   trigger: LoadedExecution['trigger'];
   dry_run: boolean | number;
+  /** Text on PostgreSQL. */
+  clock_offset_ms: number | string | null;
   serial_number: number | null;
   version: number;
   wakes: number;
@@ -40,7 +42,7 @@ export async function loadExecutions(
     manager,
     `SELECT e.id, e.workflow_id, e.revision, e.status, e.trigger, e.dry_run, e.serial_number, e.version, e.wakes,
        e.parent_id, e.revivals,
-       ${dialectSql.instantMs('e.due_at')} AS due_ms, e.request_id, e.trigger_data, e.webhook_request,
+       e.clock_offset_ms, ${dialectSql.instantMs('e.due_at')} AS due_ms, e.request_id, e.trigger_data, e.webhook_request,
        e.given_outputs, s.state,
        CASE WHEN e.claimed_by IS NULL THEN 'free'
          WHEN e.claimed_by = ? OR e.claimed_until <= ${databaseClock.now} THEN 'left'
@@ -56,6 +58,7 @@ export async function loadExecutions(
     status: row.status,
     trigger: row.trigger,
     dryRun: Boolean(row.dry_run),
+    clockOffsetMs: Number(row.clock_offset_ms ?? 0),
     isSerial: row.serial_number !== null,
     version: row.version,
     wakes: row.wakes,

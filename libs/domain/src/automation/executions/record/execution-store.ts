@@ -8,6 +8,8 @@ export interface LoadedExecution {
   status: ExecutionStatus;
   trigger: TriggerType;
   dryRun: boolean;
+  /** How far the clock of a dry run is ahead of the real clock, in milliseconds. Usually 0. */
+  clockOffsetMs: number;
   /** True if the next execution of the workflow starts when this execution ends. */
   isSerial: boolean;
   version: number;

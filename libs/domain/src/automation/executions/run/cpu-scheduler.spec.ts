@@ -87,6 +87,7 @@ function execution(thread: Thread, items: number, stepMs: number): ExecutionDriv
     }),
     scheduler: thread.scheduler,
     nowMs: () => clock.nowMs(),
+    clockOffsetMs: 0,
     activeLimitMs: Infinity,
     graceMs: 0,
     stopNodes: () => undefined,

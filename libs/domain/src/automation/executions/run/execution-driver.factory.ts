@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Environment } from '@app/config';
 import { Clock, SecretValues } from '@app/kernel';
-import { NodeFault, type NodePorts, type WaitsPort } from '@app/workflow-engine';
+import { NodeFault, type NodePorts, type WaitsPort, type WorkflowsPort } from '@app/workflow-engine';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DryRunMemory } from '../../remembered-values/dry-run-memory';
 import { ResumeAddresses } from '../waits/resume-addresses';
@@ -37,7 +37,8 @@ export class ExecutionDriverFactory {
   create(execution: LoadedExecution, basis: ExecutionBasis, onProgress?: () => void): ExecutionDriver {
     const { LIMIT_EXECUTION_RECORD_CHARACTERS, LIMIT_EXECUTION_ACTIVE_MS } = this.environment;
     const { graph } = basis;
-    const nowMs = () => this.clock.nowMs();
+    const { clockOffsetMs } = execution;
+    const nowMs = () => this.clock.nowMs() + clockOffsetMs;
     const stop = new LazyAbort();
     return new ExecutionDriver({
       graph,
@@ -49,28 +50,27 @@ export class ExecutionDriverFactory {
         LIMIT_EXECUTION_RECORD_CHARACTERS,
         onProgress,
       ),
-      steps: this.stepsOf(execution, basis, stop),
+      steps: this.stepsOf(execution, basis, { nowMs, stop }),
       scheduler: this.scheduler,
       nowMs,
+      clockOffsetMs,
       activeLimitMs: LIMIT_EXECUTION_ACTIVE_MS,
       graceMs: this.timing.graceMs,
       stopNodes: (reason) => stop.abort(reason),
     });
   }
 
-  private portsOfDryRun(): NodePorts {
-    const memory = new DryRunMemory(this.ports.recall, this.clock);
-    const waits: WaitsPort = { ask: (request) => this.ports.waits.ask({ ...request, dryRun: true }) };
-    return { ...this.ports, recall: memory, remember: memory, waits };
-  }
-
-  private stepsOf(execution: LoadedExecution, { graph, site }: ExecutionBasis, stop: LazyAbort): StepRunner {
+  private stepsOf(
+    execution: LoadedExecution,
+    { graph, site }: ExecutionBasis,
+    { nowMs, stop }: { nowMs: () => number; stop: LazyAbort },
+  ): StepRunner {
     const { id, workflowId, dryRun, triggerData, webhookRequest, givenOutputs } = execution;
     return new StepRunner({
       execution: { id, workflowId },
       graph,
       dryRun,
-      ports: dryRun ? this.portsOfDryRun() : this.ports,
+      ports: dryRun ? portsOfDryRun(this.ports, { nowMs, offsetMs: execution.clockOffsetMs }) : this.ports,
       triggerData: JSON.parse(triggerData),
       request: webhookRequest === null ? null : JSON.parse(webhookRequest),
       givenOutputs: new Map(Object.entries(dryRun ? JSON.parse(givenOutputs ?? '{}') : {})),
@@ -78,13 +78,33 @@ export class ExecutionDriverFactory {
       site,
       expressionSteps: this.environment.LIMIT_EXPRESSION_STEPS,
       resumeUrlOf: (run) => this.addresses.urlOf(stepKeyOf(id, run)),
-      nowMs: () => this.clock.nowMs(),
+      nowMs,
       hide: (text) => this.secrets.hideInText(text),
       signal: () => stop.signal,
       onError: (err, nodeId) =>
         this.logger.error({ err, executionId: id, nodeId }, 'A node failed with an internal error'),
     });
   }
+}
+
+/**
+ * The ports of a dry run. They keep a copy of the remembered values, do not store waits, and use the clock of the dry
+ * run.
+ */
+function portsOfDryRun(
+  ports: NodePorts,
+  { nowMs, offsetMs }: { nowMs: () => number; offsetMs: number },
+): NodePorts {
+  const memory = new DryRunMemory(ports.recall, { nowMs });
+  const waits: WaitsPort = { ask: (request) => ports.waits.ask({ ...request, dryRun: true }) };
+  const workflows: WorkflowsPort = {
+    check: (workflowId) => ports.workflows.check(workflowId),
+    async call(request) {
+      const called = await ports.workflows.call({ ...request, clockOffsetMs: offsetMs });
+      return { ...called, startedAtMs: called.startedAtMs + offsetMs };
+    },
+  };
+  return { ...ports, recall: memory, remember: memory, waits, workflows };
 }
 
 /** An abort signal that is created on first use, because it is expensive and few nodes need it. */

@@ -42,7 +42,10 @@ export interface DriverOptions {
   steps: StepRunner;
   /** Shared by all executions of this process. */
   scheduler: CpuScheduler;
+  /** The clock of the execution, in milliseconds since 1970. */
   nowMs(): number;
+  /** How far this clock is ahead of the real clock, by which the execution is due again after a wait. */
+  clockOffsetMs: number;
   /** Milliseconds that all workers together may spend on the execution. */
   activeLimitMs: number;
   /** How long node runs may continue after the process begins to shut down. */
@@ -260,7 +263,8 @@ export class ExecutionDriver {
     this.apply(wakeEarly(this.options.graph, this.engine, this.options.nowMs()));
   }
 
-  private async wait(untilMs: number): Promise<DriverResult> {
+  private async wait(wakeMs: number): Promise<DriverResult> {
+    const untilMs = wakeMs - this.options.clockOffsetMs;
     if (!(await this.write('wait', untilMs))) return { kind: 'lost' };
     return { kind: 'waits', version: this.version, untilMs, canBeWoken: canBeWoken(this.engine) };
   }

@@ -32,6 +32,7 @@ async function execute(nodes: readonly NodeDefinition[], dryRun: boolean): Promi
     status: 'running',
     trigger: 'manual',
     dryRun,
+    clockOffsetMs: 0,
     wakes: 0,
     isSerial: false,
     parentId: null,

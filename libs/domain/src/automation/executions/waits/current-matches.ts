@@ -19,15 +19,20 @@ export class CurrentMatches {
   ) {}
 
   /**
+   * @param atMs if given, the values and events count as of this moment, in milliseconds since 1970
    * @returns the payload of the first value or event that fulfils the wait, or `{points}` with the values of all points of
    *   a wait for all of them; null if the wait is not fulfilled
    */
-  async find(wait: ExecutionWaitEntity): Promise<object | null> {
-    if (wait.forAll) return this.findAll(wait);
+  async find(wait: ExecutionWaitEntity, atMs?: number): Promise<object | null> {
+    if (wait.forAll) return this.findAll(wait, atMs);
     const expiresAtMs = wait.expiresAt.getTime();
     for await (const page of this.candidates(wait)) {
       // This search may run after the wait has expired. Values and events after the expiry of the wait do not count.
-      const inTime = page.filter(({ occurredAtMs }) => occurredAtMs < expiresAtMs);
+      const candidates = page.map(({ payload, occurredAtMs }) => ({
+        payload,
+        occurredAtMs: atMs ?? occurredAtMs,
+      }));
+      const inTime = candidates.filter(({ occurredAtMs }) => occurredAtMs < expiresAtMs);
       if (inTime.length === 0) continue;
       const site = await this.conditions.siteFor([wait]);
       const found = inTime.find((candidate) => this.conditions.isTrue(wait, candidate, site));
@@ -37,8 +42,11 @@ export class CurrentMatches {
   }
 
   /** Each name must match a point, and each point must have a good value that fulfils the condition. */
-  private async findAll(wait: ExecutionWaitEntity): Promise<object | null> {
-    const values = await this.values(wait.names);
+  private async findAll(wait: ExecutionWaitEntity, atMs?: number): Promise<object | null> {
+    const values = (await this.values(wait.names)).map(({ payload, occurredAtMs }) => ({
+      payload,
+      occurredAtMs: atMs ?? occurredAtMs,
+    }));
     const isComplete = wait.names.every((name) =>
       values.some(({ payload }) => matchesPattern(name, payload.code)),
     );

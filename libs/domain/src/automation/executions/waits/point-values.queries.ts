@@ -13,14 +13,16 @@ const BEGINNING = /^[^*\\]*/;
 /**
  * The last values of points whose codes may match one of the names, in the same form as recorded changes. Only the
  * beginning of a pattern is compared, so the caller must match the codes itself.
+ * @param take maximum number of values
  */
 export async function findPointValues(
   manager: EntityManager,
   names: readonly string[],
+  take?: number,
 ): Promise<{ payload: StateChange; occurredAtMs: number }[]> {
   const patterns = names.filter(isPattern).map((name) => ({ code: Like(`${BEGINNING.exec(name)?.[0]}%`) }));
   const codes = { code: In(names.filter((name) => !isPattern(name))) };
-  const rows = await manager.find(PointValueEntity, { where: [codes, ...patterns] });
+  const rows = await manager.find(PointValueEntity, { where: [codes, ...patterns], take });
   return rows.map(({ code, value, quality, measuredAt }) => ({
     payload: {
       code,

@@ -45,7 +45,8 @@ export class WaitsService implements WaitsPort {
   private async askInDryRun(request: WaitPortRequest): Promise<WaitPortResult> {
     if (request.target.kind !== 'points') return { status: 'met', data: {} };
     const row = this.rowOf(request);
-    const found = await this.matches.find({ ...row, countsFrom: row.createdAt });
+    // The conditions see the clock of the dry run, so the current values count as values of this moment.
+    const found = await this.matches.find({ ...row, countsFrom: row.createdAt }, request.startedAtMs);
     return found ? { status: 'met', data: found as Json } : { status: 'timedOut' };
   }
 
