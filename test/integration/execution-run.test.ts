@@ -315,7 +315,9 @@ describe('the engine of executions', () => {
       expect(status).toBe('success');
       expect(called).toEqual([
         'http.request',
+        'http.check',
         'sql.run',
+        'mail.check',
         'mail.hasServer',
         'readings.values',
         'readings.history',
@@ -323,6 +325,10 @@ describe('the engine of executions', () => {
         'points.read',
         'tickets.workOrders.check',
         'tickets.workOrders.check',
+        'points.check',
+        'lights.check',
+        'exports.check',
+        'reports.check',
         'recall.recall',
       ]);
       expect(nodeResults.at(-1)?.output).toMatchObject({ value: 1 });

@@ -57,6 +57,15 @@ describe('answers about points', () => {
 
   it('are reduced to the fields of the contract', () => {
     const point = { code: 'a', name: 'A', unit: null, dataType: 'number', writable: true, group: null };
-    expect(readPoints([{ ...point, vendor: 'x' }])).toEqual([point]);
+    const unlimited = { ...point, min: null, max: null, step: null };
+    expect(readPoints([{ ...point, vendor: 'x' }])).toEqual([unlimited]);
+  });
+
+  it('may contain the limits of a point, which count as not known if they are not numbers', () => {
+    const point = { code: 'a', name: 'A', unit: null, dataType: 'number', writable: true, group: null };
+    const limits = { min: 0, max: 100, step: 0.5 };
+    expect(readPoints([{ ...point, ...limits }])).toEqual([{ ...point, ...limits }]);
+    const texts = { min: '0', max: null, step: true };
+    expect(readPoints([{ ...point, ...texts }])).toMatchObject([{ min: null, max: null, step: null }]);
   });
 });

@@ -48,8 +48,9 @@ function refusalOfValue(
     return refused('value_type', `The point ${code} accepts only ${ACCEPTED[kind]}.`);
   if (typeof value !== 'number') return null;
   if ((min !== null && value < min) || (max !== null && value > max)) {
-    const range = `${min === null ? '' : ` from ${min}`}${max === null ? '' : ` to ${max}`}`;
-    return refused('value_out_of_range', `The point ${code} accepts only values${range}.`);
+    const limits =
+      max === null ? `of at least ${min}` : min === null ? `of at most ${max}` : `from ${min} to ${max}`;
+    return refused('value_out_of_range', `The point ${code} accepts only values ${limits}.`);
   }
   if (step === null || step <= 0) return null;
   const steps = (value - (min ?? 0)) / step;

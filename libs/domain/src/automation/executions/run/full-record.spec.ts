@@ -32,6 +32,7 @@ async function execute(concurrency: number): Promise<ExecutionWrite> {
   const execution = {
     id: ID,
     workflowId: ID,
+    clockOffsetMs: 0,
     version: 0,
     recoveries: 0,
     triggerData: '{}',
