@@ -131,7 +131,13 @@ describe('workflows', () => {
     const nodes: NodeDefinition[] = [writing('a', 'F1.ESAT.ZONE.TEMP'), writing('b', 'SOMETHING.ELSE')];
     const made = await editing.check({ nodes, edges: [] });
     const points = new PointsService(database.dataSource, {} as never, audit);
-    const service = new WorkflowWarningsService(points, configuration, references(), environment);
+    const service = new WorkflowWarningsService(
+      points,
+      configuration,
+      references(),
+      environment,
+      ACCEPTING_CHECKS as never,
+    );
     expect((await service.withWarnings(made)).warnings).toEqual([
       {
         path: 'nodes[0].config.code',

@@ -18,11 +18,12 @@ export function RunDialog({ workflow, isDryRun = false, onClose }: RunDialogProp
   const t = useWorkflowTexts();
   const navigate = useNavigate();
   const [dryRun, setDryRun] = useState(isDryRun);
-  const [text, setText] = useState('{}');
+  const [text, setText] = useState('');
   const input = parseObject(text);
+  const isValid = input !== undefined || text.trim() === '';
   const start = useAction(
-    async (given: Record<string, unknown>) => {
-      const executionId = await startWorkflow(workflow.id, { input: given, dryRun });
+    async () => {
+      const executionId = await startWorkflow(workflow.id, { input, dryRun });
       onClose();
       await navigate({
         to: '/workflows/$workflowId/executions/$executionId',
@@ -37,7 +38,7 @@ export function RunDialog({ workflow, isDryRun = false, onClose }: RunDialogProp
       title={t('runTitle', { name: workflow.name })}
       confirm={t(dryRun ? 'dryRun' : 'runNow')}
       isRunning={start.isPending}
-      onConfirm={() => input && start.mutate(input)}
+      onConfirm={() => isValid && start.mutate()}
       onClose={onClose}
     >
       <Switch
@@ -54,7 +55,7 @@ export function RunDialog({ workflow, isDryRun = false, onClose }: RunDialogProp
         minRows={4}
         formatOnBlur
         value={text}
-        error={input ? null : t('jsonObjectWanted')}
+        error={isValid ? null : t('jsonObjectWanted')}
         onChange={setText}
       />
     </ConfirmDialog>

@@ -110,8 +110,11 @@ export const deleteWorkflow = (id: string) =>
   unwrap(plantroom.api.DELETE('/api/workflows/{id}', { params: { path: { id } } }));
 
 export interface StartOptions {
-  input: Record<string, unknown>;
+  /** If it is missing, a dry run gets the data with which its trigger would start the workflow now. */
+  input?: Record<string, unknown>;
   dryRun: boolean;
+  /** The time at which a dry run begins; without an offset, in the time zone of the platform. */
+  at?: string;
 }
 
 /** @returns the id of the execution */

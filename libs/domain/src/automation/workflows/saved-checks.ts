@@ -49,7 +49,7 @@ function isFixed(config: JsonObject, { fields }: SavedCheck<JsonObject>): boolea
 
 /** @returns null if the check succeeds, or if it cannot be decided now, for example because the gateway is down */
 async function failureOf(
-  { fields: [first = ''], check }: SavedCheck<JsonObject>,
+  { fields, check }: SavedCheck<JsonObject>,
   config: JsonObject,
   ports: PortChecks,
   limitMs: number,
@@ -59,16 +59,17 @@ async function failureOf(
     return null;
   } catch (error) {
     const isRefusal = error instanceof NodeFault || isFinal(error);
-    if (isRefusal) return { field: fieldOf(error, first), code: error.code, message: error.message };
+    if (isRefusal) return { field: fieldOf(error, fields), code: error.code, message: error.message };
     if (error instanceof DomainError) return null;
     throw error;
   }
 }
 
-/** An error may name an element of the field, such as `to[1]`. */
-function fieldOf(error: NodeFault | DomainError, field: string): string {
+/** An error may name another field of the check, or an element of a field, such as `to[1]`. */
+function fieldOf(error: NodeFault | DomainError, fields: readonly string[]): string {
   const path = error instanceof DomainError ? error.details?.[0]?.path : undefined;
-  return path?.startsWith(field) ? path : field;
+  const [root = ''] = path?.split(/[.[]/) ?? [];
+  return path !== undefined && fields.includes(root) ? path : (fields[0] ?? '');
 }
 
 function undecided(): DomainError {

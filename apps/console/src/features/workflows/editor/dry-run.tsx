@@ -1,55 +1,64 @@
 import { useState } from 'react';
-import { Anchor, JsonInput, Loader, Text } from '@mantine/core';
+import { Anchor, JsonInput, Loader, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { parseObject } from '../parse-json';
 import { useExecutionFailureText } from '../use-execution-failure';
-import type { ExecutionDetail } from '../workflows.queries';
+import type { ExecutionDetail, StartOptions } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
 import { useEditorTexts } from './editor.texts';
 import classes from './editor.module.css';
 
-/** Examples of trigger data by the type of the trigger. */
-const SAMPLES: Readonly<Record<string, object>> = {
-  state_change: { code: 'F1.EAST.ZONE.TEMP', value: 27, previous: 26, quality: 'good' },
-  schedule: { scheduledAt: new Date(0).toISOString(), firedAt: new Date(0).toISOString() },
-  sun: { event: 'sunset', scheduledAt: new Date(0).toISOString(), firedAt: new Date(0).toISOString() },
-};
+/** The triggers for which the service provides the data of a dry run: current values, or the time. */
+const PROVIDED = new Set(['state_change', 'schedule', 'sun']);
+
+/** What a user can choose for a dry run. */
+export type DryRunChoice = Pick<StartOptions, 'input' | 'at'>;
 
 interface DryRunDialogProps {
   trigger: string;
   /** The trigger data of the last execution, or of a recipe. */
   known: unknown;
   isRunning: boolean;
-  onRun: (input: Record<string, unknown>) => void;
+  onRun: (choice: DryRunChoice) => void;
   onClose: () => void;
 }
 
-/** Asks for the trigger data of a dry run. */
+/** Asks for the trigger data and the time of a dry run. */
 export function DryRunDialog({ trigger, known, isRunning, onRun, onClose }: DryRunDialogProps) {
   const t = useEditorTexts();
   const texts = useWorkflowTexts();
-  const [text, setText] = useState(() => JSON.stringify(known ?? SAMPLES[trigger] ?? {}, null, 2));
+  const isProvided = PROVIDED.has(trigger);
+  const [text, setText] = useState(() => (isProvided ? '' : JSON.stringify(known ?? {}, null, 2)));
+  const [at, setAt] = useState('');
   const input = parseObject(text);
+  const isValid = input !== undefined || text.trim() === '';
   return (
     <ConfirmDialog
       isOpen
       title={t('dryRunTitle')}
       confirm={t('dryRun')}
       isRunning={isRunning}
-      onConfirm={() => input && onRun(input)}
+      onConfirm={() => isValid && onRun({ input, at: at === '' ? undefined : at })}
       onClose={onClose}
     >
       <Text size="sm">{texts('dryRunHint')}</Text>
+      <TextInput
+        type="datetime-local"
+        label={t('dryRunAt')}
+        description={t('dryRunAtHint')}
+        value={at}
+        onChange={({ currentTarget }) => setAt(currentTarget.value)}
+      />
       <JsonInput
         label={t('dryRunInput')}
-        description={t('dryRunInputHint')}
+        description={t(isProvided ? 'dryRunInputProvided' : 'dryRunInputHint')}
         autosize
         minRows={4}
         maxRows={16}
         formatOnBlur
         value={text}
-        error={input ? null : texts('jsonObjectWanted')}
+        error={isValid ? null : texts('jsonObjectWanted')}
         onChange={setText}
       />
     </ConfirmDialog>

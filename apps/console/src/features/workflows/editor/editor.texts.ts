@@ -82,6 +82,10 @@ export const useEditorTexts = defineTexts('workflowEditor', {
     dryRunOpen: 'Open the execution',
     dryRunInput: 'Trigger data',
     dryRunInputHint: 'A JSON object, which the workflow reads as triggerData.',
+    dryRunInputProvided:
+      'A JSON object, which the workflow reads as triggerData. Leave it empty for the data that the trigger has now.',
+    dryRunAt: 'Time of the dry run',
+    dryRunAtHint: "In the platform's time zone. Leave it empty for the current time.",
     cannotRun: 'Solve the problems before the workflow can run.',
     draftTitle: 'The workflow has problems',
     draftText:
@@ -173,6 +177,9 @@ export const useEditorTexts = defineTexts('workflowEditor', {
     dryRunOpen: '打开执行记录',
     dryRunInput: '触发数据',
     dryRunInputHint: 'JSON 对象，工作流以 triggerData 读取。',
+    dryRunInputProvided: 'JSON 对象，工作流以 triggerData 读取。留空则使用触发器当前的数据。',
+    dryRunAt: '试运行时间',
+    dryRunAtHint: '按平台时区。留空则使用当前时间。',
     cannotRun: '解决问题后才能运行工作流。',
     draftTitle: '工作流存在问题',
     draftText: '存在问题的工作流无法启用。请保存为停用的草稿，或先解决问题。',

@@ -24,7 +24,7 @@ export function StoringDialogs({ storing, trigger, known }: StoringDialogsProps)
           trigger={trigger}
           known={known}
           isRunning={dryRun.isPending}
-          onRun={(input) => dryRun.mutate(input)}
+          onRun={(choice) => dryRun.mutate(choice)}
           onClose={close}
         />
       )}

@@ -6,6 +6,7 @@ import { useAction } from '../../../ui/use-action';
 import type { Catalogue } from '../catalogue.queries';
 import { executionsKey, startWorkflow, type Workflow, workflowQuery } from '../workflows.queries';
 import { draftOf } from './draft';
+import type { DryRunChoice } from './dry-run';
 import type { Problems } from '../problems/use-shown-problems';
 import type { Editor } from './use-editor';
 import { type SaveOptions, type Saving, useSave } from './use-save';
@@ -28,7 +29,7 @@ export interface Storing extends Saving {
   secret: string | null;
   closeSecret: () => void;
   request: (options?: SaveOptions) => Promise<void>;
-  dryRun: UseMutationResult<unknown, Error, Record<string, unknown>>;
+  dryRun: UseMutationResult<unknown, Error, DryRunChoice>;
   reload: () => Promise<void>;
 }
 
@@ -58,10 +59,10 @@ export function useStoring(editor: Editor, options: StoringOptions): Storing {
     if (saved) await show(saved);
   };
   const dryRun = useAction(
-    async (input: Record<string, unknown>) => {
+    async (choice: DryRunChoice) => {
       const saved = editor.isDirty || !saving.stored ? await saving.save() : saving.stored;
       setDialog(null);
-      if (saved) await show(saved, await startWorkflow(saved.id, { input, dryRun: true }));
+      if (saved) await show(saved, await startWorkflow(saved.id, { ...choice, dryRun: true }));
     },
     { changes: saving.stored ? [executionsKey(saving.stored.id)] : [] },
   );

@@ -14,6 +14,7 @@ describe('the problems of a definition', () => {
     ['is missing: the node "if" has the branches true, false', '缺失：节点 "if" 有分支 true, false。'],
     ['must be a number or text', '必须是数字 或 文本。'],
     ['must be "a number" or true or false', '必须是"a number" 或 true 或 false。'],
+    ['fails with value_type: The point A accepts only numbers.', '将会失败：写入值的类型与点位不符。'],
     ['must be one of stop, retry, goto, but is nothing', '必须是 stop, retry, goto 之一，而不是空。'],
     ['names the report plan 7, which does not exist', '使用了不存在的报告计划 7。'],
     [

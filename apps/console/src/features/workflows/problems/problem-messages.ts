@@ -109,6 +109,7 @@ export const PROBLEM_MESSAGES = {
     /^names the point (?<code>.+), which is not known and has no value yet; did you mean (?<similar>.+)\?$/,
   pointUnknown: /^names the point (?<code>.+), which is not known and has no value yet$/,
   recordUnknown: /^names the (?<kind>.+) (?<id>\S+), which does not exist$/,
+  failing: /^fails with (?<failure>\w+): .+$/,
   noMailServer: /^sends mail, but no mail server is configured: mails are written to the folder outbox$/,
   noPublicUrl:
     /^has a one-time address that other machines may not reach: the operator must set PUBLIC_URL, because one-time addresses begin with it$/,

@@ -127,6 +127,7 @@ export const useProblemTranslations = defineTranslations<ProblemText>('workflowP
   masked: '已隐藏，但未保存密钥：请输入密钥本身。',
   pointSimilar: '使用了未知且尚无数值的点位 {{code}}。您是否想写 {{similar}}？',
   pointUnknown: '使用了未知且尚无数值的点位 {{code}}。',
+  failing: '将会失败：{{failure}}',
   recordUnknown: '使用了不存在的{{kind}} {{id}}。',
   noMailServer: '要发送邮件，但未配置邮件服务器：邮件将写入 outbox 文件夹。',
   noPublicUrl: '其他机器可能无法访问一次性地址：运维人员必须设置 PUBLIC_URL，因为一次性地址以它开头。',

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Translate } from '../../../i18n/define-texts';
+import { NODE_FAILURES, type NodeFailure } from '../node-failures';
 import type { Workflow } from '../workflows.queries';
 import { readProblemMessage } from './problem-messages';
 import { type ProblemText, useProblemTranslations } from './problem-translations';
@@ -34,11 +35,12 @@ export function problemText(t: Translate<ProblemText> | undefined, sentence: str
   if (!t) return sentence.replaceAll('`', '');
   const known = readProblemMessage(sentence);
   if (!known) return sentence;
-  const { wanted, given, kind, reason, ...values } = known.values;
+  const { wanted, given, kind, reason, failure, ...values } = known.values;
   if (wanted !== undefined) values['wanted'] = inWords(t, wanted);
   if (given !== undefined) values['given'] = inWords(t, given);
   if (kind !== undefined) values['kind'] = t(kind as ProblemText);
   if (reason !== undefined) values['reason'] = problemText(t, reason);
+  if (failure !== undefined) values['failure'] = NODE_FAILURES[failure as NodeFailure] ?? failure;
   return t(known.key, values);
 }
 
