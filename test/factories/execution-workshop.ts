@@ -14,6 +14,7 @@ import {
   WorkflowsService,
 } from '@app/domain';
 import {
+  CurrentValuesService,
   DatabaseExecutionStore,
   DryRunStart,
   DEFAULT_EXECUTION_TIMING,
@@ -126,7 +127,7 @@ export class ExecutionWorkshop {
       this.intake,
       this.repeats,
       environment,
-      new DryRunStart(dataSource, configuration, clock),
+      new DryRunStart(new CurrentValuesService(dataSource), configuration, clock),
     );
     this.retries = new ExecutionRetryService(dataSource, this.intake, workflows, audit, clock, this.repeats);
     const occurrences = new OccurrencesService(clock, eventBus);

@@ -1,6 +1,7 @@
 import type { Environment } from '@app/config';
 import {
   CurrentMatches,
+  CurrentValuesService,
   ListenersService,
   WaitConditions,
   WaitEvaluationService,
@@ -38,6 +39,10 @@ export function waitsService(
   secrets = NO_SECRETS,
 ): WaitsService {
   const sites = expressionSites(dataSource, environment, clock);
-  const matches = new CurrentMatches(dataSource, new WaitConditions(sites, secrets, environment));
+  const matches = new CurrentMatches(
+    dataSource,
+    new CurrentValuesService(dataSource),
+    new WaitConditions(sites, secrets, environment),
+  );
   return new WaitsService(dataSource, matches, secrets, clock, environment);
 }

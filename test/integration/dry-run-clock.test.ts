@@ -17,6 +17,14 @@ const root = Actor.user(1, 'admin', 'root');
 const environment = testEnvironment();
 const clockNode = set('clock', '{{ new Date(now()).toISOString() }}');
 
+const dryRun = async (shop: ExecutionWorkshop, workflowId: string, given: object = {}) => {
+  const id = await shop.manual.trigger(ada, workflowId, { dryRun: true, ...given });
+  await shop.run(id);
+  return shop.detail(workflowId, id);
+};
+const outputsOf = ({ nodeResults }: Awaited<ReturnType<typeof dryRun>>) =>
+  Object.fromEntries(nodeResults.map(({ nodeId, output }) => [nodeId, (output as JsonObject)['value']]));
+
 describe('the clock of a dry run', () => {
   const clock = new FixedClock(NOW);
   const shops = useWorkshops({ clock });
@@ -30,13 +38,16 @@ describe('the clock of a dry run', () => {
 
   const storedValue = (code: string, value: number) =>
     manager().save(PointValueEntity, { code, value, quality: 0, measuredAt: clock.now() });
-  const dryRun = async (shop: ExecutionWorkshop, workflowId: string, given: object = {}) => {
-    const id = await shop.manual.trigger(ada, workflowId, { dryRun: true, ...given });
-    await shop.run(id);
-    return shop.detail(workflowId, id);
+
+  const dataOf = async (
+    triggerType: 'schedule' | 'sun' | 'state_change',
+    triggerConfig: object,
+    at?: string,
+  ) => {
+    const shop = workshop();
+    const { id } = await workflowOf(chain({}), { triggerType, triggerConfig });
+    return (await dryRun(shop, id, { at })).triggerData;
   };
-  const outputsOf = ({ nodeResults }: Awaited<ReturnType<typeof dryRun>>) =>
-    Object.fromEntries(nodeResults.map(({ nodeId, output }) => [nodeId, (output as JsonObject)['value']]));
 
   it('a dry run begins at the given time, for expressions, calendars and the times of its nodes', async () => {
     const shop = workshop();
@@ -147,16 +158,6 @@ describe('the clock of a dry run', () => {
   });
 
   describe('without trigger data', () => {
-    const dataOf = async (
-      triggerType: 'schedule' | 'sun' | 'state_change',
-      triggerConfig: object,
-      at?: string,
-    ) => {
-      const shop = workshop();
-      const { id } = await workflowOf(chain({}), { triggerType, triggerConfig });
-      return (await dryRun(shop, id, { at })).triggerData;
-    };
-
     it('a dry run gets the data of a slot of its schedule at its time', async () => {
       const slot = { scheduledAt: AT, firedAt: AT };
       expect(await dataOf('schedule', { cron: '0 6 * * *' }, AT)).toEqual(slot);

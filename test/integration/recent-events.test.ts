@@ -1,4 +1,4 @@
-import { CurrentMatches, WaitConditions } from '@app/domain/testing';
+import { CurrentMatches, CurrentValuesService, WaitConditions } from '@app/domain/testing';
 import { ExecutionWaitEntity, RecentEventEntity, TriggerOccurrenceEntity } from '@app/entities';
 import { chunksOf, FixedClock, newId, SecretValues } from '@app/kernel';
 import { expressionSites } from '../factories/expression-sites';
@@ -59,7 +59,9 @@ describe('the events since the start of a wait', () => {
     const { dataSource } = database;
     const sites = expressionSites(dataSource, environment, clock);
     const conditions = new WaitConditions(sites, new SecretValues({}), environment);
-    return rowsRead(dataSource, (counted) => new CurrentMatches(counted, conditions).find(wait));
+    return rowsRead(dataSource, (counted) =>
+      new CurrentMatches(counted, new CurrentValuesService(counted), conditions).find(wait),
+    );
   };
 
   it.each([

@@ -160,6 +160,7 @@ export { CallerWaker } from './automation/executions/calls/caller-waker';
 export { MAX_CALL_DEPTH, WorkflowCallsService } from './automation/executions/calls/workflow-calls.service';
 export { ExecutionEnder } from './automation/executions/ending/execution-ender';
 export { deleteExecutions } from './automation/executions/history/execution-history.queries';
+export { CurrentValuesService } from './platform/occurrences/current-values.service';
 export { DryRunStart } from './automation/executions/intake/dry-run-start';
 export { ExecutionDispatcher } from './automation/executions/intake/execution-dispatcher';
 export { ExecutionIntakeService } from './automation/executions/intake/execution-intake.service';

@@ -66,7 +66,7 @@ export type Rehearsal<Need extends keyof NodePorts> = Pick<NodeRun<unknown, Need
 
 /** A check that a save performs with the state of the installation, for a warning. */
 export interface SavedCheck<Config> {
-  /** The fields that the check uses, none of which may contain a template. The warning belongs to the first field. */
+  /** The fields that the check uses. They must not contain templates. The warning belongs to the first field. */
   readonly fields: readonly (keyof Config & string)[];
   /**
    * Must use only these fields of the configuration.

@@ -47,7 +47,7 @@ export type {
   WorkflowInput,
 } from './workflows/workflow';
 export { WorkflowEditingService } from './workflows/workflow-editing.service';
-export { WorkflowWarningsModule } from './workflows/workflow-warnings.module';
-export { WorkflowWarningsService } from './workflows/workflow-warnings.service';
+export { WorkflowWarningsModule } from './workflow-warnings/workflow-warnings.module';
+export { WorkflowWarningsService } from './workflow-warnings/workflow-warnings.service';
 export { WorkflowsModule } from './workflows/workflows.module';
 export { type WorkflowListQuery, WorkflowsService } from './workflows/workflows.service';

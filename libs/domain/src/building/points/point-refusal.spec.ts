@@ -14,6 +14,8 @@ const point = (overrides: Partial<GatewayPoint> = {}): GatewayPoint => ({
   ...overrides,
 });
 
+const message = (known: GatewayPoint, value: unknown) => refusalOf('A', known, value)?.message;
+
 describe('the check of a write', () => {
   it.each<[string, GatewayPoint | undefined, unknown, string | null]>([
     ['an unknown point', undefined, 1, 'not_found'],
@@ -39,7 +41,6 @@ describe('the check of a write', () => {
   });
 
   it('says what the point accepts', () => {
-    const message = (known: GatewayPoint, value: unknown) => refusalOf('A', known, value)?.message;
     expect(message(point({ min: 12, max: 30 }), 40)).toBe('The point A accepts only values from 12 to 30.');
     expect(message(point({ max: 30 }), 40)).toBe('The point A accepts only values of at most 30.');
     expect(message(point({ step: 0.5 }), 0.3)).toBe('The point A accepts only values in steps of 0.5.');

@@ -19,7 +19,7 @@ export class WorkflowExportsService implements ExportsPort {
   ) {}
 
   async check(request: Parameters<ExportsPort['check']>[0]): Promise<void> {
-    await this.exports.check(request as ExportInput);
+    await this.exports.check(request);
   }
 
   async run({ key, execution, ...request }: ExportPortRequest): ReturnType<ExportsPort['run']> {

@@ -12,7 +12,7 @@ import classes from './editor.module.css';
 /** The triggers for which the service provides the data of a dry run: current values, or the time. */
 const PROVIDED = new Set(['state_change', 'schedule', 'sun']);
 
-/** What a user can choose for a dry run. */
+/** The options of a dry run that a user can choose. */
 export type DryRunChoice = Pick<StartOptions, 'input' | 'at'>;
 
 interface DryRunDialogProps {

@@ -1,12 +1,11 @@
 import { Clock, parseInstant } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
-import { matchesPattern } from '../../../platform/occurrences/name-pattern';
+import { isPattern, matchesPattern } from '../../../platform/occurrences/name-pattern';
 import type { StateChange } from '../../../platform/occurrences/occurrence';
 import type { TriggerConfigs } from '../../workflows/trigger-schemas';
 import type { TriggeredWorkflow } from '../../workflows/workflows.service';
-import { findPointValues } from '../waits/point-values.queries';
+import { CurrentValuesService } from '../../../platform/occurrences/current-values.service';
 import type { ExecutionRequest } from './execution-request';
 
 /** Maximum number of points whose values are read for the patterns of a trigger. */
@@ -18,7 +17,7 @@ type Trigger = Pick<TriggeredWorkflow, 'triggerType' | 'triggerConfig'>;
 @Injectable()
 export class DryRunStart {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly values: CurrentValuesService,
     private readonly configuration: ConfigurationService,
     private readonly clock: Clock,
   ) {}
@@ -50,15 +49,16 @@ export class DryRunStart {
     return value ? changeOf(value, config) : {};
   }
 
-  /** The current value of the first watched point that has one. Points named by their code come first. */
+  /** The current value of the first watched point that has one. Points named by their code come before patterns. */
   private async currentValue(names: readonly string[]): Promise<StateChange | undefined> {
-    const found = await findPointValues(this.dataSource.manager, names, MAX_VALUES);
-    const values = found
-      .map(({ payload }) => payload)
-      .toSorted((one, other) => (one.code < other.code ? -1 : 1));
-    const byName = (name: string) => values.find(({ code }) => code === name);
-    const named = names.map(byName).find((value) => value !== undefined);
-    return named ?? values.find(({ code }) => names.some((name) => matchesPattern(name, code)));
+    const [patterns, codes] = [names.filter(isPattern), names.filter((name) => !isPattern(name))];
+    const named = new Map((await this.values.find(codes)).map(({ payload }) => [payload.code, payload]));
+    const first = codes.find((code) => named.has(code));
+    if (first !== undefined || patterns.length === 0) return named.get(first ?? '');
+    const found = (await this.values.find(patterns, MAX_VALUES)).map(({ payload }) => payload);
+    return found
+      .filter(({ code }) => patterns.some((pattern) => matchesPattern(pattern, code)))
+      .toSorted((one, other) => (one.code < other.code ? -1 : 1))[0];
   }
 }
 

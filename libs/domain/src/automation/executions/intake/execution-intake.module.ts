@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConfigurationModule } from '../../../platform/configuration/configuration.module';
 import { IdempotencyModule } from '../../../platform/idempotency/idempotency.module';
+import { OccurrencesModule } from '../../../platform/occurrences/occurrences.module';
 import { WorkflowsModule } from '../../workflows/workflows.module';
 import { ExecutionEnder } from '../ending/execution-ender';
 import { SerialIntake } from './serial-intake';
@@ -22,7 +23,7 @@ const services = [
 
 /** Accepts executions and queues them. Requires `QueueModule` and `EventBusModule`. */
 @Module({
-  imports: [ConfigurationModule, IdempotencyModule, WorkflowsModule],
+  imports: [ConfigurationModule, IdempotencyModule, OccurrencesModule, WorkflowsModule],
   providers: services,
   exports: services,
 })

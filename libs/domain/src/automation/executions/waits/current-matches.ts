@@ -2,7 +2,7 @@ import type { ExecutionWaitEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { matchesPattern } from '../../../platform/occurrences/name-pattern';
-import { findPointValues } from './point-values.queries';
+import { CurrentValuesService } from '../../../platform/occurrences/current-values.service';
 import { eventsSince } from './recent-events.queries';
 import type { Candidate } from './wait-condition';
 import { WaitConditions } from './wait-conditions';
@@ -15,6 +15,7 @@ import { WaitConditions } from './wait-conditions';
 export class CurrentMatches {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly current: CurrentValuesService,
     private readonly conditions: WaitConditions,
   ) {}
 
@@ -72,8 +73,8 @@ export class CurrentMatches {
     if (kind === 'event') yield* eventsSince(this.dataSource.manager, names[0] ?? '', countsFrom);
   }
 
-  private async values(names: readonly string[]): ReturnType<typeof findPointValues> {
-    const all = await findPointValues(this.dataSource.manager, names);
+  private async values(names: readonly string[]): ReturnType<CurrentValuesService['find']> {
+    const all = await this.current.find(names);
     return all.filter(({ payload: { code } }) => names.some((name) => matchesPattern(name, code)));
   }
 }

@@ -16,9 +16,9 @@ import { ExecutionIntakeModule } from '../executions/intake/execution-intake.mod
 import { ExecutionLights } from '../executions/ports/execution-lights';
 import { ExecutionMail } from '../executions/ports/execution-mail';
 import { RecipientLimit } from '../executions/ports/recipient-limit';
-import { SavedPortChecks } from '../executions/ports/saved-port-checks';
-import { WorkflowReferencesService } from './workflow-references.service';
-import { WorkflowsModule } from './workflows.module';
+import { SavedPortChecks } from './saved-port-checks';
+import { WorkflowReferencesService } from '../workflows/workflow-references.service';
+import { WorkflowsModule } from '../workflows/workflows.module';
 import { WorkflowWarningsService } from './workflow-warnings.service';
 
 /** The warnings of workflows, for the API. Requires `GatewayClientModule`, `EventBusModule` and `QueueModule`. */

@@ -1,11 +1,11 @@
 import { OutboundHttp } from '@app/outbound-http';
 import type { PortChecks } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
-import { GatewayCatalogueService } from '../../../building/points/gateway-catalogue.service';
-import { WorkflowExportsService } from '../../../reporting/exports/workflow-exports.service';
-import { WorkflowCallsService } from '../calls/workflow-calls.service';
-import { ExecutionLights } from './execution-lights';
-import { ExecutionMail } from './execution-mail';
+import { GatewayCatalogueService } from '../../building/points/gateway-catalogue.service';
+import { WorkflowExportsService } from '../../reporting/exports/workflow-exports.service';
+import { WorkflowCallsService } from '../executions/calls/workflow-calls.service';
+import { ExecutionLights } from '../executions/ports/execution-lights';
+import { ExecutionMail } from '../executions/ports/execution-mail';
 
 /** The checks of the ports, for processes that save workflows and do not run them. */
 @Injectable()

@@ -49,17 +49,17 @@ function isFixed(config: JsonObject, { fields }: SavedCheck<JsonObject>): boolea
 
 /** @returns null if the check succeeds, or if it cannot be decided now, for example because the gateway is down */
 async function failureOf(
-  { fields, check }: SavedCheck<JsonObject>,
+  saved: SavedCheck<JsonObject>,
   config: JsonObject,
   ports: PortChecks,
   limitMs: number,
 ): Promise<{ field: string; code: string; message: string } | null> {
   try {
-    await withTimeout(limitMs, async () => check(config, ports), undecided);
+    await withTimeout(limitMs, async () => saved.check(config, ports), undecided);
     return null;
   } catch (error) {
     const isRefusal = error instanceof NodeFault || isFinal(error);
-    if (isRefusal) return { field: fieldOf(error, fields), code: error.code, message: error.message };
+    if (isRefusal) return { field: fieldOf(error, saved.fields), code: error.code, message: error.message };
     if (error instanceof DomainError) return null;
     throw error;
   }

@@ -4,13 +4,13 @@ import { nodeCatalogue } from '@app/workflow-nodes';
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../building/points/points.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { SavedPortChecks } from '../executions/ports/saved-port-checks';
+import { SavedPortChecks } from './saved-port-checks';
 import { failedChecks } from './saved-checks';
-import { sunWarning } from './sun-warning';
-import { variableWarnings } from './variable-warnings';
-import type { Workflow } from './workflow';
-import { referencesOf } from './workflow-references';
-import { WorkflowReferencesService } from './workflow-references.service';
+import { sunWarning } from '../workflows/sun-warning';
+import { variableWarnings } from '../workflows/variable-warnings';
+import type { Workflow } from '../workflows/workflow';
+import { referencesOf } from '../workflows/workflow-references';
+import { WorkflowReferencesService } from '../workflows/workflow-references.service';
 
 /** Maximum number of warnings of one workflow. */
 const MAX_WARNINGS = 100;
