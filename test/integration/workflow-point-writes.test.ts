@@ -13,6 +13,7 @@ import type { Reply } from '../factories/scripted-gateway';
 const CODE = 'AHU1.SP';
 const SET = 'POST /codes/set';
 const VALUES = 'POST /codes/values';
+const POINTS = 'GET /points';
 const UNKNOWN = `It is not known whether ${CODE} was written. Its value before was 20.`;
 
 interface Write {
@@ -230,7 +231,24 @@ describe('writes of workflows to points', () => {
   it('writes of workflows leave no record in a dry run', async () => {
     const { id } = await shop.execute(await workflowOf(setting()), {}, true);
     expect(await writesOf(id)).toEqual([]);
-    expect(iot.gateway.exchanges).toEqual([]);
+    expect(iot.gateway.exchanges.map(({ route }) => route)).toEqual([VALUES, POINTS]);
+  });
+
+  it('writes that the list of points rules out are recorded as refused and not sent, and fail a dry run alike', async () => {
+    const point = { code: CODE, name: 'Setpoint', dataType: 'number', writable: true, min: 12, max: 30 };
+    iot.gateway.overrides.set(POINTS, ({ query }) => ({ body: query.get('page') === '1' ? [point] : [] }));
+    const error = {
+      code: 'value_out_of_range',
+      message: `The point ${CODE} accepts only values from 12 to 30.`,
+    };
+    const workflow = await workflowOf(setting({ value: 99 }));
+    const real = await shop.execute(workflow);
+    expect(real.nodeResults.at(-1)).toMatchObject({ status: 'failed', error });
+    expect(await writesOf(real.id)).toMatchObject([{ status: 'refused', previousValue: 20, error }]);
+    const dry = await shop.execute(workflow, {}, true);
+    expect(dry.nodeResults.at(-1)).toMatchObject({ status: 'failed', error });
+    expect(iot.gateway.count(SET)).toBe(0);
+    expect((await execute(setting({ value: 30 }))).execution.status).toBe('success');
   });
 
   it('writes of workflows are recorded by shared inserts if executions run concurrently', async () => {

@@ -2,6 +2,71 @@ import type { GatewayPoint } from '@app/gateway-client';
 import { DomainError, FixedClock } from '@app/kernel';
 import { GatewayCatalogueService } from './gateway-catalogue.service';
 
+const NONE = {} as never;
+const LIMITS = { min: null, max: null, step: null };
+const point = (writable: boolean): GatewayPoint => ({
+  code: 'A',
+  name: 'A',
+  unit: null,
+  dataType: 'number',
+  writable,
+  group: null,
+  ...LIMITS,
+});
+
+describe('the check of a write by the list of points', () => {
+  const clock = new FixedClock(0);
+  let listed: GatewayPoint[] | Error;
+  let reads: number;
+  let catalogue: GatewayCatalogueService;
+
+  beforeEach(() => {
+    reads = 0;
+    clock.set(0);
+    const gateway = {
+      points: async () => {
+        reads++;
+        if (listed instanceof Error) throw listed;
+        return listed;
+      },
+    };
+    catalogue = new GatewayCatalogueService(NONE, gateway as never, NONE, clock);
+  });
+
+  const codeOf = (maxAgeMs?: number) =>
+    catalogue.assertAccepts('A', 1, maxAgeMs).then(
+      () => null,
+      (error: DomainError) => error.code,
+    );
+
+  it('reads the list again before it refuses a write, unless the list was just read', async () => {
+    listed = [point(false)];
+    expect(await codeOf()).toBe('point_read_only');
+    expect(reads).toBe(1);
+    listed = [point(true)];
+    clock.advance(5000);
+    expect(await codeOf()).toBe('point_read_only');
+    clock.advance(1);
+    expect(await codeOf()).toBeNull();
+    expect(reads).toBe(2);
+  });
+
+  it('accepts a write with a list of any age, if the caller allows it', async () => {
+    listed = [point(true)];
+    expect(await codeOf(Infinity)).toBeNull();
+    listed = [];
+    clock.advance(86_400_000);
+    expect(await codeOf(Infinity)).toBeNull();
+    expect(reads).toBe(1);
+    expect(await codeOf()).toBe('not_found');
+  });
+
+  it('accepts every write if the list cannot be read', async () => {
+    listed = new DomainError('upstream_failed', 'gateway_failed', 'The gateway is down.');
+    expect(await codeOf()).toBeNull();
+  });
+});
+
 const KNOWN = { code: 'HALL.KWH', name: 'Hall' } as GatewayPoint;
 
 describe('the codes that the gateway does not know', () => {
