@@ -337,14 +337,18 @@ describe('workflows over HTTP', () => {
       });
     });
 
-    it.each([undefined, {}, { input: null }, { input: {} }, { dryRun: true }])(
-      'a manual trigger accepts the body %j',
-      async (body) => {
-        const { id } = await make({ enabled: false });
-        expect((await trigger(id, body)).status).toBe(202);
-        expect(await executionsOf(id)).toMatchObject([{ dryRun: body !== undefined && 'dryRun' in body }]);
-      },
-    );
+    it.each([
+      undefined,
+      {},
+      { input: null },
+      { input: {} },
+      { dryRun: true },
+      { dryRun: true, at: '2026-12-24' },
+    ])('a manual trigger accepts the body %j', async (body) => {
+      const { id } = await make({ enabled: false });
+      expect((await trigger(id, body)).status).toBe(202);
+      expect(await executionsOf(id)).toMatchObject([{ dryRun: body !== undefined && 'dryRun' in body }]);
+    });
 
     it.each([
       { input: [] },
@@ -357,6 +361,8 @@ describe('workflows over HTTP', () => {
       { dryRun: true, outputs: { nobody: {} } },
       { dryRun: true, outputs: { start: { text: 'x'.repeat(1_100_000) } } },
       { outputs: { start: {} } },
+      { dryRun: true, at: 'tomorrow' },
+      { at: '2026-12-24T20:30:00Z' },
     ])('a manual trigger refuses an invalid body (case %#)', async (body) => {
       const { id } = await make();
       const { status } = await trigger(id, body);

@@ -132,7 +132,16 @@ export const buildingRows: readonly ContractRow[] = [
     access: 'engineer',
     status: 200,
     answer: [
-      { code: 'string', name: 'string', unit: 'string|null', dataType: 'string|null', writable: 'boolean' },
+      {
+        code: 'string',
+        name: 'string',
+        unit: 'string|null',
+        dataType: 'string|null',
+        writable: 'boolean',
+        min: 'number|null',
+        max: 'number|null',
+        step: 'number|null',
+      },
     ],
     paged: true,
   },

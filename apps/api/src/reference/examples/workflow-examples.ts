@@ -165,6 +165,7 @@ export const WORKFLOW_EXAMPLES = new ExampleSet()
   .add(ManualTriggerDto, {
     input: { floor: 2 },
     dryRun: true,
+    at: '2026-12-24T20:30:00Z',
     outputs: { weather: { status: 200, headers: {}, body: { outside: 35 } } },
   })
   .add(ExecutionStartedDto, { executionId: EXECUTION })
