@@ -139,6 +139,28 @@ describe('http_request', () => {
   afterEach(() => clients.splice(0).forEach((http) => http.onApplicationShutdown()));
   afterAll(() => server.stop());
 
+  it.each<[string, string | null]>([
+    ['http://127.0.0.1/', 'address_refused'],
+    ['http://2130706433/', 'address_refused'],
+    ['http://[::1]/', 'address_refused'],
+    ['http://loopback.test/', 'address_refused'],
+    ['http://both.test/', 'address_refused'],
+    ['http://unknown.test/', 'host_not_found'],
+    ['http://user:secret@allowed.test/', 'request_invalid'],
+    ['ftp://allowed.test/', 'request_invalid'],
+    ['/path', null],
+  ])('http_request fails before it is sent exactly as its check says: %s', async (url, code) => {
+    const target = url.startsWith('/') ? `http://allowed.test:${server.port}${url}` : url;
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        (error: DomainError) => error.code,
+      );
+    expect(await codeOf(allowed().check({ method: 'GET', url: target, headers: {} }))).toBe(code);
+    expect(server.connections).toBe(0);
+    expect(await codeOf(ask(allowed(), target))).toBe(code);
+  });
+
   it.each([
     '127.0.0.1',
     '127.1',

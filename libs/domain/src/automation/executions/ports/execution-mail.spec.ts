@@ -95,6 +95,20 @@ describe('ExecutionMail', () => {
     expect(opened.map((content) => content.destroyed)).toEqual([true, true]);
   });
 
+  it('checks a mail without sending it, as it would be checked before it is sent', async () => {
+    const { mail, sent, opened } = aMail(64);
+    const check = (to: string, ...attachments: string[]) =>
+      mail.check({ to: [to], subject: 'x', text: 'y', attachments });
+    await check('ada@example.org', 'a');
+    await expect(check('ada@example.org', 'gone')).rejects.toMatchObject({ code: 'attachment_not_found' });
+    await expect(check('ada@example.org', 'large', 'a')).rejects.toMatchObject({
+      code: 'attachments_too_large',
+    });
+    await expect(check('nobody')).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(sent).toEqual([]);
+    expect(opened.every((content) => content.destroyed)).toBe(true);
+  });
+
   it('sends no mail if its execution is stopped while other mails with attachments are being sent', async () => {
     const server = new EventEmitter();
     const { sent, opened, send } = aMail(100, once(server, 'accept'));

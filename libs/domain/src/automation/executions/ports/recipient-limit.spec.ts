@@ -31,6 +31,16 @@ describe('RecipientLimit', () => {
     await limit.count(['bob@example.org']);
   });
 
+  it('checks without counting, and refuses as a further mail would be refused', async () => {
+    const limit = aLimit(1);
+    await limit.check(['ada@example.org']);
+    await limit.check(['ada@example.org']);
+    await limit.count(['ada@example.org']);
+    const refused = limit.check(['bob@example.org', 'Ada@example.org']);
+    await expect(refused).rejects.toMatchObject({ code: 'too_many_mails', retryAfterSeconds: 3600 });
+    await limit.count(['bob@example.org']);
+  });
+
   it('allows exactly the limit if 500 mails are requested at the same time', async () => {
     const limit = aLimit(20);
     const mails = Array.from({ length: 500 }, () => limit.count(['ada@example.org']));
