@@ -46,7 +46,11 @@ describeInBrowser('the editor of workflows', () => {
     await sees(page.getByText('No problems'));
 
     await page.getByRole('button', { name: 'Save and dry run' }).click();
+    await page.getByLabel('Time of the dry run').fill('2026-12-24T20:30');
+    const started = page.waitForRequest(/\/trigger$/);
     await page.getByRole('dialog').getByRole('button', { name: 'Dry run' }).click();
+    const chosen = { dryRun: true, at: '2026-12-24T20:30', input: {} };
+    expect((await started).postDataJSON()).toEqual(chosen);
     await page.waitForURL(/\/edit\?execution=/);
     await sees(page.getByText('The dry run succeeded.'));
     await sees(nodeIn(page, 'variable').getByText('Done'));
