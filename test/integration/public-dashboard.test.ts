@@ -55,7 +55,14 @@ describe('the public dashboard', () => {
     const shown = { ...LAYOUT, id: expect.any(String) as string, config: { title: 'Shown', public: true } };
     expect(body).toEqual({
       platformName: 'Works',
-      site: { currentPower: null, energyToday: null, energyYesterday: null },
+      site: {
+        currentPower: null,
+        energyToday: null,
+        energyYesterday: null,
+        comparedToYesterday: null,
+        coverage: 0,
+        silentMeterCount: 1,
+      },
       areas: [
         {
           id: expect.any(Number),

@@ -1,4 +1,4 @@
-import { AreaSetDto, AreasDto } from '../../features/energy/area.dto';
+import { AreaSetDto, AreasDto, SavedAreasDto } from '../../features/energy/area.dto';
 import {
   EnergyPointDto,
   EnergyStatsDto,
@@ -43,37 +43,50 @@ const DONE_IMPORT = {
   finishedAt: '2026-03-29T08:15:02.310Z',
 };
 
+const AREAS = {
+  areas: [
+    {
+      id: 1,
+      parentId: null,
+      name: 'Head office',
+      sortOrder: 0,
+      currentPower: 84.2,
+      energyToday: 612.75,
+      energyMonth: 24_381.5,
+      status: 'normal',
+      lastReadingAt: '2026-03-29T08:15:00.000Z',
+      limits: { warningKw: 120, overLimitKw: 150 },
+      meters: [
+        {
+          pointCode: 'BLDG.ELEC.MAIN.ENERGY',
+          energyType: 'electricity',
+          kind: 'cumulative',
+          multiplier: 1,
+          since: '2026-01-01T00:00:00.000Z',
+          intervalSeconds: 900,
+          stampedAt: 'start',
+          registerMax: 999_999.99,
+          maxPowerKw: 400,
+          implausible: { count: 1, lastAt: '2026-02-11T02:30:00.000Z' },
+          lastReadingAt: '2026-03-29T08:15:00.000Z',
+          historyProgress: 1,
+        },
+      ],
+    },
+  ],
+} satisfies AreasDto;
+
 /** Areas, energy, cost and emissions, and the overview. */
 export const ENERGY_EXAMPLES = new ExampleSet()
-  .add(AreasDto, {
-    areas: [
+  .add(AreasDto, AREAS)
+  .add(SavedAreasDto, {
+    ...AREAS,
+    warnings: [
       {
-        id: 1,
-        parentId: null,
-        name: 'Head office',
-        sortOrder: 0,
-        currentPower: 84.2,
-        energyToday: 612.75,
-        energyMonth: 24_381.5,
-        status: 'normal',
-        lastReadingAt: '2026-03-29T08:15:00.000Z',
-        limits: { warningKw: 120, overLimitKw: 150 },
-        meters: [
-          {
-            pointCode: 'BLDG.ELEC.MAIN.ENERGY',
-            energyType: 'electricity',
-            kind: 'cumulative',
-            multiplier: 1,
-            since: '2026-01-01T00:00:00.000Z',
-            intervalSeconds: 900,
-            stampedAt: 'start',
-            registerMax: 999_999.99,
-            maxPowerKw: 400,
-            implausible: { count: 1, lastAt: '2026-02-11T02:30:00.000Z' },
-            lastReadingAt: '2026-03-29T08:15:00.000Z',
-            historyProgress: 1,
-          },
-        ],
+        path: 'areas[1].meters[0].pointCode',
+        code: 'unknown_point',
+        message: "The gateway has no point 'COLD.ELEC.POWER'. The meter has no readings until it has.",
+        values: { pointCode: 'COLD.ELEC.POWER' },
       },
     ],
   })
