@@ -1,7 +1,8 @@
-import { inTransaction, SkippedStartEntity, TriggerHoldEntity } from '@app/entities';
+import { inTransaction, PointValueEntity, SkippedStartEntity, TriggerHoldEntity } from '@app/entities';
 import { Clock, groupBy } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { toCurrentValue } from '../../platform/occurrences/current-values.service';
 import type { Listener } from '../../platform/occurrences/listeners';
 import { ListenersService } from '../../platform/occurrences/listeners.service';
 import type { FiredSlot } from '../../platform/schedules/schedule-source';
@@ -9,7 +10,6 @@ import { ExecutionIntakeService } from '../executions/intake/execution-intake.se
 import type { ExecutionRequest } from '../executions/intake/execution-request';
 import { lockWorkflows } from '../executions/serial/serial.queries';
 import { findStartable, type SkippedStart } from '../executions/serial/skipped-starts.queries';
-import { findPointValues } from '../executions/waits/point-values.queries';
 import type { HeldChange } from './hold-round';
 import { TriggerConditions } from './trigger-conditions';
 import { type ScheduledRun, WorkflowSchedules } from './workflow-schedules';
@@ -125,9 +125,9 @@ export class SkippedStartsService {
     let payload = skipped;
     if (kind === 'state_change') {
       const { code, previous, crossed } = skipped as HeldChange;
-      const [current] = await findPointValues(manager, [code]);
+      const current = await manager.findOneBy(PointValueEntity, { code });
       if (!current) return null;
-      payload = { ...skipped, ...current.payload, previous };
+      payload = { ...skipped, ...toCurrentValue(current).payload, previous };
       if (hold) {
         const side = crossed ?? 'condition';
         // The row exists until the value has returned from the limit, or the condition has become false.

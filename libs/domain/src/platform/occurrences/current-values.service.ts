@@ -11,6 +11,11 @@ import type { StateChange } from './occurrence';
  */
 const BEGINNING = /^[^*\\]*/;
 
+export interface CurrentValue {
+  payload: StateChange;
+  occurredAtMs: number;
+}
+
 /** The current values of points, in the same form as recorded changes. */
 @Injectable()
 export class CurrentValuesService {
@@ -21,22 +26,24 @@ export class CurrentValuesService {
    * beginning of a pattern is compared, so the caller must match the codes itself.
    * @param take maximum number of values
    */
-  async find(
-    names: readonly string[],
-    take?: number,
-  ): Promise<{ payload: StateChange; occurredAtMs: number }[]> {
+  async find(names: readonly string[], take?: number): Promise<CurrentValue[]> {
     const patterns = names.filter(isPattern).map((name) => ({ code: Like(`${BEGINNING.exec(name)?.[0]}%`) }));
     const codes = { code: In(names.filter((name) => !isPattern(name))) };
     const rows = await this.dataSource.manager.find(PointValueEntity, { where: [codes, ...patterns], take });
-    return rows.map(({ code, value, quality, measuredAt }) => ({
-      payload: {
-        code,
-        value: value ?? null,
-        previous: null,
-        quality: QUALITIES[quality] ?? 'bad',
-        timestamp: measuredAt.toISOString(),
-      },
-      occurredAtMs: measuredAt.getTime(),
-    }));
+    return rows.map(toCurrentValue);
   }
+}
+
+/** A stored value as a change whose previous value is not known. */
+export function toCurrentValue({ code, value, quality, measuredAt }: PointValueEntity): CurrentValue {
+  return {
+    payload: {
+      code,
+      value: value ?? null,
+      previous: null,
+      quality: QUALITIES[quality] ?? 'bad',
+      timestamp: measuredAt.toISOString(),
+    },
+    occurredAtMs: measuredAt.getTime(),
+  };
 }

@@ -2,7 +2,10 @@ import type { ExecutionWaitEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { matchesPattern } from '../../../platform/occurrences/name-pattern';
-import { CurrentValuesService } from '../../../platform/occurrences/current-values.service';
+import {
+  type CurrentValue,
+  CurrentValuesService,
+} from '../../../platform/occurrences/current-values.service';
 import { eventsSince } from './recent-events.queries';
 import type { Candidate } from './wait-condition';
 import { WaitConditions } from './wait-conditions';
@@ -73,7 +76,7 @@ export class CurrentMatches {
     if (kind === 'event') yield* eventsSince(this.dataSource.manager, names[0] ?? '', countsFrom);
   }
 
-  private async values(names: readonly string[]): ReturnType<CurrentValuesService['find']> {
+  private async values(names: readonly string[]): Promise<CurrentValue[]> {
     const all = await this.current.find(names);
     return all.filter(({ payload: { code } }) => names.some((name) => matchesPattern(name, code)));
   }
