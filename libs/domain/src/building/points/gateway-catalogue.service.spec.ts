@@ -69,24 +69,26 @@ describe('the check of a write by the list of points', () => {
 
 const KNOWN = { code: 'HALL.KWH', name: 'Hall' } as GatewayPoint;
 
-describe('the codes that the gateway does not know', () => {
-  const unknown = async (points: () => Promise<GatewayPoint[]>, codes: string[]) => {
-    const unused = {} as never;
-    const clock = new FixedClock(0);
-    const service = new GatewayCatalogueService(unused, { points } as never, unused, clock);
-    return [...(await service.unknownCodes(codes))];
-  };
+async function unknownCodes(points: () => Promise<GatewayPoint[]>, codes: string[]): Promise<string[]> {
+  const unused = {} as never;
+  const service = new GatewayCatalogueService(unused, { points } as never, unused, new FixedClock(0));
+  return [...(await service.unknownCodes(codes))];
+}
 
+describe('the codes that the gateway does not know', () => {
   it('are those that it does not list', async () => {
-    expect(await unknown(() => Promise.resolve([KNOWN]), ['HALL.KWH', 'HALL.KHW'])).toEqual(['HALL.KHW']);
+    expect(await unknownCodes(() => Promise.resolve([KNOWN]), ['HALL.KWH', 'HALL.KHW'])).toEqual([
+      'HALL.KHW',
+    ]);
   });
 
-  it('are not known if the gateway is down', async () => {
-    const down = () => Promise.reject(new DomainError('upstream_failed', 'upstream_failed', 'It is down.'));
-    expect(await unknown(down, ['HALL.KHW'])).toEqual([]);
+  it('are none if the gateway is down', async () => {
+    const error = new DomainError('upstream_failed', 'upstream_failed', 'It is down.');
+    expect(await unknownCodes(() => Promise.reject(error), ['HALL.KHW'])).toEqual([]);
   });
 
   it('are asked for only if there are codes', async () => {
-    expect(await unknown(() => Promise.reject(new Error('The gateway was asked.')), [])).toEqual([]);
+    const error = new Error('The gateway was asked.');
+    expect(await unknownCodes(() => Promise.reject(error), [])).toEqual([]);
   });
 });

@@ -31,13 +31,13 @@ describe('hourPairs', () => {
   });
 });
 
-describe('keepCommonHours', () => {
-  const kept = (now: number[], before: number[], isWhole = true) => {
-    const [ofNow, ofBefore] = [Float64Array.from(now), Float64Array.from(before)];
-    keepCommonHours({ now: whole(now.length), before: whole(before.length), isWhole }, ofNow, ofBefore);
-    return [[...ofNow], [...ofBefore]];
-  };
+const kept = (now: number[], before: number[], isWhole = true) => {
+  const [ofNow, ofBefore] = [Float64Array.from(now), Float64Array.from(before)];
+  keepCommonHours({ now: whole(now.length), before: whole(before.length), isWhole }, ofNow, ofBefore);
+  return [[...ofNow], [...ofBefore]];
+};
 
+describe('keepCommonHours', () => {
   it.each([
     ['no hour of complete periods', [1, 2], [3, 4], true, [1, 2], [3, 4]],
     ['no hour of a complete longer period', [1, 2, 3], [4, 5], true, [1, 2, 3], [4, 5]],
