@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { roundedEnergy } from '../../../metering/arithmetic/rounded';
+import { roundedEnergy, roundedPercent } from '../../../metering/arithmetic/rounded';
 import type { HourlyFigures } from '../../../metering/energy/hourly-figures';
 import { changeOf, ratioOf, readablePlaces } from '../figures';
 import type { ReportFigure, ReportSpan, SummarySection } from '../report-document';
@@ -152,6 +152,7 @@ function loadFactorOf({ avg, peak }: HourlyFigures): number | null {
   return percentOf(ratioOf(avg, peak));
 }
 
+/** A ratio in percent, with two decimals. */
 function percentOf(ratio: number | null): number | null {
-  return ratio === null ? null : ratio * 100;
+  return ratio === null ? null : roundedPercent(ratio * 100);
 }
