@@ -718,6 +718,10 @@ export interface paths {
          *     year. Cancelled events are left out. An event replaces an existing exception for the same time, so a file can be
          *     imported again.
          *
+         *     A refusal names the line of the file. An event lasts at most 3,660 days and begins and ends by the year 2200. A file
+         *     has at most 10,000 components, 5,000 additional and excluded dates, and 200 clock changes of time zones, which
+         *     happen once a year. Its events have at most 20,000 occurrences until `to`. Reading it takes at most 5 seconds.
+         *
          *     Lowest role: engineer.
          */
         post: operations["CalendarImports_import"];
@@ -1125,9 +1129,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import readings from a CSV file
-         * @description The columns are `timestamp,value`, separated by commas, semicolons or tabs; a
-         *     header may name them in another order. A timestamp is ISO 8601, with an offset or in the time zone of the request.
+         * Import readings from a CSV file or from Green Button (ESPI) XML
+         * @description A CSV file has the columns `timestamp,value`,
+         *     separated by commas, semicolons or tabs. A header may name them in another order, also as `Datum` and `Verbrauch`
+         *     or by similar German and English names; a first line that is neither a reading nor such a header is refused with
+         *     400 `unknown_columns`. A timestamp is ISO 8601, with an offset or in the time zone of the request, or has one of
+         *     the other formats of `dateFormat`. The interval readings of XML must have the interval of the meter and the unit
+         *     Wh (`uom` 72); their `powerOfTenMultiplier` is applied, and the values are stored in the unit of the point.
          *     When the clocks are set back, an hour occurs twice; the order of the lines determines to which of the two hours a
          *     line belongs. A time that the clocks skip is refused. If the meter already has a reading for the timestamp of a
          *     line, the line is a duplicate and is not imported. If the gateway later reports a reading for the same timestamp,
@@ -3883,7 +3891,7 @@ export interface components {
             code: "unknown_point";
             /** @description Message for people. */
             message: string;
-            /** @description What the message names. */
+            /** @description The values in the message. */
             values: components["schemas"]["UnknownPointValuesDto"];
         };
         AreasDto: {
@@ -3940,6 +3948,12 @@ export interface components {
             writable: boolean;
             /** @description Group of the point at the gateway; null for none. */
             group: string | null;
+            /** @description Smallest number that can be written; null if not known. */
+            min: number | null;
+            /** @description Largest number that can be written; null if not known. */
+            max: number | null;
+            /** @description Distance between the numbers that can be written, counted from `min`; null if any number in the range can. */
+            step: number | null;
         };
         BackupDto: {
             /**
@@ -4033,7 +4047,8 @@ export interface components {
             retentionCount: number;
             /**
              * Format: date-time
-             * @description When the schedule last started a backup; null if it has not started one yet.
+             * @description When the schedule last started a backup; null if it has not started one yet. Backups that a person starts do not
+             *     count.
              */
             lastRun: string | null;
             /**
@@ -4457,6 +4472,150 @@ export interface components {
              */
             type: "create_alert";
         };
+        /** @description Creates a fault. If a key is set and an unresolved fault has it, that fault is returned and `created` is false. After a crash no second fault is created. */
+        CreateFaultNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config?: {
+                /**
+                 * Key
+                 * @description Identifies the problem for all workflows. Only one unresolved fault has this key.
+                 * @example silent-{{ triggerData.alert.pointCode }}
+                 */
+                key?: string;
+                /**
+                 * Alert
+                 * @description Id of the alert that led to the fault. A missing title, severity or area is copied from the alert.
+                 * @example {{ triggerData.alert.id }}
+                 */
+                alertId?: number | components["schemas"]["Template"];
+                /**
+                 * Title
+                 * @description Short name of the problem. Required without an alert. It is cut after 255 characters.
+                 * @example No data of {{ triggerData.alert.pointCode }}
+                 */
+                title?: string;
+                /**
+                 * Description
+                 * @description Longer text.
+                 * @example Check the meter and its cable.
+                 */
+                description?: string;
+                /**
+                 * Severity
+                 * @description Severity of the fault.
+                 * @example major
+                 */
+                severity?: "critical" | "major" | "minor" | "warning" | "indeterminate" | components["schemas"]["Template"];
+                /**
+                 * Object
+                 * @description Id of the object.
+                 * @example 12
+                 */
+                objectId?: number | components["schemas"]["Template"];
+                /**
+                 * Area
+                 * @description Id of the area.
+                 * @example 2
+                 */
+                areaId?: number | components["schemas"]["Template"];
+                /**
+                 * Assignee
+                 * @description Id of the user who works on it.
+                 * @example 3
+                 */
+                assigneeId?: number | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "create_fault";
+        };
+        /** @description Creates a work order. If a key is set and an open work order has it, that work order is returned and `created` is false. After a crash no second work order is created. */
+        CreateWorkOrderNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config: {
+                /**
+                 * Key
+                 * @description Identifies the work for all workflows. Only one work order that is neither completed nor cancelled has this key.
+                 * @example silent-{{ triggerData.alert.pointCode }}
+                 */
+                key?: string;
+                /**
+                 * Title
+                 * @description Short name of the work. It is cut after 255 characters.
+                 * @example No data of {{ triggerData.alert.pointCode }}
+                 */
+                title: string;
+                /**
+                 * Description
+                 * @description Longer text.
+                 * @example Check the meter and its cable.
+                 */
+                description?: string;
+                /**
+                 * Type
+                 * @description Kind of work.
+                 * @example corrective
+                 */
+                type?: "preventive" | "corrective" | "inspection" | components["schemas"]["Template"];
+                /**
+                 * Priority
+                 * @description Priority of the work.
+                 * @example high
+                 */
+                priority?: "low" | "normal" | "high" | "urgent" | components["schemas"]["Template"];
+                /**
+                 * Object
+                 * @description Id of the object.
+                 * @example 12
+                 */
+                objectId?: number | components["schemas"]["Template"];
+                /**
+                 * Fault
+                 * @description Id of the fault that the work repairs.
+                 * @example {{ nodeOutputs.fault.faultId }}
+                 */
+                faultId?: number | components["schemas"]["Template"];
+                /**
+                 * Assignee
+                 * @description Id of the user who works on it.
+                 * @example 3
+                 */
+                assigneeId?: number | components["schemas"]["Template"];
+                /**
+                 * Due at
+                 * @description When the work is due, in ISO 8601. Without an offset, the time is in the platform time zone.
+                 * @example {{ plus(now(), { days: 2 }) }}
+                 */
+                dueAt?: string;
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "create_work_order";
+        };
         CreatedApiKeyDto: {
             /** @description Id of the API key. */
             id: number;
@@ -4732,7 +4891,7 @@ export interface components {
              *     above 0 if anything was measured.
              */
             coverage: number;
-            /** @description The energy; null (never 0) if nothing was measured. */
+            /** @description The energy with three decimals; null (never 0) if nothing was measured. */
             value: number | null;
             /** @description `kWh`, or `m³` for water. */
             unit: string;
@@ -6027,8 +6186,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the label. */
             labelId: string;
-            /** @description Whether at least one light of the label is on. */
-            on: boolean;
+            /** @description Whether at least one light of the label is on; `half` if all lights have accepted the command `half`. */
+            on: boolean | "half";
             /** @description All lights of the label with their reported states. */
             groups: {
                 /** @description Id of the device. */
@@ -6334,12 +6493,21 @@ export interface components {
             type: "manual";
         };
         ManualTriggerDto: {
-            /** @description The `triggerData` of the execution. Default is an empty object. */
+            /**
+             * @description The `triggerData` of the execution. Default is an empty object. The default of a dry run is the data with which the
+             *     trigger would start the workflow now: the current value of the first watched point, or the time of the schedule.
+             */
             input?: {
                 [key: string]: unknown;
             } | null;
             /** @description If true, effects are skipped: nodes that act outside the workflow only report what they would do. */
             dryRun?: boolean;
+            /**
+             * @description For a dry run: the time at which it begins, ISO 8601. Expressions, calendars and periods see this time. Without an
+             *     offset, the time is in the platform's time zone. Default is the current time.
+             * @example 2026-03-29T08:00:00Z
+             */
+            at?: string;
             /**
              * @description For a dry run: outputs by node id. A node with an output here is not run, and later nodes read the given output. A
              *     `condition` or `switch` node follows the branch that the given output names. The output of a `loop` node cannot be
@@ -7720,8 +7888,8 @@ export interface components {
              */
             to?: string | null;
             /**
-             * @description With `dryRun`: false if the file has more than 200,000 lines. In this case, only the first 200,000 lines were
-             *     checked.
+             * @description With `dryRun`: false if the file has more than 200,000 lines or interval readings. In this case, only the first
+             *     200,000 were checked.
              */
             complete?: boolean;
         };
@@ -7780,10 +7948,19 @@ export interface components {
             /** @description IANA zone of timestamps without an offset. Default: the platform time zone. */
             timezone?: string;
             /**
-             * @description The decimal mark of the values. Default: a point.
+             * @description The decimal mark of the values. Default: a comma if the columns are separated by semicolons or tabs and values
+             *     contain commas, else a point. A file that mixes both is refused.
              * @enum {string}
              */
             decimal?: "." | ",";
+            /**
+             * @description The format of all dates of a CSV file: `iso` (2025-12-24T13:15Z), `dmy` (24.12.2025 13:15 or 24/12/2025 13:15),
+             *     `mdy` (12/24/2025 1:15 PM) or `serial` (46015.5521, the numbers of spreadsheets that count from 1900). Default: the
+             *     format of the first date. The order of day and month in dates with slashes is taken from all dates; if both orders
+             *     fit, the file is refused with 400 `ambiguous_dates`.
+             * @enum {string}
+             */
+            dateFormat?: "iso" | "dmy" | "mdy" | "serial";
             /** @description True to get the expected result without importing anything. */
             dryRun?: boolean;
             /** @description Code of the meter's point. */
@@ -7898,7 +8075,7 @@ export interface components {
             cron?: string;
             /** @description IANA time zone name of `cron`; null for the platform's time zone. */
             timezone?: string | null;
-            /** @description Code of the point that counts running hours. */
+            /** @description Code of the point that counts running hours. The count begins when the gateway reports its first value. */
             pointCode?: string;
             /** @description Running hours from the end of a work order until the next one is due. */
             everyHours?: number;
@@ -9133,6 +9310,174 @@ export interface components {
             /** @description The provider's data about the person. */
             profile: components["schemas"]["ProfileDto"];
         };
+        /** @description Changes a fault. Omitted fields keep their value. A status that cannot follow the current one fails with `wrong_state`. A second run changes nothing. */
+        UpdateFaultNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config?: {
+                /**
+                 * Fault
+                 * @description Id of the fault.
+                 * @example {{ nodeOutputs.fault.faultId }}
+                 */
+                faultId?: number | components["schemas"]["Template"];
+                /**
+                 * Key
+                 * @description Selects the unresolved fault with this key. If there is none, nothing happens.
+                 * @example silent-{{ triggerData.alert.pointCode }}
+                 */
+                key?: string;
+                /**
+                 * Status
+                 * @description The new status. The order is `open`, `in_progress`, `resolved`, `closed`. A resolved or closed fault can become `open` again.
+                 * @example in_progress
+                 */
+                status?: "open" | "in_progress" | "resolved" | "closed" | components["schemas"]["Template"];
+                /**
+                 * Title
+                 * @description Short name of the problem. It is cut after 255 characters.
+                 * @example No data of {{ triggerData.alert.pointCode }}
+                 */
+                title?: string;
+                /**
+                 * Description
+                 * @description Longer text.
+                 * @example Check the meter and its cable.
+                 */
+                description?: string;
+                /**
+                 * Severity
+                 * @description Severity of the fault.
+                 * @example major
+                 */
+                severity?: "critical" | "major" | "minor" | "warning" | "indeterminate" | components["schemas"]["Template"];
+                /**
+                 * Object
+                 * @description Id of the object.
+                 * @example 12
+                 */
+                objectId?: number | components["schemas"]["Template"];
+                /**
+                 * Area
+                 * @description Id of the area.
+                 * @example 2
+                 */
+                areaId?: number | components["schemas"]["Template"];
+                /**
+                 * Assignee
+                 * @description Id of the user who works on it.
+                 * @example 3
+                 */
+                assigneeId?: number | components["schemas"]["Template"];
+                /**
+                 * Root cause
+                 * @description Why the fault occurred.
+                 * @example The meter was without power.
+                 */
+                rootCause?: string;
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "update_fault";
+        };
+        /** @description Changes a work order. Omitted fields keep their value. A status that cannot follow the current one fails with `wrong_state`. A second run changes nothing. */
+        UpdateWorkOrderNode: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config?: {
+                /**
+                 * Work order
+                 * @description Id of the work order.
+                 * @example {{ nodeOutputs.order.workOrderId }}
+                 */
+                workOrderId?: number | components["schemas"]["Template"];
+                /**
+                 * Key
+                 * @description Selects the open work order with this key. If there is none, nothing happens.
+                 * @example silent-{{ triggerData.alert.pointCode }}
+                 */
+                key?: string;
+                /**
+                 * Status
+                 * @description The new status. Only work that is `in_progress` or `on_hold` can become `completed`. A completed or cancelled work order cannot change its status.
+                 * @example cancelled
+                 */
+                status?: "open" | "in_progress" | "on_hold" | "completed" | "cancelled" | components["schemas"]["Template"];
+                /**
+                 * Title
+                 * @description Short name of the work. It is cut after 255 characters.
+                 * @example No data of {{ triggerData.alert.pointCode }}
+                 */
+                title?: string;
+                /**
+                 * Description
+                 * @description Longer text.
+                 * @example Check the meter and its cable.
+                 */
+                description?: string;
+                /**
+                 * Type
+                 * @description Kind of work.
+                 * @example corrective
+                 */
+                type?: "preventive" | "corrective" | "inspection" | components["schemas"]["Template"];
+                /**
+                 * Priority
+                 * @description Priority of the work.
+                 * @example high
+                 */
+                priority?: "low" | "normal" | "high" | "urgent" | components["schemas"]["Template"];
+                /**
+                 * Object
+                 * @description Id of the object.
+                 * @example 12
+                 */
+                objectId?: number | components["schemas"]["Template"];
+                /**
+                 * Fault
+                 * @description Id of the fault that the work repairs.
+                 * @example {{ nodeOutputs.fault.faultId }}
+                 */
+                faultId?: number | components["schemas"]["Template"];
+                /**
+                 * Assignee
+                 * @description Id of the user who works on it.
+                 * @example 3
+                 */
+                assigneeId?: number | components["schemas"]["Template"];
+                /**
+                 * Due at
+                 * @description When the work is due, in ISO 8601. Without an offset, the time is in the platform time zone.
+                 * @example {{ plus(now(), { days: 2 }) }}
+                 */
+                dueAt?: string;
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "update_work_order";
+        };
         UserChangesDto: {
             /** @description 3 to 64 letters, digits, `.`, `_` and `-`. Unique, ignoring case. */
             username?: string;
@@ -9228,7 +9573,7 @@ export interface components {
             config?: {
                 /**
                  * Points
-                 * @description Waits until the value of one of these points fulfils the condition. If a current value already does, the node continues immediately.
+                 * @description Waits until the value of one of these points fulfils the condition, or until the values of all of them do. If the current values already do, the node continues immediately.
                  * @example {
                  *       "watch": [
                  *         "AHU1.ReturnTemp"
@@ -9251,6 +9596,13 @@ export interface components {
                      * @example value > 26
                      */
                     condition: string;
+                    /**
+                     * Match
+                     * @description Whether one point must fulfil the condition (`any`), or all of them at the same time (`all`).
+                     * @default any
+                     * @example all
+                     */
+                    match: "any" | "all" | components["schemas"]["Template"];
                 } | components["schemas"]["Template"];
                 /**
                  * Event
@@ -9310,6 +9662,103 @@ export interface components {
              * @enum {string}
              */
             type: "wait_for";
+        };
+        /** @description Waits until points have a value, an event occurs, or somebody opens a one-time address. Exactly one of the three must be set. Continues along `met`, or along `timeout` after the time limit. */
+        WaitForNodeInput: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
+            config?: {
+                /**
+                 * Points
+                 * @description Waits until the value of one of these points fulfils the condition, or until the values of all of them do. If the current values already do, the node continues immediately.
+                 * @example {
+                 *       "watch": [
+                 *         "AHU1.ReturnTemp"
+                 *       ],
+                 *       "condition": "value > 26"
+                 *     }
+                 */
+                points?: {
+                    /**
+                     * Watch
+                     * @description Codes of points. `*` stands for any characters.
+                     * @example [
+                     *       "AHU1.ReturnTemp"
+                     *     ]
+                     */
+                    watch: string[] | components["schemas"]["Template"];
+                    /**
+                     * Condition
+                     * @description An expression of `code`, `value`, `previous`, `quality` and `given`.
+                     * @example value > 26
+                     */
+                    condition: string;
+                    /**
+                     * Match
+                     * @description Whether one point must fulfil the condition (`any`), or all of them at the same time (`all`). Default: `"any"`.
+                     * @example all
+                     */
+                    match?: "any" | "all" | components["schemas"]["Template"];
+                } | components["schemas"]["Template"];
+                /**
+                 * Event
+                 * @description Waits for the next event with this name. If a condition is set, the event must fulfil it.
+                 * @example {
+                 *       "name": "alert.cleared",
+                 *       "condition": "triggerData.alertId === given.alertId"
+                 *     }
+                 */
+                event?: {
+                    /**
+                     * Name
+                     * @description Name of an event, as in the trigger `event`.
+                     * @example alert.cleared
+                     */
+                    name: string;
+                    /**
+                     * Condition
+                     * @description An expression of `triggerData`, the payload of the event, and `given`.
+                     * @example triggerData.alertId === given.alertId
+                     */
+                    condition?: string;
+                } | components["schemas"]["Template"];
+                /**
+                 * Call
+                 * @description Waits for a call of the one-time address that `resumeUrl` returns for this node.
+                 * @example true
+                 */
+                call?: boolean | components["schemas"]["Template"];
+                /**
+                 * Given
+                 * @description Values that the condition sees as `given`. Templates are resolved when the node starts.
+                 * @example {
+                 *       "alertId": "{{ nodeOutputs.raise.alertId }}"
+                 *     }
+                 */
+                given?: {
+                    [key: string]: unknown;
+                } | components["schemas"]["Template"];
+                /**
+                 * Time limit
+                 * @description Maximum time that the node waits, in milliseconds. At most 30 days. Default: `86400000`.
+                 * @example 3600000
+                 */
+                timeoutMs?: number | components["schemas"]["Template"];
+            };
+            /** @description Reaction to a failure of the node. Default: the execution fails. */
+            onError?: components["schemas"]["ErrorHandlerDto"] | null;
+            /** @description Position in an editor. It is stored unchanged. */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
+            id: string;
+            /**
+             * @description Type of the node. `GET /api/nodes` lists the types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "WaitForNodeInput";
         };
         WeatherConditionsDto: {
             /**
@@ -9672,7 +10121,7 @@ export interface components {
             /** @description Display name. */
             name?: string;
             /** @description All nodes. Exactly one of them has the type `start`. */
-            nodes?: components["schemas"]["WorkflowNodeDto"][];
+            nodes?: components["schemas"]["WorkflowNodeDtoInput"][];
             /** @description All edges. */
             edges?: components["schemas"]["WorkflowEdgeInputDto"][];
         };
@@ -9680,7 +10129,7 @@ export interface components {
             /** @description The trigger of the workflow. A new workflow has a `manual` trigger by default. */
             trigger?: components["schemas"]["TriggerInputDto"];
             /** @description All nodes. Exactly one of them has the type `start`. */
-            nodes: components["schemas"]["WorkflowNodeDto"][];
+            nodes: components["schemas"]["WorkflowNodeDtoInput"][];
             /** @description All edges. */
             edges: components["schemas"]["WorkflowEdgeInputDto"][];
         };
@@ -9724,8 +10173,8 @@ export interface components {
             /** @description Whether triggers start the workflow. */
             enabled: boolean;
             /**
-             * @description How often a trigger started nothing because of the mode. Webhooks and manual starts are not counted, because their
-             *     callers get an error.
+             * @description How often a trigger started nothing because of the mode. It is evaluated again when the workflow accepts an
+             *     execution. Webhooks and manual starts are not counted, because their callers get an error.
              */
             skipped: components["schemas"]["SkippedTriggersDto"];
             /** @description The trigger of the workflow. */
@@ -9790,14 +10239,16 @@ export interface components {
              */
             mode?: "parallel" | "single" | "queued" | "restart";
             /** @description All nodes. Exactly one of them has the type `start`. */
-            nodes: components["schemas"]["WorkflowNodeDto"][];
+            nodes: components["schemas"]["WorkflowNodeDtoInput"][];
             /** @description All edges. */
             edges: components["schemas"]["WorkflowEdgeInputDto"][];
             /** @description Display name. */
             name: string;
         };
         /** @description A node of a workflow. A draft may also have nodes that match none of these schemas; they are returned as sent. */
-        WorkflowNodeDto: components["schemas"]["StartNode"] | components["schemas"]["EndNode"] | components["schemas"]["ConditionNode"] | components["schemas"]["SwitchNode"] | components["schemas"]["LoopNode"] | components["schemas"]["ParallelNode"] | components["schemas"]["DelayNode"] | components["schemas"]["WaitForNode"] | components["schemas"]["RunWorkflowNode"] | components["schemas"]["RespondNode"] | components["schemas"]["HttpRequestNode"] | components["schemas"]["DatabaseNode"] | components["schemas"]["EmailNode"] | components["schemas"]["ReadPointNode"] | components["schemas"]["ReadHistoryNode"] | components["schemas"]["ReadEnergyNode"] | components["schemas"]["SetPointNode"] | components["schemas"]["LightingNode"] | components["schemas"]["CreateAlertNode"] | components["schemas"]["ClearAlertNode"] | components["schemas"]["ExportNode"] | components["schemas"]["ReportNode"] | components["schemas"]["VariableNode"] | components["schemas"]["RememberNode"] | components["schemas"]["RecallNode"];
+        WorkflowNodeDto: components["schemas"]["StartNode"] | components["schemas"]["EndNode"] | components["schemas"]["ConditionNode"] | components["schemas"]["SwitchNode"] | components["schemas"]["LoopNode"] | components["schemas"]["ParallelNode"] | components["schemas"]["DelayNode"] | components["schemas"]["WaitForNode"] | components["schemas"]["RunWorkflowNode"] | components["schemas"]["RespondNode"] | components["schemas"]["HttpRequestNode"] | components["schemas"]["DatabaseNode"] | components["schemas"]["EmailNode"] | components["schemas"]["ReadPointNode"] | components["schemas"]["ReadHistoryNode"] | components["schemas"]["ReadEnergyNode"] | components["schemas"]["SetPointNode"] | components["schemas"]["LightingNode"] | components["schemas"]["CreateAlertNode"] | components["schemas"]["ClearAlertNode"] | components["schemas"]["CreateFaultNode"] | components["schemas"]["UpdateFaultNode"] | components["schemas"]["CreateWorkOrderNode"] | components["schemas"]["UpdateWorkOrderNode"] | components["schemas"]["ExportNode"] | components["schemas"]["ReportNode"] | components["schemas"]["VariableNode"] | components["schemas"]["RememberNode"] | components["schemas"]["RecallNode"];
+        /** @description A node of a workflow. A draft may also have nodes that match none of these schemas; they are returned as sent. */
+        WorkflowNodeDtoInput: components["schemas"]["StartNode"] | components["schemas"]["EndNode"] | components["schemas"]["ConditionNode"] | components["schemas"]["SwitchNode"] | components["schemas"]["LoopNode"] | components["schemas"]["ParallelNode"] | components["schemas"]["DelayNode"] | components["schemas"]["WaitForNodeInput"] | components["schemas"]["RunWorkflowNode"] | components["schemas"]["RespondNode"] | components["schemas"]["HttpRequestNode"] | components["schemas"]["DatabaseNode"] | components["schemas"]["EmailNode"] | components["schemas"]["ReadPointNode"] | components["schemas"]["ReadHistoryNode"] | components["schemas"]["ReadEnergyNode"] | components["schemas"]["SetPointNode"] | components["schemas"]["LightingNode"] | components["schemas"]["CreateAlertNode"] | components["schemas"]["ClearAlertNode"] | components["schemas"]["CreateFaultNode"] | components["schemas"]["UpdateFaultNode"] | components["schemas"]["CreateWorkOrderNode"] | components["schemas"]["UpdateWorkOrderNode"] | components["schemas"]["ExportNode"] | components["schemas"]["ReportNode"] | components["schemas"]["VariableNode"] | components["schemas"]["RememberNode"] | components["schemas"]["RecallNode"];
         WorkflowRevisionDto: {
             /**
              * Format: uuid
@@ -9848,8 +10299,8 @@ export interface components {
             /** @description Whether triggers start the workflow. */
             enabled: boolean;
             /**
-             * @description How often a trigger started nothing because of the mode. Webhooks and manual starts are not counted, because their
-             *     callers get an error.
+             * @description How often a trigger started nothing because of the mode. It is evaluated again when the workflow accepts an
+             *     execution. Webhooks and manual starts are not counted, because their callers get an error.
              */
             skipped: components["schemas"]["SkippedTriggersDto"];
             /** @description The trigger of the workflow. */
@@ -12246,8 +12697,8 @@ export interface operations {
                 to: string;
                 /** @description Has no effect. It is accepted so that a query of `/energy/details` can be sent here unchanged. */
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description The figure to explain. Default: `energy`. */
-                metric?: "energy" | "emissions" | "costs";
+                /** @description The figure to explain. Default: `energy`. `costs` is the former name of `cost`. */
+                metric?: "energy" | "emissions" | "cost" | "costs";
             };
             header?: never;
             path?: never;
@@ -12281,8 +12732,18 @@ export interface operations {
                 kind?: "cumulative" | "interval" | "power";
                 /** @description IANA zone of timestamps without an offset. Default: the platform time zone. */
                 timezone?: string;
-                /** @description The decimal mark of the values. Default: a point. */
+                /**
+                 * @description The decimal mark of the values. Default: a comma if the columns are separated by semicolons or tabs and values
+                 *     contain commas, else a point. A file that mixes both is refused.
+                 */
                 decimal?: "." | ",";
+                /**
+                 * @description The format of all dates of a CSV file: `iso` (2025-12-24T13:15Z), `dmy` (24.12.2025 13:15 or 24/12/2025 13:15),
+                 *     `mdy` (12/24/2025 1:15 PM) or `serial` (46015.5521, the numbers of spreadsheets that count from 1900). Default: the
+                 *     format of the first date. The order of day and month in dates with slashes is taken from all dates; if both orders
+                 *     fit, the file is refused with 400 `ambiguous_dates`.
+                 */
+                dateFormat?: "iso" | "dmy" | "mdy" | "serial";
                 /** @description True to get the expected result without importing anything. */
                 dryRun?: boolean;
                 /** @description Code of the meter's point. */
@@ -12296,6 +12757,7 @@ export interface operations {
             content: {
                 "multipart/form-data": components["schemas"]["ReadingImportFormDto"];
                 "text/csv": string;
+                "application/xml": components["schemas"]["ReadingImportFormDto"];
             };
         };
         responses: {

@@ -22,7 +22,11 @@ class ChangesDto extends PartialType(WholeDto) {
 describe.each([WholeDto, ChangesDto])('knownPartOf a body of %p', (dto) => {
   it('leaves out properties without rules, also in nested objects', () => {
     const body = { ids: [1], x: [{}], main: { name: 'a', x: 1 }, parts: [{ name: 'b', x: {} }] };
-    expect(knownPartOf(dto as Type<object>, body)).toEqual({ ids: [1], main: { name: 'a' }, parts: [{ name: 'b' }] });
+    expect(knownPartOf(dto as Type<object>, body)).toEqual({
+      ids: [1],
+      main: { name: 'a' },
+      parts: [{ name: 'b' }],
+    });
   });
 
   it('keeps one item more than a list may have, so that the list is refused', () => {
