@@ -79,6 +79,28 @@ describe('imports of readings', () => {
     );
   });
 
+  it('imports store the format of their file, and resume with it', async () => {
+    const text = 'Datum;Verbrauch [kWh]\n01.02.2026 01:00;1,5\n01.02.2026 02:00;2\n';
+    const row = await site.import('M', text, { timezone: 'Europe/Berlin' });
+    expect(row).toMatchObject({ status: 'done', taken: 2, dateFormat: 'dmy', decimalComma: true });
+    expect([...(await hours())]).toEqual([
+      ['2026-02-01T00:00:00.000Z', 1.5],
+      ['2026-02-01T01:00:00.000Z', 2],
+    ]);
+  });
+
+  it('imports take Green Button XML', async () => {
+    const type = '<ReadingType><powerOfTenMultiplier>0</powerOfTenMultiplier><uom>72</uom></ReadingType>';
+    const block = `<IntervalBlock>${intervalReading(start / 1000, 1500)}${intervalReading(start / 1000 + 3600, 250)}</IntervalBlock>`;
+    const row = await site.import('M', `<feed>${type}${block}</feed>`);
+    expect(row).toMatchObject({ status: 'done', taken: 2, dateFormat: 'espi' });
+    expect([...(await hours()).values()]).toEqual([1.5, 0.25]);
+    expect(await site.import('M', '<feed/>')).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('no IntervalReading'),
+    });
+  });
+
   it('imports read the repeated hour in the order of the file, and refuse times in the skipped hour', async () => {
     const local = ['2025-10-26 01:00', '2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];
     const skipped = ['2026-03-29 01:00', '2026-03-29 02:00', '2026-03-29 03:00'];
@@ -193,7 +215,7 @@ describe('imports of readings', () => {
   );
 
   it('imports fail with a reason if the meter is removed or the file has no readings', async () => {
-    expect(await site.import('M', 'no\nreadings\n')).toMatchObject({
+    expect(await site.import('M', 'timestamp,value\nno,reading\n')).toMatchObject({
       status: 'failed',
       error: 'The file contains no valid readings.',
     });
@@ -206,6 +228,12 @@ describe('imports of readings', () => {
     });
   });
 });
+
+/** An hour's reading in Green Button XML. */
+function intervalReading(startSeconds: number, wattHours: number): string {
+  const period = `<timePeriod><duration>3600</duration><start>${startSeconds}</start></timePeriod>`;
+  return `<IntervalReading>${period}<value>${wattHours}</value></IntervalReading>`;
+}
 
 /** Returns a signal that is aborted after it was checked `checks` times. */
 function abortedAfter(checks: number): AbortSignal {

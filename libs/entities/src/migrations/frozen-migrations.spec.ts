@@ -70,6 +70,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000004200-gateway-alarm-polls.ts': '8f8fa3f3e16ad73e',
   '1700000004210-rules-of-deliveries.ts': 'ecc6d7e6d79dd0fb',
   '1700000004220-conditions-of-alerts.ts': '1a5db905c20c439d',
+  '1700000004310-formats-of-imports.ts': '2d52f2e86b11a5fd',
 };
 
 const ADVICE =

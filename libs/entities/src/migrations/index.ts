@@ -58,3 +58,4 @@ export * from './1700000004180-tolerant-reverts';
 export * from './1700000004200-gateway-alarm-polls';
 export * from './1700000004210-rules-of-deliveries';
 export * from './1700000004220-conditions-of-alerts';
+export * from './1700000004310-formats-of-imports';

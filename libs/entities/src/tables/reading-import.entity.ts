@@ -11,7 +11,7 @@ export interface RefusedLine {
   message: string;
 }
 
-/** An import of readings from a CSV file, with its progress. */
+/** An import of readings from a file, with its progress. */
 @Entity('reading_import')
 @Index('reading_import_status_idx', ['status', 'id'])
 export class ReadingImportEntity {
@@ -23,6 +23,9 @@ export class ReadingImportEntity {
   @Column({ type: 'varchar', length: 64 }) timezone: string;
   /** True if the values have a decimal comma. */
   @BooleanColumn() decimalComma: boolean;
+  /** The format of the file's dates, or `espi` for Green Button XML; null if the import is from an older version. */
+  @Column({ type: 'varchar', length: 8, nullable: true }) dateFormat:
+    'iso' | 'dmy' | 'mdy' | 'serial' | 'espi' | null;
   /** `running` until all readings are stored. An undo sets it to `running` again until all readings are deleted. */
   @Column({ type: 'varchar', length: 8 }) status: ReadingImportStatus;
   /** Key of the stored file; null once it has been deleted. */

@@ -30,8 +30,12 @@ export class ReadingImportsController {
   ) {}
 
   /**
-   * Import readings from a CSV file. The columns are `timestamp,value`, separated by commas, semicolons or tabs; a
-   * header may name them in another order. A timestamp is ISO 8601, with an offset or in the time zone of the request.
+   * Import readings from a CSV file or from Green Button (ESPI) XML. A CSV file has the columns `timestamp,value`,
+   * separated by commas, semicolons or tabs. A header may name them in another order, also as `Datum` and `Verbrauch`
+   * or by similar German and English names; a first line that is neither a reading nor such a header is refused with
+   * 400 `unknown_columns`. A timestamp is ISO 8601, with an offset or in the time zone of the request, or has one of
+   * the other formats of `dateFormat`. The interval readings of XML must have the interval of the meter and the unit
+   * Wh (`uom` 72); their `powerOfTenMultiplier` is applied, and the values are stored in the unit of the point.
    * When the clocks are set back, an hour occurs twice; the order of the lines determines to which of the two hours a
    * line belongs. A time that the clocks skip is refused. If the meter already has a reading for the timestamp of a
    * line, the line is a duplicate and is not imported. If the gateway later reports a reading for the same timestamp,
@@ -49,7 +53,7 @@ export class ReadingImportsController {
   @ReceivesUpload({
     folder: 'imports',
     form: ReadingImportFormDto,
-    alone: 'text/csv',
+    alone: ['text/csv', 'application/xml'],
     limitBytesOf: ({ LIMIT_READINGS_FILE_BYTES }) => LIMIT_READINGS_FILE_BYTES,
   })
   async import(

@@ -15,6 +15,7 @@ import { Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { QueryBoolean } from '../../http/fields/query.decorators';
 
+const DATE_FORMATS = ['iso', 'dmy', 'mdy', 'serial'] as const;
 const KINDS: MeterKind[] = ['cumulative', 'interval', 'power'];
 
 /** Options of an import. */
@@ -28,8 +29,18 @@ export class ReadingImportOptionsDto implements ReadingImportOptions {
   @Omittable() @OneOf(KINDS) kind?: MeterKind;
   /** IANA zone of timestamps without an offset. Default: the platform time zone. */
   @Omittable() @IsTimeZoneName() timezone?: string;
-  /** The decimal mark of the values. Default: a point. */
+  /**
+   * The decimal mark of the values. Default: a comma if the columns are separated by semicolons or tabs and values
+   * contain commas, else a point. A file that mixes both is refused.
+   */
   @Omittable() @OneOf(['.', ',']) decimal?: '.' | ',';
+  /**
+   * The format of all dates of a CSV file: `iso` (2025-12-24T13:15Z), `dmy` (24.12.2025 13:15 or 24/12/2025 13:15),
+   * `mdy` (12/24/2025 1:15 PM) or `serial` (46015.5521, the numbers of spreadsheets that count from 1900). Default: the
+   * format of the first date. The order of day and month in dates with slashes is taken from all dates; if both orders
+   * fit, the file is refused with 400 `ambiguous_dates`.
+   */
+  @Omittable() @OneOf(DATE_FORMATS) dateFormat?: (typeof DATE_FORMATS)[number];
   /** True to get the expected result without importing anything. */
   @Omittable() @QueryBoolean() dryRun?: boolean;
 }
@@ -79,8 +90,8 @@ export class ReadingImportAnswerDto {
   /** With `dryRun`: timestamp of the last reading that would be imported; null if there is none. */
   @Omittable() @InstantProperty() to?: string | null;
   /**
-   * With `dryRun`: false if the file has more than 200,000 lines. In this case, only the first 200,000 lines were
-   * checked.
+   * With `dryRun`: false if the file has more than 200,000 lines or interval readings. In this case, only the first
+   * 200,000 were checked.
    */
   @Omittable() complete?: boolean;
 }

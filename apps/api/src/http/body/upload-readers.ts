@@ -16,12 +16,12 @@ const FORM = 'multipart/form-data';
 
 /**
  * Returns a function that chooses the reader for the media type of a request.
- * @param alone a media type for which the body is the file itself, without a form
+ * @param alone media types for which the body is the file itself, without a form
  * @throws DomainError `no_file` or `unsupported_type` from the returned function
  */
-export function readersOf(store: UploadStore, alone?: string): (request: Request) => UploadReader {
+export function readersOf(store: UploadStore, alone: readonly string[]): (request: Request) => UploadReader {
   const readers = new Map([[FORM, formUploadReader(store)]]);
-  if (alone !== undefined) readers.set(alone, streamReader(store));
+  for (const type of alone) readers.set(type, streamReader(store));
   return (request) => {
     if (!hasBody(request)) throw noFile();
     const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);

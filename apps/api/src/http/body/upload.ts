@@ -26,8 +26,8 @@ export interface UploadOptions {
   folder: string;
   /** The class of the whole form. Its property `file` is the file, which may be in a field of any name. */
   form: Type;
-  /** A media type for which the body is the file itself, without a form: `text/csv`. */
-  alone?: string;
+  /** Media types for which the body is the file itself, without a form: `text/csv`. */
+  alone?: readonly string[];
   /** Maximum size of the file. Default: `LIMIT_UPLOAD_BYTES`. */
   limitBytesOf?: (environment: Environment) => number;
 }
@@ -37,7 +37,7 @@ export interface UploadOptions {
  * stored a record of it (`StoredFilesService.adopt`).
  */
 export function ReceivesUpload(options: UploadOptions): MethodDecorator {
-  const types = ['multipart/form-data', ...(options.alone === undefined ? [] : [options.alone])];
+  const types = ['multipart/form-data', ...(options.alone ?? [])];
   return applyDecorators(
     ReadsOwnBody(),
     ApiConsumes(...types),
@@ -55,7 +55,7 @@ export const TheUpload = createParamDecorator((_: unknown, context: ExecutionCon
 
 function uploadReceiver({
   folder,
-  alone,
+  alone = [],
   limitBytesOf = ({ LIMIT_UPLOAD_BYTES }) => LIMIT_UPLOAD_BYTES,
 }: UploadOptions): Type<NestInterceptor> {
   @Injectable()

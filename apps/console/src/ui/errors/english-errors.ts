@@ -98,6 +98,13 @@ export const ENGLISH = {
     'The model needs buffers or images in other files, which an upload cannot contain. Export it as “glTF Binary” (.glb), or run “npx @gltf-transform/cli copy model.gltf model.glb” in the folder of its files.',
   too_complex: 'The model is too complex to be checked. Simplify it, and upload it again.',
   checks_busy: 'Other models are being checked. Try again in a moment.',
+  unknown_columns:
+    'The first line of the file is neither a reading nor a known header. Name one column timestamp and one column value.',
+  ambiguous_dates:
+    'The order of day and month in the dates of the file is not clear. Choose the format of the dates.',
+  ambiguous_decimals: 'The values of the file have both points and commas. Choose the decimal mark.',
+  invalid_green_button:
+    'The Green Button file cannot be imported. Check its unit, interval and kind of data.',
   malformed_csv: 'The CSV cannot be read. Check its quotation marks and separators, then try again.',
   csvNoText: 'The CSV must be text in UTF-8. Save it as “CSV UTF-8”, then try again.',
   csvNoHeader: 'The CSV is empty. Its first line must name the columns.',

@@ -6,18 +6,22 @@ import { DomainError } from '@app/kernel';
 const LONGEST_LINE = 20_000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Reads the lines of a UTF-8 text. Lines that arrive in the same chunk are returned together. */
-export async function* lineGroups(content: Readable): AsyncGenerator<string[]> {
+/** Decodes a UTF-8 text in pieces, without its byte order mark. */
+export async function* textPieces(content: Readable): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
-  let rest = '';
   let isStart = true;
   for await (const chunk of content) {
-    let text = rest + decoder.write(chunk as Buffer);
-    if (isStart && text.length > 0) {
-      if (text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
-      isStart = false;
-    }
-    const lines = text.split('\n');
+    const text = decoder.write(chunk as Buffer);
+    yield isStart && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+    isStart &&= text.length === 0;
+  }
+}
+
+/** Reads the lines of a UTF-8 text. Lines that arrive in the same chunk are returned together. */
+export async function* lineGroups(content: Readable): AsyncGenerator<string[]> {
+  let rest = '';
+  for await (const text of textPieces(content)) {
+    const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > LONGEST_LINE)
       throw DomainError.invalid(`A line has more than ${LONGEST_LINE} characters. Send a CSV file.`);

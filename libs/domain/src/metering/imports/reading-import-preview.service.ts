@@ -1,15 +1,15 @@
-import type { Readable } from 'node:stream';
 import type { RefusedLine } from '@app/entities';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { StoredFilesService, type Upload } from '../../platform/stored-files/stored-files.service';
 import { ImportedReadingsService } from '../meters/imported-readings.service';
 import { batchesFrom, refusedOf } from './import-batches';
-import type { ImportTarget } from './reading-imports.service';
+import { formatOf } from './file-format';
+import { type ImportTarget, openUpload } from './reading-imports.service';
 import { DESCRIBED_LINES, readReadings } from './readings-file';
 
 /**
- * Maximum number of lines that a preview reads. This many readings can be compared with the stored ones within the time
+ * Maximum number of lines, or of interval readings of XML, that a preview reads. This many readings can be compared with the stored ones within the time
  * limit of a request.
  */
 const PREVIEWED_LINES = 200_000;
@@ -36,14 +36,15 @@ export class ReadingImportPreviewService {
     private readonly clock: Clock,
   ) {}
 
-  async preview(target: ImportTarget, { storageKey }: Upload): Promise<ReadingImportPreview> {
-    const stored = await this.files.open(storageKey);
-    if (!stored) throw new Error('The uploaded file is missing from the file store.');
-    return this.previewOf(target, stored.stream);
-  }
-
-  private async previewOf(target: ImportTarget, content: Readable): Promise<ReadingImportPreview> {
-    const file = await readReadings(content, { ...target, latestMs: this.clock.nowMs() }, PREVIEWED_LINES);
+  /** @throws DomainError if the format of the file is unknown or ambiguous */
+  async preview(
+    { meter, timezone, ...given }: ImportTarget,
+    { storageKey }: Upload,
+  ): Promise<ReadingImportPreview> {
+    const open = () => openUpload(this.files, storageKey);
+    const format = await formatOf(open, given);
+    const settings = { meter, timezone, ...format, latestMs: this.clock.nowMs() };
+    const file = await readReadings(await open(), settings, PREVIEWED_LINES);
     const result: ReadingImportPreview = {
       taken: 0,
       duplicates: file.duplicates,
@@ -54,7 +55,7 @@ export class ReadingImportPreviewService {
       complete: file.complete,
     };
     for (const batch of batchesFrom(file, { id: 0, position: null })) {
-      const { taken, finalMs, duplicates } = await this.readings.preview(target.meter, batch.readings);
+      const { taken, finalMs, duplicates } = await this.readings.preview(meter, batch.readings);
       result.taken += taken.length;
       result.duplicates += duplicates;
       result.refusedCount += finalMs.length;

@@ -68,9 +68,11 @@ export class ReadingImportWorkService {
     const stored = row.file === null ? null : await this.files.open(row.file);
     if (!stored) throw new ImportFailure('The uploaded file is missing. Start the import again.');
     const { timezone, decimalComma, createdAt } = row;
+    const dateFormat = row.dateFormat ?? 'iso';
     // Readings after the creation of the import are refused. The limit is not the current time, because a resumed
     // import must accept the same readings as before.
-    return readReadings(stored.stream, { meter, timezone, decimalComma, latestMs: createdAt.getTime() });
+    const latestMs = createdAt.getTime();
+    return readReadings(stored.stream, { meter, timezone, decimalComma, dateFormat, latestMs });
   }
 
   /** Stores the counts and the refused lines of the file, before the first batch. */

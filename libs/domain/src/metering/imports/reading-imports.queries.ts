@@ -26,7 +26,7 @@ const IMPORTS = new PagedList(ReadingImportEntity, {
 /** An import without its list of refused lines. */
 export type ReadingImportSummary = Omit<
   ReadingImportEntity,
-  'refused' | 'meterId' | 'timezone' | 'decimalComma' | 'file' | 'position' | 'undoRequestedAt'
+  'refused' | 'meterId' | 'timezone' | 'decimalComma' | 'dateFormat' | 'file' | 'position' | 'undoRequestedAt'
 >;
 
 /** The imports, newest first. */

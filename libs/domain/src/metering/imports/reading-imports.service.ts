@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { importReadings, type ImportReadingsJob } from '@app/contracts';
 import {
   inTransaction,
@@ -15,6 +16,7 @@ import { AuditService } from '../../platform/audit/audit.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { StoredFilesService, type Upload } from '../../platform/stored-files/stored-files.service';
 import { MetersService } from '../meters/meters.service';
+import { formatOf, type GivenFormat } from './file-format';
 import {
   findImport,
   findUnfinished,
@@ -25,20 +27,18 @@ import {
   updateImport,
 } from './reading-imports.queries';
 
-export interface ReadingImportOptions {
+export interface ReadingImportOptions extends GivenFormat {
   pointCode: string;
   /** The kind of the values. It must be the kind of the meter. */
   kind?: MeterKind;
   /** The zone of timestamps without an offset. Default: the platform's zone. */
   timezone?: string;
-  decimal?: '.' | ',';
 }
 
-/** The meter, the time zone and the decimal separator of an import. */
-export interface ImportTarget {
+/** The meter and the time zone of an import, and what the user has said about the format of its file. */
+export interface ImportTarget extends GivenFormat {
   meter: MeterEntity;
   timezone: string;
-  decimalComma: boolean;
 }
 
 const NAME = 'The import';
@@ -75,7 +75,13 @@ export class ReadingImportsService {
   ) {}
 
   /** @throws DomainError not_found for an unknown meter, invalid if `kind` is not the kind of the meter */
-  async target({ pointCode, kind, timezone, decimal }: ReadingImportOptions): Promise<ImportTarget> {
+  async target({
+    pointCode,
+    kind,
+    timezone,
+    decimal,
+    dateFormat,
+  }: ReadingImportOptions): Promise<ImportTarget> {
     const meter = await requireRow(this.meters.findByCode(pointCode), `The meter ${pointCode}`);
     if (kind !== undefined && kind !== meter.kind)
       throw DomainError.invalid(
@@ -85,16 +91,22 @@ export class ReadingImportsService {
     return {
       meter,
       timezone: timezone ?? (await this.configuration.timezone()),
-      decimalComma: decimal === ',',
+      decimal,
+      dateFormat,
     };
   }
 
-  /** Records the import of an uploaded file. A background job stores the readings. @returns the import's id */
+  /**
+   * Records the import of an uploaded file. A background job stores the readings.
+   * @returns the import's id
+   * @throws DomainError if the format of the file is unknown or ambiguous
+   */
   async start(
     actor: Actor,
-    { meter, timezone, decimalComma }: ImportTarget,
+    { meter, timezone, ...given }: ImportTarget,
     { storageKey }: Upload,
   ): Promise<number> {
+    const format = await formatOf(() => openUpload(this.files, storageKey), given);
     const row = await inTransaction(this.dataSource, async (manager) => {
       await this.files.adopt(manager, storageKey);
       const inserted = await insertImport(manager, {
@@ -102,13 +114,13 @@ export class ReadingImportsService {
         meterId: meter.id,
         pointCode: meter.pointCode,
         timezone,
-        decimalComma,
+        ...format,
         status: 'running',
         file: storageKey,
         createdBy: actor.name.slice(0, 254),
         createdAt: this.clock.now(),
       });
-      const after = { pointCode: meter.pointCode, timezone, decimalComma };
+      const after = { pointCode: meter.pointCode, timezone, ...format };
       const record = { action: 'reading_import.started', target: `reading import ${inserted.id}`, after };
       await this.audit.record(actor, record, manager);
       return inserted;
@@ -171,4 +183,11 @@ export class ReadingImportsService {
     const step = undoRequestedAt ? 'undo' : 'take';
     return { payload: { importId: id }, jobId: jobIdFor(importReadings, id, `${step}-${slot}`) };
   }
+}
+
+/** Opens a file that was just uploaded. */
+export async function openUpload(files: StoredFilesService, storageKey: string): Promise<Readable> {
+  const stored = await files.open(storageKey);
+  if (!stored) throw new Error('The uploaded file is missing from the file store.');
+  return stored.stream;
 }

@@ -1,7 +1,7 @@
 import { isCountable, type MeterArithmetic } from '../arithmetic/meter-arithmetic';
 import { type CsvLayout, fieldsOf } from './csv-layout';
 import { type LocalInstant, ZoneTimes } from './zone-times';
-import { WrittenTimes } from './written-times';
+import { type DateFormat, WrittenTimes } from './written-times';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /**
@@ -9,12 +9,19 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
  * that is, millions of hours.
  */
 const EARLIEST_MS = 0;
+const EXAMPLES: Record<DateFormat, string> = {
+  iso: '2026-03-29T08:00:00Z',
+  dmy: '24.12.2025 13:15',
+  mdy: '12/24/2025 1:15 PM',
+  serial: '46015.5521',
+};
 
 export interface LineSettings {
   meter: MeterArithmetic;
   /** The zone of timestamps without an offset. */
   timezone: string;
   decimalComma: boolean;
+  dateFormat: DateFormat;
   /** Timestamps after this instant are refused. */
   latestMs: number;
 }
@@ -26,13 +33,14 @@ export interface ReadingOfLine {
 
 /** Parses the lines of a file. Each line is parsed independently of the others. */
 export class ReadingLines {
-  private readonly times = new WrittenTimes();
+  private readonly times: WrittenTimes;
   private readonly zone: ZoneTimes;
 
   constructor(
     private readonly layout: CsvLayout,
     private readonly settings: LineSettings,
   ) {
+    this.times = new WrittenTimes(settings.dateFormat);
     this.zone = new ZoneTimes(settings.timezone);
   }
 
@@ -50,13 +58,13 @@ export class ReadingLines {
 
   private instantOf(text: string): LocalInstant | string {
     const written = this.times.read(text);
-    if (!written) return `${shown(text)} is not an ISO 8601 date and time such as 2026-03-29T08:00:00Z.`;
+    if (!written)
+      return `${shown(text)} is not a date and time such as ${EXAMPLES[this.settings.dateFormat]}.`;
     const { localMs, offsetMs } = written;
     const at = offsetMs === null ? this.zone.instantOf(localMs) : { atMs: localMs - offsetMs };
     if (!at) return `${shown(text)} does not exist in ${this.settings.timezone}: the clocks skip this time.`;
-    if (at.atMs < EARLIEST_MS) return `${shown(text)} lies before 1970.`;
-    if (at.atMs > this.settings.latestMs) return `${shown(text)} lies in the future.`;
-    return at;
+    const wrong = outOfRange(at.atMs, this.settings.latestMs);
+    return wrong === null ? at : `${shown(text)} ${wrong}`;
   }
 
   private valueOf(text: string): number | string {
@@ -69,6 +77,12 @@ export class ReadingLines {
     const value = Number(plain);
     return isCountable(meter, value) ? value : `${shown(text)} is too large to be added up.`;
   }
+}
+
+/** Returns why the timestamp of a reading is refused, or null. */
+export function outOfRange(atMs: number, latestMs: number): string | null {
+  if (atMs < EARLIEST_MS) return 'lies before 1970.';
+  return atMs > latestMs ? 'lies in the future.' : null;
 }
 
 const shown = (text: string): string => `"${text.slice(0, 40)}"`;

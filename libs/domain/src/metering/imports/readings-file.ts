@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { RefusedLine } from '@app/entities';
+import { DomainError } from '@app/kernel';
+import { isCountable } from '../arithmetic/meter-arithmetic';
 import { layoutOf } from './csv-layout';
 import { lineGroups } from './csv-lines';
+import type { FileFormat } from './file-format';
+import { readGreenButton } from './green-button';
 import { type LineSettings, ReadingLines } from './reading-lines';
 import { RepeatedHours } from './repeated-hours';
 
@@ -23,17 +27,32 @@ export interface ReadingsFile {
   complete: boolean;
 }
 
+export interface FileSettings extends Omit<LineSettings, 'dateFormat'> {
+  dateFormat: FileFormat['dateFormat'];
+}
+
 /**
- * Reads the readings of a CSV file.
- * @param mostLines maximum number of lines to read
- * @throws DomainError invalid if a line is too long
+ * Reads the readings of a file.
+ * @param mostLines maximum number of lines, or of interval readings of XML, to read
+ * @throws DomainError invalid if a line is too long, or if the file is not of its format
  */
 export async function readReadings(
   content: Readable,
-  settings: LineSettings,
+  { dateFormat, ...settings }: FileSettings,
   mostLines = Number.POSITIVE_INFINITY,
 ): Promise<ReadingsFile> {
   const file = new ReadingsInFileOrder();
+  return dateFormat === 'espi'
+    ? readXml(content, file, settings, mostLines)
+    : readCsv(content, file, { ...settings, dateFormat }, mostLines);
+}
+
+async function readCsv(
+  content: Readable,
+  file: ReadingsInFileOrder,
+  settings: LineSettings,
+  mostLines: number,
+): Promise<ReadingsFile> {
   let reader: ReadingLines | undefined;
   let number = 0;
   for await (const lines of lineGroups(content)) {
@@ -42,12 +61,32 @@ export async function readReadings(
       number++;
       if (line.trim() === '') continue;
       const isFirst = reader === undefined;
-      const layout = isFirst ? layoutOf(line, settings.decimalComma) : undefined;
+      const layout = isFirst ? layoutOf(line, settings, number) : undefined;
       if (layout) reader = new ReadingLines(layout, settings);
       if (reader && !layout?.hasHeader) file.add(number, reader.read(line));
     }
   }
   return { ...file.inOrder(), complete: true };
+}
+
+async function readXml(
+  content: Readable,
+  file: ReadingsInFileOrder,
+  settings: Pick<LineSettings, 'meter' | 'latestMs'>,
+  mostReadings: number,
+): Promise<ReadingsFile> {
+  let count = 0;
+  const factor = await readGreenButton(content, settings, (line, reading) => {
+    if (count === mostReadings) return false;
+    count++;
+    file.add(line, reading);
+    return true;
+  });
+  const { values, ...rest } = file.inOrder();
+  const scaled = values.map((value) => value * factor);
+  if (!scaled.every((value) => isCountable(settings.meter, value)))
+    throw DomainError.invalid('The values of the file are too large to be added up.');
+  return { ...rest, values: scaled, complete: count < mostReadings };
 }
 
 class ReadingsInFileOrder {

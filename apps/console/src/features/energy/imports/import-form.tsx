@@ -25,9 +25,14 @@ import { useErrorText } from '../../../ui/use-error-text';
 import { type ImportAnswer, type ImportChoice, importReadings, IMPORTS } from './imports.queries';
 import { useImportTexts } from './imports.texts';
 
+/** The service finds the format in the file. */
+const AUTOMATIC = 'auto';
+const DATE_FORMATS = ['iso', 'dmy', 'mdy', 'serial'] as const;
+
 interface Fields {
   pointCode: string;
   decimal: string;
+  dateFormat: string;
   file: File | null;
 }
 
@@ -37,7 +42,7 @@ export function ImportForm({ areas }: { areas: readonly Area[] }) {
   const errorText = useErrorText();
   const timezone = usePlatform()?.timezone ?? '';
   const form = useForm<Fields>({
-    initialValues: { pointCode: '', decimal: '.', file: null },
+    initialValues: { pointCode: '', decimal: AUTOMATIC, dateFormat: AUTOMATIC, file: null },
     validate: {
       pointCode: (code) => (code === '' ? t('meterMissing') : null),
       file: (file) => (file === null ? t('fileMissing') : null),
@@ -69,17 +74,27 @@ export function ImportForm({ areas }: { areas: readonly Area[] }) {
           label={t('file')}
           description={t('fileHint', { timezone })}
           placeholder={t('choose')}
-          accept=".csv,.txt,.tsv,text/csv"
+          accept=".csv,.txt,.tsv,.xml,text/csv,text/xml"
           leftSection={<Icon path={mdiFileDelimitedOutline} />}
           {...form.getInputProps('file')}
         />
         <SegmentedControl
           aria-label={t('decimal')}
           data={[
+            { value: AUTOMATIC, label: t('automatic') },
             { value: '.', label: t('decimal.point') },
             { value: ',', label: t('decimal.comma') },
           ]}
           {...form.getInputProps('decimal')}
+        />
+        <Select
+          label={t('dates')}
+          allowDeselect={false}
+          data={[
+            { value: AUTOMATIC, label: t('automatic') },
+            ...DATE_FORMATS.map((value) => ({ value, label: t(`dates.${value}`) })),
+          ]}
+          {...form.getInputProps('dateFormat')}
         />
         {check.isError && <Notice tone="critical">{errorText(check.error)}</Notice>}
         {check.data ? (
@@ -92,8 +107,15 @@ export function ImportForm({ areas }: { areas: readonly Area[] }) {
   );
 }
 
-async function choiceOf({ pointCode, decimal, file }: Fields): Promise<ImportChoice> {
-  return { pointCode, decimal: decimal === ',' ? ',' : '.', content: (await file?.text()) ?? '' };
+async function choiceOf({ pointCode, decimal, dateFormat, file }: Fields): Promise<ImportChoice> {
+  const mark = decimal === '.' || decimal === ',' ? decimal : undefined;
+  const format = DATE_FORMATS.find((one) => one === dateFormat);
+  return {
+    pointCode,
+    ...(mark && { decimal: mark }),
+    ...(format && { dateFormat: format }),
+    content: (await file?.text()) ?? '',
+  };
 }
 
 const MOST_REFUSED = 5;

@@ -24,7 +24,8 @@ export const importsQuery = (page: number) => {
 
 export interface ImportChoice {
   pointCode: string;
-  decimal: '.' | ',';
+  decimal?: '.' | ',';
+  dateFormat?: 'iso' | 'dmy' | 'mdy' | 'serial';
   content: string;
 }
 
