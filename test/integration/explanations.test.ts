@@ -25,10 +25,16 @@ interface Explanation {
   price?: { price: number | null; energy: number | null; cost: number | null }[];
 }
 
-type Metric = 'energy' | 'emissions' | 'costs';
+type Metric = 'energy' | 'emissions' | 'cost' | 'costs';
 
-const ROUTES: Record<Metric, string> = { energy: 'details', emissions: 'emissions', costs: 'costs' };
-const METRICS: Metric[] = ['energy', 'emissions', 'costs'];
+const ROUTES: Record<Metric, string> = {
+  energy: 'details',
+  emissions: 'emissions',
+  cost: 'costs',
+  costs: 'costs',
+};
+/** `costs` is the former name of `cost`. */
+const METRICS: Metric[] = ['energy', 'emissions', 'cost', 'costs'];
 
 const at = (hour: number, value: number) => ({ atMs: FIRST_MS + hour * HOUR_MS, value, quality: 0 });
 
@@ -149,7 +155,7 @@ describe('an explanation', () => {
           expect({ metric, hasFactor: factors !== undefined, hasPrice: price !== undefined }).toEqual({
             metric,
             hasFactor: metric === 'emissions',
-            hasPrice: metric === 'costs',
+            hasPrice: ['cost', 'costs'].includes(metric),
           });
           const parts = factors?.map(({ emissions }) => emissions) ?? price?.map(({ cost }) => cost);
           expect(sumOf(parts ?? [value])).toBe(value ?? 0);
@@ -184,7 +190,7 @@ describe('an explanation', () => {
 
   it('an explanation of costs lists each price with the energy to which it applies', async () => {
     const range = { from: '2024-03-29', to: '2024-03-30', areaId: '2' };
-    const { price: prices = [] } = await explain({ ...range, metric: 'costs' });
+    const { price: prices = [] } = await explain({ ...range, metric: 'cost' });
     expect(prices.map(({ price }) => price)).toEqual([0.0713, 0.2537]);
     expect(sumOf(prices.map(({ energy }) => energy))).toBe((await explain(range)).value);
     for (const { price, energy, cost } of prices) {

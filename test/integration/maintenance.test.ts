@@ -309,12 +309,19 @@ describe('work orders', () => {
     });
   });
 
+  it('work orders may count the hours of a point that the gateway has not reported yet', async () => {
+    const recurrence = { pointCode: 'NOT.YET', everyHours: 1 };
+    const { id } = await create({ recurrence });
+    expect(await desk.maintenance.change(desk.actor, id, { title: 'Change the belt' })).toMatchObject({
+      recurrence,
+    });
+  });
+
   it.each<[string, Partial<MaintenanceInput>]>([
     ['objectId', { objectId: 77_777 }],
     ['faultId', { faultId: 77_777 }],
     ['assigneeId', { assigneeId: 77_777 }],
     ['recurrence.cron', { recurrence: { cron: '61 * * * *' } }],
-    ['recurrence.pointCode', { recurrence: { pointCode: 'NONE', everyHours: 1 } }],
     ['recurrence', { recurrence: { pointCode: 'NONE' } }],
     ['recurrence', { recurrence: {} }],
     ['recurrence', { recurrence: { cron: '0 8 * * *', everyHours: 1 } }],

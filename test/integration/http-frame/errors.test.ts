@@ -286,6 +286,15 @@ describe('the error handling of the API', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ error: expect.any(String), code: 'duplicate_header' });
   });
 
+  it('the API refuses two Host headers, even if they are equal', async () => {
+    const path = '/api/things/by-number/4';
+    for (const second of ['localhost', 'example.org']) {
+      const answer = await raw('GET', path, ['Host', 'localhost', 'host', second]);
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.text)).toMatchObject({ code: 'duplicate_header' });
+    }
+  });
+
   describe('for request bodies', () => {
     it.each(['{', '{"text": hidden}', 'hidden', '"text"', '7', '[', "{'text': 1}"])(
       'the API refuses the body %s, which is neither a JSON object nor a JSON list, and does not repeat it in the response',

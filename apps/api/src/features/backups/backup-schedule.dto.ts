@@ -27,7 +27,10 @@ export class BackupScheduleDto {
   retentionCount: number;
   /** Whether backups contain the stored files. */
   @IsBoolean() includeFiles: boolean;
-  /** When the schedule last started a backup; null if it has not started one yet. */
+  /**
+   * When the schedule last started a backup; null if it has not started one yet. Backups that a person starts do not
+   * count.
+   */
   @Nullable() @InstantProperty() lastRun: string | null;
   /** When the schedule starts the next backup; null if it is disabled. */
   @Nullable() @InstantProperty() nextRunAt: string | null;

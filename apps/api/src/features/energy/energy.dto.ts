@@ -28,7 +28,7 @@ export class EnergyDetailsQueryDto extends EnergyTypeQuery {
 export class EnergyPointDto {
   /** Start of the bucket. */
   @InstantProperty() timestamp: string;
-  /** The energy; null (never 0) if nothing was measured. */
+  /** The energy with three decimals; null (never 0) if nothing was measured. */
   value: number | null;
   /** `kWh`, or `m³` for water. */
   unit: string;

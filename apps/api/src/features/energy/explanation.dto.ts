@@ -29,7 +29,7 @@ export class ExplanationQueryDto extends EnergyTypeQuery {
   @IsInstant() to: string;
   /** Has no effect. It is accepted so that a query of `/energy/details` can be sent here unchanged. */
   @Omittable() @OneOf(BUCKET_INTERVALS) interval?: BucketInterval;
-  /** The figure to explain. Default: `energy`. */
+  /** The figure to explain. Default: `energy`. `costs` is the former name of `cost`. */
   @Omittable() @OneOf(EXPLAINED_METRICS) metric?: ExplainedMetric;
 }
 
@@ -130,7 +130,7 @@ export function toExplanationDto(
     value,
     unit,
     ...(metric === 'emissions' && { factor: rates.map(toExplainedFactor) }),
-    ...(metric === 'costs' && { price: rates.map(toExplainedPrice) }),
+    ...((metric === 'cost' || metric === 'costs') && { price: rates.map(toExplainedPrice) }),
     meters: meters.map((meter) => ({
       pointCode: meter.pointCode,
       share: meter.share,

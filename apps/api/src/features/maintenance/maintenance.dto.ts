@@ -64,7 +64,7 @@ export class RecurrenceDto implements RecurrenceInput {
   @Omittable() @IsString() @MaxLength(255) cron?: string;
   /** IANA time zone name of `cron`; null for the platform's time zone. */
   @Omittable() @Nullable() @IsTimeZoneName() @MaxLength(64) timezone?: string | null;
-  /** Code of the point that counts running hours. */
+  /** Code of the point that counts running hours. The count begins when the gateway reports its first value. */
   @Omittable() @IsCode() pointCode?: string;
   /** Running hours from the end of a work order until the next one is due. */
   @Omittable()

@@ -96,13 +96,7 @@ export class PointsService {
     return findLastValue(manager, code);
   }
 
-  /** True if there is a point with this code, or if the gateway has reported a value for it. */
-  async isKnown(manager: EntityManager, code: string): Promise<boolean> {
-    if ((await findPointIds(manager, [code])).has(code)) return true;
-    return (await findLastValue(manager, code)) !== null;
-  }
-
-  /** The codes for which `isKnown` is true. */
+  /** The codes of points, and codes for which the gateway has reported a value. */
   async knownCodes(codes: readonly string[]): Promise<ReadonlySet<string>> {
     const { manager } = this.dataSource;
     const ids = await findPointIds(manager, codes);

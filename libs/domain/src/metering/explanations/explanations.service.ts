@@ -20,7 +20,8 @@ import {
 import { roundedShares } from './rounded-shares';
 
 const MOST_EXPLAINED_READINGS = 10_000;
-export const EXPLAINED_METRICS = ['energy', 'emissions', 'costs'] as const;
+/** `costs` is the former name of `cost`. */
+export const EXPLAINED_METRICS = ['energy', 'emissions', 'cost', 'costs'] as const;
 export type ExplainedMetric = (typeof EXPLAINED_METRICS)[number];
 
 export interface ExplanationQuery {
@@ -70,13 +71,14 @@ export class ExplanationsService {
     const { from, to } = parseInstantRange(query, zone);
     const period = { startMs: from.getTime(), endMs: to.getTime() };
     const energyType = query.energyType ?? 'electricity';
+    const metric = query.metric === 'costs' ? 'cost' : query.metric;
     const meters = await this.metersOf(query.areaId, energyType);
     const sums = await this.sums.byMeter(meters, [period], zone, 'days');
     const sumOf = ({ id }: MeterEntity): BucketSum =>
       sums.get(id)?.[0] ?? { energyMwh: null, coveredMs: 0, estimated: false };
     const { shares, ...figure } =
-      query.metric === 'emissions' || query.metric === 'costs'
-        ? await this.rates.breakDown(query.metric, energyType, { meters, period, zone })
+      metric === 'emissions' || metric === 'cost'
+        ? await this.rates.breakDown(metric, energyType, { meters, period, zone })
         : energyFigure(
             energyType,
             meters.map((meter) => sumOf(meter).energyMwh),

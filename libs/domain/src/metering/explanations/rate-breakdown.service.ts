@@ -46,7 +46,7 @@ export class RateBreakdownService {
   ) {}
 
   async breakDown(
-    metric: 'emissions' | 'costs',
+    metric: 'emissions' | 'cost',
     energyType: EnergyType,
     { meters, period, zone }: { meters: readonly SummedMeter[]; period: Bucket; zone: string },
   ): Promise<RateBreakdown> {
@@ -78,7 +78,7 @@ export class RateBreakdownService {
   }
 
   private async ratesOf(
-    metric: 'emissions' | 'costs',
+    metric: 'emissions' | 'cost',
     energyType: EnergyType,
     period: Bucket,
   ): Promise<{
@@ -86,7 +86,7 @@ export class RateBreakdownService {
     format: AmountFormat;
     factorsOf: (rate: number) => readonly CarbonFactorRecord[];
   }> {
-    if (metric === 'costs') return { ...(await this.costs.pricing(energyType)), factorsOf: () => [] };
+    if (metric === 'cost') return { ...(await this.costs.pricing(energyType)), factorsOf: () => [] };
     const schedule = await this.emissions.schedule(energyType);
     return { schedule, format: EMISSIONS_FORMAT, factorsOf: (rate) => schedule.factorsOf(rate, period) };
   }

@@ -37,7 +37,7 @@ export class MaintenanceChecks {
     if (faultId && !(await this.faults.hasFault(manager, faultId))) {
       details.push({ path: 'faultId', message: `Fault ${faultId} does not exist.` });
     }
-    if (recurrence) details.push(...(await this.recurrenceFaults(manager, recurrence)));
+    if (recurrence) details.push(...recurrenceFaults(recurrence));
     if (details.length > 0) throw DomainError.invalid('The work order is not valid.', details);
   }
 
@@ -62,20 +62,12 @@ export class MaintenanceChecks {
     const isUsable = last !== null && last.quality !== 'bad' && Number.isFinite(last.value);
     return { nowMs, zone, counterValue: isUsable ? Number(last.value) : null };
   }
+}
 
-  private async recurrenceFaults(
-    manager: EntityManager,
-    recurrence: MaintenanceRecurrence,
-  ): Promise<ErrorDetail[]> {
-    if (isCron(recurrence)) {
-      const fault = cronFault(recurrence.cron);
-      return fault === null ? [] : [{ path: 'recurrence.cron', message: `cron ${fault}.` }];
-    }
-    const { pointCode } = recurrence;
-    return (await this.points.isKnown(manager, pointCode))
-      ? []
-      : [{ path: 'recurrence.pointCode', message: `Point '${pointCode}' does not exist.` }];
-  }
+/** A counter may be unknown: the series begins to count when the gateway reports its first value. */
+function recurrenceFaults(recurrence: MaintenanceRecurrence): ErrorDetail[] {
+  const fault = isCron(recurrence) ? cronFault(recurrence.cron) : null;
+  return fault === null ? [] : [{ path: 'recurrence.cron', message: `cron ${fault}.` }];
 }
 
 /** @throws DomainError invalid if the input has neither kind of recurrence, or both */

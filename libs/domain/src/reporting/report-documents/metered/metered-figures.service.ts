@@ -87,7 +87,7 @@ export class MeteredFiguresService {
   async costsByPrice(query: Omit<MeteredQuery, 'interval' | 'combined'>): Promise<RateBreakdown> {
     const { energyType, span, zone } = query;
     const { meters } = await this.scopes.scope(combinedRange(query));
-    return this.rates.breakDown('costs', energyType, { meters, period: bucketOf(span), zone });
+    return this.rates.breakDown('cost', energyType, { meters, period: bucketOf(span), zone });
   }
 
   /** The number of meters behind the figures of these areas. */

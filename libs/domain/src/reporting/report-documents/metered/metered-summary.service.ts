@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { roundedEnergy } from '../../../metering/arithmetic/rounded';
+import { roundedEnergy, roundedPercent } from '../../../metering/arithmetic/rounded';
 import { changeOf, ratioOf, readablePlaces } from '../figures';
 import type { ReportFigure, ReportSpan, SummarySection } from '../report-document';
 import { areasOfSection, headingOf, type MeasuringSection, type SectionContext } from '../section-context';
@@ -135,6 +135,7 @@ function rateFigure(
   return { label, value, unit, places: RATE_PLACES, estimated: false, change: changeOf(now, before) };
 }
 
+/** A ratio in percent, with two decimals. */
 function percentOf(ratio: number | null): number | null {
-  return ratio === null ? null : ratio * 100;
+  return ratio === null ? null : roundedPercent(ratio * 100);
 }
