@@ -1124,9 +1124,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import readings from a CSV file
-         * @description The columns are `timestamp,value`, separated by commas, semicolons or tabs; a
-         *     header may name them in another order. A timestamp is ISO 8601, with an offset or in the time zone of the request.
+         * Import readings from a CSV file or from Green Button (ESPI) XML
+         * @description A CSV file has the columns `timestamp,value`,
+         *     separated by commas, semicolons or tabs. A header may name them in another order, also as `Datum` and `Verbrauch`
+         *     or by similar German and English names; a first line that is neither a reading nor such a header is refused with
+         *     400 `unknown_columns`. A timestamp is ISO 8601, with an offset or in the time zone of the request, or has one of
+         *     the other formats of `dateFormat`. The interval readings of XML must have the interval of the meter and the unit
+         *     Wh (`uom` 72); their `powerOfTenMultiplier` is applied, and the values are stored in the unit of the point.
          *     When the clocks are set back, an hour occurs twice; the order of the lines determines to which of the two hours a
          *     line belongs. A time that the clocks skip is refused. If the meter already has a reading for the timestamp of a
          *     line, the line is a duplicate and is not imported. If the gateway later reports a reading for the same timestamp,
@@ -4018,7 +4022,8 @@ export interface components {
             retentionCount: number;
             /**
              * Format: date-time
-             * @description When the schedule last started a backup; null if it has not started one yet.
+             * @description When the schedule last started a backup; null if it has not started one yet. Backups that a person starts do not
+             *     count.
              */
             lastRun: string | null;
             /**
@@ -4710,7 +4715,7 @@ export interface components {
              *     above 0 if anything was measured.
              */
             coverage: number;
-            /** @description The energy; null (never 0) if nothing was measured. */
+            /** @description The energy with three decimals; null (never 0) if nothing was measured. */
             value: number | null;
             /** @description `kWh`, or `m³` for water. */
             unit: string;
@@ -7673,8 +7678,8 @@ export interface components {
              */
             to?: string | null;
             /**
-             * @description With `dryRun`: false if the file has more than 200,000 lines. In this case, only the first 200,000 lines were
-             *     checked.
+             * @description With `dryRun`: false if the file has more than 200,000 lines or interval readings. In this case, only the first
+             *     200,000 were checked.
              */
             complete?: boolean;
         };
@@ -7733,10 +7738,19 @@ export interface components {
             /** @description IANA zone of timestamps without an offset. Default: the platform time zone. */
             timezone?: string;
             /**
-             * @description The decimal mark of the values. Default: a point.
+             * @description The decimal mark of the values. Default: a comma if the columns are separated by semicolons or tabs and values
+             *     contain commas, else a point. A file that mixes both is refused.
              * @enum {string}
              */
             decimal?: "." | ",";
+            /**
+             * @description The format of all dates of a CSV file: `iso` (2025-12-24T13:15Z), `dmy` (24.12.2025 13:15 or 24/12/2025 13:15),
+             *     `mdy` (12/24/2025 1:15 PM) or `serial` (46015.5521, the numbers of spreadsheets that count from 1900). Default: the
+             *     format of the first date. The order of day and month in dates with slashes is taken from all dates; if both orders
+             *     fit, the file is refused with 400 `ambiguous_dates`.
+             * @enum {string}
+             */
+            dateFormat?: "iso" | "dmy" | "mdy" | "serial";
             /** @description True to get the expected result without importing anything. */
             dryRun?: boolean;
             /** @description Code of the meter's point. */
@@ -7851,7 +7865,7 @@ export interface components {
             cron?: string;
             /** @description IANA time zone name of `cron`; null for the platform's time zone. */
             timezone?: string | null;
-            /** @description Code of the point that counts running hours. */
+            /** @description Code of the point that counts running hours. The count begins when the gateway reports its first value. */
             pointCode?: string;
             /** @description Running hours from the end of a work order until the next one is due. */
             everyHours?: number;
@@ -12189,8 +12203,8 @@ export interface operations {
                 to: string;
                 /** @description Has no effect. It is accepted so that a query of `/energy/details` can be sent here unchanged. */
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description The figure to explain. Default: `energy`. */
-                metric?: "energy" | "emissions" | "costs";
+                /** @description The figure to explain. Default: `energy`. `costs` is the former name of `cost`. */
+                metric?: "energy" | "emissions" | "cost" | "costs";
             };
             header?: never;
             path?: never;
@@ -12224,8 +12238,18 @@ export interface operations {
                 kind?: "cumulative" | "interval" | "power";
                 /** @description IANA zone of timestamps without an offset. Default: the platform time zone. */
                 timezone?: string;
-                /** @description The decimal mark of the values. Default: a point. */
+                /**
+                 * @description The decimal mark of the values. Default: a comma if the columns are separated by semicolons or tabs and values
+                 *     contain commas, else a point. A file that mixes both is refused.
+                 */
                 decimal?: "." | ",";
+                /**
+                 * @description The format of all dates of a CSV file: `iso` (2025-12-24T13:15Z), `dmy` (24.12.2025 13:15 or 24/12/2025 13:15),
+                 *     `mdy` (12/24/2025 1:15 PM) or `serial` (46015.5521, the numbers of spreadsheets that count from 1900). Default: the
+                 *     format of the first date. The order of day and month in dates with slashes is taken from all dates; if both orders
+                 *     fit, the file is refused with 400 `ambiguous_dates`.
+                 */
+                dateFormat?: "iso" | "dmy" | "mdy" | "serial";
                 /** @description True to get the expected result without importing anything. */
                 dryRun?: boolean;
                 /** @description Code of the meter's point. */
@@ -12239,6 +12263,7 @@ export interface operations {
             content: {
                 "multipart/form-data": components["schemas"]["ReadingImportFormDto"];
                 "text/csv": string;
+                "application/xml": components["schemas"]["ReadingImportFormDto"];
             };
         };
         responses: {
