@@ -227,7 +227,7 @@ describe('an explanation', () => {
   });
 
   it.each([
-    ['an unknown metric', { metric: 'cost' }, 400],
+    ['an unknown metric', { metric: 'price' }, 400],
     ['an empty range', { to: '2024-03-27' }, 400],
     ['an unknown area', { areaId: '99' }, 404],
   ])('an explanation is refused for %s', async (_what, query, status) => {
