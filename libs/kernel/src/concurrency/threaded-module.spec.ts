@@ -9,6 +9,9 @@ const LIMITS = { atOnce: 1, heapMebibytes: 32, busy };
 /** Long enough for a busy machine. */
 const AMPLE_MS = 50_000;
 
+const first = (module: ThreadedModule, data: unknown = null, options: Partial<ThreadOptions> = {}) =>
+  module.first(() => Promise.resolve({ data }), { timeoutMs: AMPLE_MS, ...options });
+
 describe('ThreadedModule', () => {
   let folder: string;
   let files = 0;
@@ -23,9 +26,6 @@ describe('ThreadedModule', () => {
     writeFileSync(file, `${head}\n${code}`);
     return new ThreadedModule(file, LIMITS);
   }
-  const first = (module: ThreadedModule, data: unknown = null, options: Partial<ThreadOptions> = {}) =>
-    module.first(() => Promise.resolve({ data }), { timeoutMs: AMPLE_MS, ...options });
-
   it('runs the module beside the event loop', async () => {
     // The thread blocks until a timer of this thread has run.
     const flag = new Int32Array(new SharedArrayBuffer(4));
@@ -73,8 +73,8 @@ describe('ThreadedModule', () => {
     const module = threaded('for (;;) {}');
     const running = first(module, null, { signal: stop.signal });
     await expect(first(module, null, { timeoutMs: 1 })).rejects.toThrow(busy());
-    stop.abort();
-    await expect(running).rejects.toThrow();
+    stop.abort(new Error('The test is over.'));
+    await expect(running).rejects.toThrow('The test is over.');
   });
 
   it('throws a DomainError of the module with its code and details', async () => {

@@ -88,11 +88,14 @@ export class ThreadedModule {
   }
 }
 
+const NO_RESULT = 'The thread has ended without a result.';
+
 /** Returns a function that asks the thread for its next message. */
 function messageReader<T>(thread: Worker): (signal: AbortSignal) => Promise<T> {
   const ended = new Promise<never>((_resolve, reject) => {
     thread.once('error', (error) => reject(asThrown(error)));
-    thread.once('exit', () => reject(new ThreadFailure('The thread has ended without a result.')));
+    // A message that arrived before the end is read first.
+    thread.once('exit', () => setImmediate(() => reject(new ThreadFailure(NO_RESULT))));
   });
   // The thread may also end while no message is awaited.
   ended.catch(() => undefined);

@@ -22,16 +22,12 @@ class ChangesDto extends PartialType(WholeDto) {
 describe.each([WholeDto, ChangesDto])('knownPartOf a body of %p', (dto) => {
   it('leaves out properties without rules, also in nested objects', () => {
     const body = { ids: [1], x: [{}], main: { name: 'a', x: 1 }, parts: [{ name: 'b', x: {} }] };
-    expect(knownPartOf(dto as Type<object>, body)).toEqual({
-      ids: [1],
-      main: { name: 'a' },
-      parts: [{ name: 'b' }],
-    });
+    expect(knownPartOf(dto, body)).toEqual({ ids: [1], main: { name: 'a' }, parts: [{ name: 'b' }] });
   });
 
   it('keeps one item more than a list may have, so that the list is refused', () => {
     const many = Array.from({ length: 100_000 }, () => ({}));
-    const part = knownPartOf(dto as Type<object>, { ids: many, parts: many, main: {} });
+    const part = knownPartOf(dto, { ids: many, parts: many, main: {} });
     expect(part).toEqual({ ids: [{}, {}, {}, {}], parts: [{}, {}, {}], main: {} });
     const { details } = checked(dto as Type<object>, { ids: [1, 2, 3, 4], parts: many, main: { name: 'a' } });
     expect(details.map(({ message }) => message)).toEqual(
@@ -44,7 +40,7 @@ describe.each([WholeDto, ChangesDto])('knownPartOf a body of %p', (dto) => {
 
   it('keeps values of other types, and a property that is refused', () => {
     const body = { ids: 'a', parts: null, main: [1], constructor: 1 };
-    expect(knownPartOf(dto as Type<object>, body)).toEqual(body);
+    expect(knownPartOf(dto, body)).toEqual(body);
   });
 });
 

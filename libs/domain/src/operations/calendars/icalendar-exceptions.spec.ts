@@ -156,20 +156,21 @@ describe('exceptionsOf', () => {
   });
 });
 
+const zone = (...lines: string[]) => [
+  'BEGIN:VTIMEZONE',
+  'TZID:Z',
+  'BEGIN:STANDARD',
+  'DTSTART:16010101T030000',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  ...lines,
+  'END:STANDARD',
+  'END:VTIMEZONE',
+];
+const times = (count: number, ...lines: string[]) => Array.from({ length: count }, () => lines).flat();
+const listed = (count: number) => Array.from({ length: count }, () => '20260102').join(',');
+
 describe('exceptionsOf a file that would compute for long', () => {
-  const zone = (...lines: string[]) => [
-    'BEGIN:VTIMEZONE',
-    'TZID:Z',
-    'BEGIN:STANDARD',
-    'DTSTART:16010101T030000',
-    'TZOFFSETFROM:+0200',
-    'TZOFFSETTO:+0100',
-    ...lines,
-    'END:STANDARD',
-    'END:VTIMEZONE',
-  ];
-  const times = (count: number, ...lines: string[]) => Array.from({ length: count }, () => lines).flat();
-  const listed = (count: number) => Array.from({ length: count }, () => '20260102').join(',');
   const start = 'DTSTART;VALUE=DATE:20260101';
 
   it.each<[string, string[], string]>([

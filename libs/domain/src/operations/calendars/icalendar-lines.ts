@@ -16,9 +16,9 @@ const MAX_CLOCK_CHANGES = 200;
 const MAX_EVENT_DAYS = 3660;
 const LAST_YEAR = 2200;
 
-const CLOCK_CHANGES = ['STANDARD', 'DAYLIGHT'];
-const LISTS_OF_DATES = ['RDATE', 'EXDATE'];
-const DATES = ['DTSTART', 'DTEND', 'RECURRENCE-ID', ...LISTS_OF_DATES];
+const CLOCK_CHANGES = new Set(['STANDARD', 'DAYLIGHT']);
+const LISTS_OF_DATES = new Set(['RDATE', 'EXDATE']);
+const DATES = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', ...LISTS_OF_DATES]);
 const DATE = /^(\d{4})(\d\d)(\d\d)(?:T([01]\d|2[0-4])[0-5]\d([0-5]\d|60)Z?)?$/i;
 const DURATION = /^[+-]?P(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/i;
 const SECONDS_OF = [604_800, 86_400, 3600, 60, 1];
@@ -60,15 +60,15 @@ export function checkedLines(text: string): EventLines[] {
         years: new Map(),
       };
       atMost(MAX_COMPONENTS, ++counts.components, 'components', line);
-      if (CLOCK_CHANGES.includes(begun.name))
+      if (CLOCK_CHANGES.has(begun.name))
         atMost(MAX_CLOCK_CHANGES, ++counts.clockChanges, 'clock changes of time zones', line);
       if (begun.name === 'VEVENT' && open.length === 1) events.push(begun.lines);
       open.push(begun);
     } else if (name === 'END') {
       checkYears(open.pop());
-    } else if (component && (component.name === 'VEVENT' || CLOCK_CHANGES.includes(component.name))) {
+    } else if (component && (component.name === 'VEVENT' || CLOCK_CHANGES.has(component.name))) {
       component.lines.set(name, line);
-      if (LISTS_OF_DATES.includes(name))
+      if (LISTS_OF_DATES.has(name))
         atMost(MAX_DATES, (counts.dates += value.split(',').length), 'additional and excluded dates', line);
       checkProperty(property, component);
     }
@@ -80,7 +80,7 @@ function checkProperty(property: Property, component: OpenComponent): void {
   const { name, value, line } = property;
   if (name === 'RRULE') checkRule(property, component);
   if (name === 'DURATION') checkDuration(property);
-  if (!DATES.includes(name)) return;
+  if (!DATES.has(name)) return;
   for (const each of value.split(',')) {
     const [date = '', end] = each.split('/');
     const year = yearOf({ name, value: date, line });
@@ -134,7 +134,10 @@ function ruleOf(property: Property): ICAL.Recur {
 function checkDuration({ name, value, line }: Property): void {
   const parts = DURATION.exec(value.trim())?.slice(1);
   if (!parts) throw unreadable({ name, value, line });
-  const seconds = parts.reduce((sum, part = '0', index) => sum + Number(part) * (SECONDS_OF[index] ?? 0), 0);
+  const seconds = parts.reduce(
+    (sum, part: string | undefined, index) => sum + Number(part ?? 0) * (SECONDS_OF[index] ?? 0),
+    0,
+  );
   if (seconds > MAX_EVENT_DAYS * 86_400) throw tooLong(line);
 }
 
