@@ -96,7 +96,6 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   gatewayPoints: '网关有 {{found}} 个新点位，一次最多选择 {{most}} 个。',
   malformed_calendar: '文件不是有效的 iCalendar 文件（以 BEGIN:VCALENDAR 开头），请重新导出日历。',
   calendarNoText: '文件必须是 UTF-8 文本，请重新导出日历。',
-  calendarValue: '文件第 {{line}} 行：无法读取 {{name}} 的值“{{value}}”，请更正后重新导入。',
   calendarLine: '文件第 {{line}} 行：{{reason}}',
   export_too_large: '导出将超过 {{most}} 行，请缩短时间范围或缩小筛选范围。',
   report_too_large: '报表将超过 {{most}} 行，请缩短时段、加大间隔或减少区域。',

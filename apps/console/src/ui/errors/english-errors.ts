@@ -117,8 +117,6 @@ export const ENGLISH = {
   malformed_calendar:
     'The file is not a valid iCalendar file, which begins with BEGIN:VCALENDAR. Export the calendar again.',
   calendarNoText: 'The file must be text in UTF-8. Export the calendar again.',
-  calendarValue:
-    'Line {{line}} of the file: {{name}} cannot be read: “{{value}}”. Correct it, and import the file again.',
   calendarLine: 'Line {{line}} of the file: {{reason}}',
   export_too_large: 'The export would have more than {{most}} rows. Choose a shorter range or more filters.',
   report_too_large:

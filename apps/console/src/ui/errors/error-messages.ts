@@ -24,7 +24,6 @@ export const ERROR_MESSAGES = {
   gatewayPoints:
     /^too_many_points: The gateway has (?<found>\d+) new points\. Send the codes of at most (?<most>\d+)/,
   calendarNoText: /^malformed_calendar: The file must be UTF-8/,
-  calendarValue: /^malformed_calendar: Line (?<line>\d+): (?<name>\S+) cannot be read: "(?<value>.*?)"/s,
   calendarLine: /^(malformed_calendar|validation_failed): Line (?<line>\d+): (?<reason>.+)$/s,
   export_too_large: /^export_too_large: The export has more than (?<most>\d+) rows/,
   report_too_large: /^report_too_large: The report has more than (?<most>\d+) rows/,
