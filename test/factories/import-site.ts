@@ -20,7 +20,7 @@ import { testEnvironment } from '../harness';
 export class MemoryFiles extends FileStore {
   readonly files = new Map<string, Buffer>();
 
-  async write(key: string, content: Buffer | Readable): Promise<WrittenFile> {
+  protected async put(key: string, content: Buffer | Readable): Promise<WrittenFile> {
     const bytes = Buffer.isBuffer(content) ? content : Buffer.concat(await content.toArray());
     this.files.set(key, bytes);
     return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };

@@ -88,6 +88,11 @@ export class RunningApi {
     return this.process.kill();
   }
 
+  /** See `AppProcess.limitFileSize`. */
+  limitFileSize(bytes: number | 'unlimited'): void {
+    this.process.limitFileSize(bytes);
+  }
+
   stopProcess(): Promise<void> {
     return this.process.stop();
   }

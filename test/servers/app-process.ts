@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isProcessReady, type ProcessReady } from '@app/processes';
@@ -69,6 +69,11 @@ export class AppProcess {
     }
     this.told = await this.untilReady(child);
     return this;
+  }
+
+  /** Limits the size of the files that the process may write, as a full disk or a quota does. Pipes have no limit. */
+  limitFileSize(bytes: number | 'unlimited'): void {
+    execFileSync('prlimit', ['--pid', String(this.child?.pid), `--fsize=${bytes}:`]);
   }
 
   /** Sends a message to the process if it runs. Resolves once the process has sent it back or has ended. */

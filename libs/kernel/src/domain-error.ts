@@ -13,7 +13,9 @@ export type ErrorKind =
   | 'too_many'
   | 'upstream_failed'
   | 'upstream_timeout'
-  | 'unavailable';
+  | 'unavailable'
+  | 'storage_full' // The file store has no space left.
+  | 'storage_failed'; // The file store refuses to write, for example because it is read-only.
 
 /** One problem of a request: its path (`recipients[1]`) and a message. */
 export interface ErrorDetail {

@@ -12,6 +12,7 @@ import {
   type WrittenFile,
 } from './file-store';
 import { MeasuredStream, streamOf } from './measured-stream';
+import { localStorageError } from './storage-errors';
 
 /** Extension of incomplete files. Such names are not valid keys, so clients cannot open incomplete files. */
 const PART = '.part';
@@ -23,27 +24,17 @@ export class LocalFileStore extends FileStore {
     super();
   }
 
-  async write(
+  protected async put(
     key: string,
     content: Buffer | Readable,
-    { limitBytes }: WriteOptions = {},
+    { limitBytes }: WriteOptions,
   ): Promise<WrittenFile> {
     const path = this.pathOf(key);
-    const part = `${path}.${newId()}${PART}`;
     const source = streamOf(content);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const measured = new MeasuredStream(limitBytes);
-    // The file is opened before the stream is created. If the stream opened the file itself, it could create the file
-    // again after a failed write has removed it.
-    const handle = await open(part, 'wx', 0o600);
     try {
-      const file = handle.createWriteStream({ flush: true });
-      await pipeline(source, measured, file);
-      await rename(part, path);
-      return measured.result();
+      return await this.writeTo(path, source, limitBytes);
     } catch (error) {
-      await rm(part, { force: true });
-      throw error;
+      throw localStorageError(error);
     }
   }
 
@@ -69,6 +60,24 @@ export class LocalFileStore extends FileStore {
       count++;
     }
     return count;
+  }
+
+  private async writeTo(path: string, source: Readable, limitBytes?: number): Promise<WrittenFile> {
+    const part = `${path}.${newId()}${PART}`;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const measured = new MeasuredStream(limitBytes);
+    // The file is opened before the stream is created. If the stream opened the file itself, it could create the file
+    // again after a failed write has removed it.
+    const handle = await open(part, 'wx', 0o600);
+    try {
+      const file = handle.createWriteStream({ flush: true });
+      await pipeline(source, measured, file);
+      await rename(part, path);
+      return measured.result();
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
   }
 
   private pathOf(key: string): string {

@@ -1,5 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { DomainError, withTimeout } from '@app/kernel';
+import { storageFull } from './storage-errors';
 
 export interface S3Settings {
   /** The address of the store; undefined for Amazon S3. */
@@ -98,6 +99,8 @@ function isMissing({ name }: S3ServiceException): boolean {
  */
 function unavailable(cause: unknown): DomainError {
   if (cause instanceof DomainError) return cause;
+  if (cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 507)
+    return storageFull(cause);
   const message = 'The file store cannot be used at the moment. Try again later.';
   return new DomainError('unavailable', 'storage_unavailable', message, { cause });
 }

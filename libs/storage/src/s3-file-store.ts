@@ -33,10 +33,10 @@ export class S3FileStore extends FileStore implements OnModuleDestroy {
     this.calls.close();
   }
 
-  async write(
+  protected async put(
     key: string,
     content: Buffer | Readable,
-    { limitBytes }: WriteOptions = {},
+    { limitBytes }: WriteOptions,
   ): Promise<WrittenFile> {
     assertFileKey(key);
     const measured = new MeasuredStream(limitBytes);

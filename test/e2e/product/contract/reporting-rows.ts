@@ -231,7 +231,7 @@ export const reportingRows: readonly ContractRow[] = [
     route: 'GET /health/ready',
     access: 'public',
     status: 200,
-    answer: { status: 'string', gateway: 'object' },
+    answer: { status: 'string', storage: 'object', gateway: 'object' },
   },
   { route: 'GET /metrics', access: 'public', status: 200, answer: content('text/plain') },
 ];

@@ -15,6 +15,27 @@ export class ReachabilityDto {
   latencyMs: number | null;
 }
 
+/** The last failed write to the file store. */
+export class StorageFailureDto {
+  /** Machine-readable reason: `storage_full`, `storage_failed` or `storage_unavailable`. */
+  code: string;
+
+  /** When the write failed. */
+  @InstantProperty() at: string;
+}
+
+/** Whether this process could store its last file. */
+export class StorageStateDto {
+  /**
+   * False if the last write failed. A minute later, the check itself writes a small file, so the value becomes true once
+   * the store works again.
+   */
+  writable: boolean;
+
+  /** The failed write; null if `writable` is true. */
+  lastFailure: StorageFailureDto | null;
+}
+
 /** The last failed call to the gateway. */
 export class GatewayFailureDto {
   /** Machine-readable reason. */
@@ -42,8 +63,8 @@ export class GatewayStateDto {
 /** Whether the process can do its work. */
 export class ReadyDto {
   /**
-   * `unavailable` during the first start, or if the database or the queue cannot be reached. A failing gateway does not
-   * change the status. `stopping` if the process is about to end: it still serves requests, but should get no new ones.
+   * `unavailable` during the first start, or if the database or the queue cannot be reached. A failing gateway or file
+   * store does not change the status. `stopping` if the process is about to end: it still serves requests, but should get no new ones.
    */
   status: 'ready' | 'unavailable' | 'stopping';
 
@@ -55,6 +76,9 @@ export class ReadyDto {
 
   /** The queue. */
   queue: ReachabilityDto;
+
+  /** The file store. */
+  storage: StorageStateDto;
 
   /** The IoT gateway. */
   gateway: GatewayStateDto;

@@ -1,4 +1,5 @@
 import { DomainError } from '@app/kernel';
+import { localStorageError } from '@app/storage';
 import type { Request } from 'express';
 import { MulterError } from 'multer';
 import { incompleteBody } from './request-body';
@@ -10,9 +11,13 @@ const EXCESSES = new Set<string>([
   'LIMIT_PART_COUNT',
 ]);
 
+/** The messages of the parser about a body that is not a well-formed form. Its errors have no codes. */
+const MALFORMED =
+  /^(Unexpected end of (form|file)|Malformed |Missing Content-Type|Multipart: Boundary not found)/;
+
 /**
  * Converts an error of multer or its parser to a client error: the body is too large, malformed or incomplete. Errors
- * of the file store are returned unchanged.
+ * of the file store and of the database are not errors of the client.
  */
 export function refusalOf(error: unknown, { aborted }: Request): unknown {
   if (!(error instanceof Error)) return error;
@@ -27,7 +32,8 @@ export function refusalOf(error: unknown, { aborted }: Request): unknown {
     return new DomainError('invalid', 'malformed_form', message);
   }
   if (aborted) return incompleteBody(error);
-  if (error instanceof DomainError) return error;
+  // Multer gets the error of the file system before the store has converted it.
+  if (!(error instanceof MulterError) && !MALFORMED.test(error.message)) return localStorageError(error);
   const message = 'The body is not a well-formed form with a file.';
   return new DomainError('invalid', 'malformed_form', message, { cause: error });
 }

@@ -23,6 +23,8 @@ const STATUS: Record<ErrorKind, number> = {
   upstream_failed: 502,
   upstream_timeout: 504,
   unavailable: 503,
+  storage_full: 507,
+  storage_failed: 500,
 };
 
 /** The error code for each status of a framework error. */

@@ -4,6 +4,9 @@ import { currentRequest, RequestAbandoned } from '@app/kernel';
 import { answerTo } from './error-answer';
 import { type ErrorAnswer, sendError } from './send-error';
 
+/** The file store logs these errors itself, at most once a minute. */
+const LOGGED_BY_STORE = new Set(['storage_full', 'storage_failed']);
+
 /** Answers the errors of every route and of the middleware in front of the routes. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter<unknown> {
@@ -13,7 +16,9 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     const response = host.switchToHttp().getResponse<Response>();
     const answer = answerTo(error, (currentRequest()?.writes ?? 0) > 0);
     // An abandoned request is not logged here: its timeout is logged already, or its client has disconnected.
-    if (answer.status >= 500 && !(error instanceof RequestAbandoned)) this.log(error, answer);
+    if (answer.status >= 500 && !(error instanceof RequestAbandoned) && !LOGGED_BY_STORE.has(answer.code)) {
+      this.log(error, answer);
+    }
     if (response.headersSent) {
       // The answer has already started, so the connection is closed to show the client that it failed.
       if (!response.writableEnded) response.destroy();

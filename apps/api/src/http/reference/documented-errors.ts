@@ -27,6 +27,7 @@ const SHARED: Record<string, { name: string; description: string }> = {
       'The database or the queue cannot be reached. Nothing was written. Try again after `Retry-After` seconds.',
   },
   504: { name: 'GatewayTimedOut', description: 'The gateway did not answer in time.' },
+  507: { name: 'StorageFull', description: 'The file store is full. Nothing was stored.' },
 };
 
 /** Returns the shared error answers to which an operation refers, as components of the reference. */
@@ -64,7 +65,12 @@ function impliedErrors(
     ...(requestBody ? ['413', '415'] : []),
     '500',
     '503',
+    ...(isUpload(requestBody) ? ['507'] : []),
   ];
+}
+
+function isUpload(body: Operation['requestBody']): boolean {
+  return body !== undefined && 'content' in body && 'multipart/form-data' in body.content;
 }
 
 function errorContent(status: string) {

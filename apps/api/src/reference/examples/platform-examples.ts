@@ -98,5 +98,6 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
     started: true,
     database: { reachable: true, latencyMs: 1 },
     queue: { reachable: true, latencyMs: 1 },
+    storage: { writable: true, lastFailure: null },
     gateway: { breaker: 'closed', lastSuccessAt: '2026-03-29T08:15:00.310Z', lastFailure: null },
   });

@@ -14,7 +14,7 @@ const BREAKER_TONES: Record<Health['gateway']['breaker'], Tone> = {
   unknown: 'neutral',
 };
 
-/** Whether the service, the database, the queue and the gateway can be reached. */
+/** Whether the service, the database, the queue, the file store and the gateway work. */
 export function HealthPanel() {
   const t = useSettingsTexts();
   return (
@@ -33,7 +33,7 @@ export function HealthPanel() {
   );
 }
 
-function Parts({ health: { status, database, queue, gateway } }: { health: Health }) {
+function Parts({ health: { status, database, queue, storage, gateway } }: { health: Health }) {
   const t = useSettingsTexts();
   const { quantity, dateTime } = useFormat();
   const reachability = (isUp: boolean) => (
@@ -41,6 +41,8 @@ function Parts({ health: { status, database, queue, gateway } }: { health: Healt
   );
   const latency = ({ latencyMs }: Health['queue']) =>
     latencyMs === null ? undefined : quantity(latencyMs, 'ms', 0);
+  const since = (failure: { at: string } | null) =>
+    failure ? t('since', { time: dateTime(failure.at) }) : undefined;
   const parts = [
     {
       name: t('status'),
@@ -49,13 +51,22 @@ function Parts({ health: { status, database, queue, gateway } }: { health: Healt
     { name: t('database'), state: reachability(database.reachable), note: latency(database) },
     { name: t('queue'), state: reachability(queue.reachable), note: latency(queue) },
     {
+      name: t('storage'),
+      state: (
+        <StateBadge tone={storage.writable ? 'good' : 'critical'}>
+          {t(storage.writable ? 'writable' : 'notWritable')}
+        </StateBadge>
+      ),
+      note: since(storage.lastFailure),
+    },
+    {
       name: t('gateway'),
       state: <StateBadge tone={BREAKER_TONES[gateway.breaker]}>{t(`breaker.${gateway.breaker}`)}</StateBadge>,
-      note: gateway.lastFailure ? t('since', { time: dateTime(gateway.lastFailure.at) }) : undefined,
+      note: since(gateway.lastFailure),
     },
   ];
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }}>
+    <SimpleGrid cols={{ base: 2, md: 5 }}>
       {parts.map(({ name, state, note }) => (
         <div key={name}>
           <Text size="sm" c="dimmed" mb={4}>

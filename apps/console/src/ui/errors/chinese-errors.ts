@@ -72,6 +72,8 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   incomplete_request: '请求未完整送达，请检查网络后重试。',
   request_timeout: '上传时间过长，请检查网络后重试，或选择较小的文件。',
   upload_expired: '上传的文件因未及时使用而被移除，请重新上传。',
+  storage_full: '文件存储空间已满，未保存任何内容。请删除文件或增加空间后重试。',
+  storage_failed: '数据文件夹无法写入，未保存任何内容。请联系管理员。',
   storage_unavailable: '文件存储暂时无法使用，未作任何更改，请稍后重试。',
   unsupported_type: '服务器不支持此类文件，请选择其他文件。',
   pictureType: '图片必须是 PNG、JPEG 或 WebP 格式，请选择其他文件。',

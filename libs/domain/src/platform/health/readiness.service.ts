@@ -1,5 +1,6 @@
 import { isDoneWithin } from '@app/kernel';
 import { QueueHealth } from '@app/queue';
+import { FileStore } from '@app/storage';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { GatewayReportsService, type KnownGatewayState } from './gateway-reports.service';
@@ -13,13 +14,21 @@ export interface Reachability {
   latencyMs: number | null;
 }
 
+export interface StorageState {
+  /** False from a failed write of this process to its next successful one. */
+  writable: boolean;
+  /** The last failed write if `writable` is false. */
+  lastFailure: { code: string; at: string } | null;
+}
+
 export interface Readiness {
-  /** An unreachable gateway is not counted as a failure, because the platform works without it for a while. */
+  /** A failing gateway or file store does not count, because most of the platform works without them. */
   status: 'ready' | 'unavailable';
   /** False until the process has completed the preparations of its start. */
   started: boolean;
   database: Reachability;
   queue: Reachability;
+  storage: StorageState;
   gateway: KnownGatewayState;
 }
 
@@ -31,6 +40,7 @@ export class ReadinessService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly queue: QueueHealth,
+    private readonly files: FileStore,
     private readonly gateway: GatewayReportsService,
   ) {}
 
@@ -52,8 +62,15 @@ export class ReadinessService {
       started: this.started,
       database,
       queue,
+      storage: this.storage(),
       gateway: this.gateway.current(),
     };
+  }
+
+  private storage(): StorageState {
+    const failure = this.files.lastFailure();
+    const lastFailure = failure && { code: failure.code, at: failure.at.toISOString() };
+    return { writable: failure === null, lastFailure };
   }
 
   private async askDatabase(): Promise<Reachability> {
