@@ -8016,8 +8016,8 @@ export interface components {
         };
         ReadyDto: {
             /**
-             * @description `unavailable` during the first start, or if the database or the queue cannot be reached. A failing gateway does not
-             *     change the status. `stopping` if the process is about to end: it still serves requests, but should get no new ones.
+             * @description `unavailable` during the first start, or if the database or the queue cannot be reached. A failing gateway or file
+             *     store does not change the status. `stopping` if the process is about to end: it still serves requests, but should get no new ones.
              * @enum {string}
              */
             status: "unavailable" | "ready" | "stopping";
@@ -8027,6 +8027,8 @@ export interface components {
             database: components["schemas"]["ReachabilityDto"];
             /** @description The queue. */
             queue: components["schemas"]["ReachabilityDto"];
+            /** @description The file store. */
+            storage: components["schemas"]["StorageStateDto"];
             /** @description The IoT gateway. */
             gateway: components["schemas"]["GatewayStateDto"];
         };
@@ -9102,6 +9104,24 @@ export interface components {
              * @enum {string}
              */
             type: "state_change";
+        };
+        StorageFailureDto: {
+            /**
+             * Format: date-time
+             * @description When the write failed.
+             */
+            at: string;
+            /** @description Machine-readable reason: `storage_full`, `storage_failed` or `storage_unavailable`. */
+            code: string;
+        };
+        StorageStateDto: {
+            /**
+             * @description False if the last write failed. A minute later, the check itself writes a small file, so the value becomes true once
+             *     the store works again.
+             */
+            writable: boolean;
+            /** @description The failed write; null if `writable` is true. */
+            lastFailure: components["schemas"]["StorageFailureDto"] | null;
         };
         /** @description The JSON object in the `data:` of an event. */
         StreamEvent: components["schemas"]["HeartbeatEvent"] | components["schemas"]["PointValueEvent"] | components["schemas"]["EnergyUpdateEvent"] | components["schemas"]["LightingUpdateEvent"] | components["schemas"]["FaultUpdateEvent"] | components["schemas"]["AlarmTriggerEvent"] | components["schemas"]["AlarmClearEvent"] | components["schemas"]["AlertUpdateEvent"] | components["schemas"]["MaintenanceUpdateEvent"] | components["schemas"]["WidgetUpdateEvent"] | components["schemas"]["WidgetDeleteEvent"] | components["schemas"]["ExportUpdateEvent"] | components["schemas"]["ExecutionStatusEvent"] | components["schemas"]["ExecutionProgressEvent"];
@@ -10389,6 +10409,15 @@ export interface components {
         };
         /** @description The database or the queue cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
         Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ServerErrorDto"];
+            };
+        };
+        /** @description The file store is full. Nothing was stored. */
+        StorageFull: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12786,6 +12815,7 @@ export interface operations {
             415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["StorageFull"];
         };
     };
     ReadingImports_list: {
@@ -13405,6 +13435,7 @@ export interface operations {
             415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["StorageFull"];
         };
     };
     Files_read: {
@@ -14382,6 +14413,7 @@ export interface operations {
             415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["StorageFull"];
         };
     };
     Models_change: {
@@ -14543,6 +14575,7 @@ export interface operations {
             415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["StorageFull"];
         };
     };
     ModelPoints_import: {
@@ -16411,6 +16444,7 @@ export interface operations {
             415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["StorageFull"];
         };
     };
     Avatars_remove: {

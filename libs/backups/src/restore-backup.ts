@@ -1,20 +1,22 @@
 import type { Readable } from 'node:stream';
 import { clearRestoreMark, createDatabaseIfMissing } from '@app/entities';
 import type { FileStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
 import { claimDatabase, type ClaimOptions } from './database/claim-database';
 import { type EndedWork, endWork } from './database/end-work';
 import { migrationsOf } from './database/executed-migrations';
-import { loadBackup } from './database/load-backup';
+import { loadBackup, storeFile } from './database/load-backup';
 import { openForBackup } from './database/open-for-backup';
 import { tableSql } from './database/table-sql';
 import { withDatabase } from './database/with-database';
 import { countMissingFiles } from './files/stored-file-columns';
 import type { BackupContent } from './format/manifest';
 import { readBackup } from './format/read-backup';
+import { trialRestore } from './trial-restore';
 
 export interface RestoreRequest extends ClaimOptions {
   url: string;
-  /** Opens the file. It is called twice, because the file is first checked and then restored. */
+  /** Opens the file. It is called several times, because the file is checked before it is restored. */
   open: () => Readable;
   passphrase: string | null;
   files: FileStore;
@@ -33,10 +35,10 @@ export interface RestoreResult extends BackupContent {
 }
 
 /**
- * Replaces the data of a database with a backup. First reads the whole file and compares its checksums. While the data
- * is incomplete, the database is marked, so that no process of the product starts. If the restore is interrupted, call
- * it again.
- * @throws BackupFileError or BackupRefusal before anything was changed; errors of the database and the file store
+ * Replaces the data of a database with a backup. First reads the whole file and compares its checksums, and then
+ * rehearses the restore. While the data is incomplete, the database is marked, so that no process of the product starts.
+ * If the restore is interrupted, call it again.
+ * @throws BackupFileError or BackupRefusal before any data was changed; errors of the database and the file store
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreResult> {
   const { url, open, passphrase, files } = request;
@@ -46,20 +48,45 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRes
   await createDatabaseIfMissing(url);
 
   await withDatabase(openForBackup(url, migrations), async (dataSource) => {
-    await claimDatabase(dataSource, backup.manifest, request);
+    const isFirst = await claimDatabase(dataSource, backup.manifest, request);
     request.onClaimed?.();
+    try {
+      await rehearse(request, backup);
+    } catch (error) {
+      // No data has changed yet. After an interrupted restore, it is incomplete, so the mark stays.
+      if (isFirst) await clearMark(dataSource);
+      throw error;
+    }
     const tables = dataSource.entityMetadatas.map(({ tableName }) => tableName);
     await tableSql.dropTables(dataSource.manager, [...tables, 'migrations']);
-    await loadBackup({ dataSource, content: open(), passphrase, files });
+    await loadBackup({ dataSource, content: open(), passphrase, files: null });
   });
 
   return withDatabase(openForBackup(url), async (dataSource) => {
     await dataSource.runMigrations();
     const endedWork = await endWork(dataSource.manager, request.now, request.continueWork);
     const missingFiles = await countMissingFiles(dataSource.manager, files);
-    const runner = dataSource.createQueryRunner();
-    await clearRestoreMark(runner);
-    await runner.release();
+    await clearMark(dataSource);
     return { ...backup, missingFiles, endedWork };
   });
+}
+
+/**
+ * Stores the files, and restores the rows to a temporary database if the account may create one. A backup that the
+ * database or the file store refuses is thus refused before the data is replaced. A stored file does no harm: its key is
+ * random, and a file that exists has the same content.
+ */
+async function rehearse(
+  { url, open, passphrase, files }: RestoreRequest,
+  backup: BackupContent,
+): Promise<void> {
+  const { manifest } = backup;
+  if (await trialRestore({ url, manifest, content: open(), passphrase, files })) return;
+  await readBackup(open(), passphrase, { file: (key, content) => storeFile(files, key, content) });
+}
+
+async function clearMark(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  await clearRestoreMark(runner);
+  await runner.release();
 }

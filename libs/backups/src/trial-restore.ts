@@ -4,6 +4,7 @@ import { loadBackup } from './database/load-backup';
 import { migrationsOf } from './database/executed-migrations';
 import { openForBackup } from './database/open-for-backup';
 import type { BackupManifest } from './format/manifest';
+import type { FileStore } from '@app/storage';
 
 const SUFFIX = '_restore_check';
 /** The maximum length of a database name in PostgreSQL. In MySQL, it is 64. */
@@ -27,6 +28,8 @@ export interface TrialRequest {
   manifest: BackupManifest;
   content: Readable;
   passphrase: string | null;
+  /** Receives the files of the backup; null to ignore them. */
+  files: FileStore | null;
   signal?: AbortSignal;
 }
 
@@ -44,7 +47,7 @@ export async function trialRestore({ url, manifest, ...rest }: TrialRequest): Pr
   try {
     const dataSource = await openForBackup(trialUrl, migrationsOf(manifest.migrations));
     try {
-      await loadBackup({ dataSource, files: null, ...rest });
+      await loadBackup({ dataSource, ...rest });
     } finally {
       await dataSource.destroy();
     }

@@ -30,20 +30,22 @@ const POLL_MS = 100;
 /**
  * Marks the database, so that no process of the product starts until the restore has finished. If an interrupted
  * restore has already marked the database, the data is incomplete and may be replaced.
+ * @returns false if an interrupted restore has already marked it
  * @throws BackupRefusal if another process uses the database, or if data would be lost
  */
 export async function claimDatabase(
   dataSource: DataSource,
   manifest: BackupManifest,
   options: ClaimOptions,
-): Promise<void> {
+): Promise<boolean> {
   const runner = dataSource.createQueryRunner();
   try {
     await refuseOtherSessions(runner.manager);
-    if (await readRestoreMark(runner)) return;
+    if (await readRestoreMark(runner)) return false;
     await refuseToLoseData(runner, manifest, options);
     await markRestore(runner, { file: options.fileName, startedAt: options.now.toISOString() });
     await confirmAlone(runner);
+    return true;
   } finally {
     await runner.release();
   }

@@ -64,7 +64,7 @@ function refuseUnknownTables({ entityMetadatas }: DataSource, tables: readonly B
   if (unknown) throw BackupFileError.damaged(`the manifest names the unknown table ${unknown.name}`);
 }
 
-async function storeFile(files: FileStore, key: string, content: Readable): Promise<void> {
+export async function storeFile(files: FileStore, key: string, content: Readable): Promise<void> {
   await files.write(key, content);
 }
 

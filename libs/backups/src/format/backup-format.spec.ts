@@ -150,6 +150,15 @@ describe('a backup file', () => {
     expect(await faultOf(read(await write({ manifest: aManifest({ formatVersion: 2 }) })))).toBe('newer');
   });
 
+  it.each(['../../evil.png', '/etc/evil.png', 'avatars/../evil.png', 'Avatars/x.png', 'avatars/x'])(
+    'is refused if it has a stored file with the key %s, although every checksum is correct',
+    async (key) => {
+      await expect(read(await write({ files: { [key]: Buffer.from('x') } }))).rejects.toThrow(
+        /is not the key of a stored file/,
+      );
+    },
+  );
+
   it('is refused if a table name in its manifest contains SQL', async () => {
     const tables = [empties, { ...notes, name: 'note; DROP TABLE user_account' }];
     expect(await faultOf(read(await write({ manifest: aManifest({ tables }) })))).toBe('damaged');

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { MeasuredStream } from '@app/storage';
+import { isFileKey, MeasuredStream } from '@app/storage';
 import { type ArchiveEntry, readArchive } from './archive-reader';
 import { BackupFileError } from './backup-file-error';
 import { fileLine } from './backup-writer';
@@ -114,6 +114,8 @@ class BackupReading {
   }
 
   private async takeFile(key: string, content: Readable): Promise<void> {
+    if (!isFileKey(key))
+      throw BackupFileError.damaged(`${JSON.stringify(key)} is not the key of a stored file`);
     const measured = new MeasuredStream();
     // The callback is empty: if the content fails, `measured` fails too, and its reader gets this error.
     pipeline(content, measured, () => undefined);

@@ -46,6 +46,7 @@ export class BackupVerification {
       const content = await readBackup(await this.open(file, attempt, readFrom, READ_SHARE), passphrase);
       const restoredFrom = readFrom + READ_SHARE;
       const isRestored = await trialRestore({
+        files: null,
         url,
         manifest: content.manifest,
         content: await this.open(file, attempt, restoredFrom, 1 - restoredFrom),
