@@ -65,7 +65,7 @@ describe('a data folder that cannot be written', () => {
   it('every upload gets 500 with its own code if the folder cannot be used for another reason', async () => {
     const uploads = join(api.environment.DATA_DIR, 'uploads');
     await rm(uploads, { recursive: true, force: true });
-    // Even an administrator of the machine, for whom permissions do not count, cannot create a folder in a file.
+    // No account can create a folder inside a file. Permissions would not do: they do not apply to root.
     await writeFile(uploads, '');
     try {
       for (const answer of await uploadAll()) {

@@ -11,7 +11,7 @@ export function localStorageError(error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined || syscall === 'read') return error;
   if (FULL.has(code)) return storageFull(error);
-  const message = 'The data folder cannot be written. Nothing was stored. Tell the administrator.';
+  const message = 'The data folder cannot be written. Nothing was stored. Report this to the administrator.';
   return new DomainError('storage_failed', 'storage_failed', message, { cause: error });
 }
 

@@ -88,7 +88,7 @@ export const ENGLISH = {
   request_timeout: 'The upload took too long. Check your network and try again, or choose a smaller file.',
   upload_expired: 'The uploaded file has been removed, because it was not used in time. Upload it again.',
   storage_full: 'The file store is full. Nothing was stored. Delete files or add space, and try again.',
-  storage_failed: 'The data folder cannot be written. Nothing was stored. Tell the administrator.',
+  storage_failed: 'The data folder cannot be written. Nothing was stored. Report this to the administrator.',
   storage_unavailable: 'The file store cannot be used at the moment. Nothing was changed. Try again later.',
   unsupported_type: 'The server does not accept this kind of file. Choose another file.',
   pictureType: 'The picture must be a PNG, JPEG or WebP. Choose another file.',
