@@ -12,6 +12,7 @@ import {
   type ExecutionIntakeService,
   ListenersService,
   OccurrencesService,
+  SkippedTriggersService,
   WorkflowSchedules,
 } from '@app/domain/testing';
 import type { Clock } from '@app/kernel';
@@ -61,7 +62,7 @@ export class HoldDesk {
       new CalendarReader(dataSource),
     );
     this.skipped = new SkippedStartsService(
-      dataSource,
+      new SkippedTriggersService(dataSource),
       listeners,
       conditions,
       this.schedules,

@@ -11,6 +11,8 @@ import { aWorkflow } from '../factories/a-workflow';
 import { HoldDesk } from '../factories/hold-desk';
 import { NOW, useHolds } from '../factories/use-holds';
 
+const failed = (n: number): Occurrence => ({ kind: 'event', name: 'workflow.failed', payload: { n } });
+
 const CO2 = { above: 900, hysteresis: 200 };
 
 describe('triggers whose execution was skipped', () => {
@@ -28,7 +30,6 @@ describe('triggers whose execution was skipped', () => {
       triggerConfig: { event: 'workflow.failed' },
       mode,
     });
-  const failed = (n: number): Occurrence => ({ kind: 'event', name: 'workflow.failed', payload: { n } });
   const happens = (...happened: Occurrence[]) =>
     inTransaction(shared.database.dataSource, (tx) => shared.desk.occurrences.record(tx, happened));
   const executions = () =>

@@ -1,6 +1,8 @@
 import { ExecutionWaitEntity, PointValueEntity } from '@app/entities';
 import { HOUR_MS, NOW, answerOf, asking, useWaits } from '../factories/use-waits';
 
+const watching = (...watch: string[]) => ({ points: { watch, condition: 'value > 26', match: 'all' } });
+
 describe('a wait_for node that waits for points', () => {
   const { clock, shops, manager, workshop, waiting, evaluateAll, valueChanges, storedValue } = useWaits();
 
@@ -42,10 +44,9 @@ describe('a wait_for node that waits for points', () => {
   });
 
   it('a wait for all points continues when each of them meets the condition at the same time', async () => {
-    const all = { points: { watch: ['AHU1.Temp', 'FAN*'], condition: 'value > 26', match: 'all' } };
     await storedValue('FAN1', 30);
     const shop = workshop();
-    const run = await waiting(shop, all);
+    const run = await waiting(shop, watching('AHU1.Temp', 'FAN*'));
     const becomes = async (code: string, value: number, quality = 0) => {
       clock.advance(1000);
       await manager().save(PointValueEntity, { code, value, quality, measuredAt: clock.now() });
@@ -78,7 +79,6 @@ describe('a wait_for node that waits for points', () => {
     await storedValue('AHU1.Temp', 27);
     await storedValue('AHU2.Temp', 28);
     const shop = workshop();
-    const watching = (...watch: string[]) => ({ points: { watch, condition: 'value > 26', match: 'all' } });
     const met = await waiting(shop, watching('AHU*.Temp'));
     expect(met.detail.status).toBe('success');
     for (const missing of ['AHU3.Temp', 'PUMP*']) {

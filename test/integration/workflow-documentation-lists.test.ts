@@ -131,6 +131,7 @@ function codesOfTheCode(): string[] {
     'libs/restricted-sql/src',
     'libs/mail/src',
     'libs/gateway-client/src',
+    'libs/domain/src/operations/maintenance',
     'libs/domain/src/automation/executions',
     'libs/domain/src/automation/remembered-values',
   ];

@@ -14,6 +14,12 @@ import { WorkDesk } from '../factories/work-desk';
 
 const ENGINEER = Actor.user(3, 'engineer', 'ada');
 const MINUTE_MS = 60_000;
+const leak = { title: 'Leak', severity: 'major' } as const;
+
+const keyed = (key: string) => ({ fields: leak, key });
+
+/** A new run of a node. */
+const step = () => ({ execution: { id: newId(), workflowId: newId() }, stepKey: newId() });
 
 describe('tickets of workflows', () => {
   const { clock, shops, manager, workshop, evaluateAll } = useWaits();
@@ -25,9 +31,6 @@ describe('tickets of workflows', () => {
     desk = new WorkDesk(shops.database, clock);
   });
 
-  const step = (stepKey: string = newId()) => ({ execution: { id: newId(), workflowId: newId() }, stepKey });
-  const leak = { title: 'Leak', severity: 'major' } as const;
-  const keyed = (key: string) => ({ fields: leak, key });
   const statusOf = async (id: number | null) =>
     (await manager().findOneByOrFail(FaultEntity, { id: id ?? 0 })).status;
 

@@ -6,6 +6,7 @@ import { RepeatedTurns } from './repeated-turns';
 import { WorkerShutdown } from './worker-shutdown';
 
 const SILENCE = new Promise<never>(() => undefined);
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 describe('the shutdown of a worker', () => {
   const query = jest.fn<Promise<unknown>, []>();
@@ -35,7 +36,6 @@ describe('the shutdown of a worker', () => {
     jest.useRealTimers();
     jest.restoreAllMocks();
   });
-  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
   it('waits for the work and then closes the application while the database answers', async () => {
     await pass(30_000);

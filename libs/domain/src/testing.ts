@@ -196,6 +196,7 @@ export { stepKeyOf } from './automation/executions/run/node-context';
 export { CurrentMatches } from './automation/executions/waits/current-matches';
 export { ResumeAddresses } from './automation/executions/waits/resume-addresses';
 export { WaitConditions } from './automation/executions/waits/wait-conditions';
+export { SkippedTriggersService } from './automation/executions/waits/skipped-triggers.service';
 export { WaitEvaluationService } from './automation/executions/waits/wait-evaluation.service';
 export { insertWait, meetWaits, type NewWait } from './automation/executions/waits/waits.queries';
 export { WaitsService } from './automation/executions/waits/waits.service';

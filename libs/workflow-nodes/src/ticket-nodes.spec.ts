@@ -85,8 +85,8 @@ describe('the nodes of faults', () => {
   });
 
   it('a dry run fails like a real run', async () => {
-    const refuse = () => Promise.reject(new DomainError('conflict', 'wrong_state', 'No.'));
-    const ports = { tickets: { faults: { check: refuse } } } as unknown as Partial<NodePorts>;
+    const check = jest.fn().mockRejectedValue(new DomainError('conflict', 'wrong_state', 'No.'));
+    const ports = { tickets: { faults: { check } } } as unknown as Partial<NodePorts>;
     await expect(rehearseNode(updateFaultNode, { faultId: 7, status: 'closed' }, { ports })).rejects.toThrow(
       'No.',
     );

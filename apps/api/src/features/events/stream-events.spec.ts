@@ -37,6 +37,16 @@ function textOf({ bytes }: StreamFrame): string {
   return bytes.toString();
 }
 
+/** Publishes changes of executions. Returns the statuses that clients receive. */
+function statuses(changes: [id: string, status: 'running' | 'success' | 'failed', isWanted?: boolean][]) {
+  return changes.flatMap(([executionId, status, isWanted = true]) => {
+    const change = { workflowId: 'w', executionId, status };
+    return framesOf(executionStatusChanged, change, () => isWanted).map((frame) =>
+      /"status":"(\w+)"/.exec(textOf(frame))?.at(1),
+    );
+  });
+}
+
 describe('STREAM_EVENTS', () => {
   const values = ['A', 'B'].map((code) => ({
     code,
@@ -70,14 +80,6 @@ describe('STREAM_EVENTS', () => {
   });
 
   it('never sends that an execution runs after its end, even if a client has connected in between', () => {
-    const statuses = (ids: [string, 'running' | 'success' | 'failed', boolean?][]) =>
-      ids.flatMap(([id, status, isWanted = true]) => {
-        const change = { workflowId: 'w', executionId: id, status };
-        return framesOf(executionStatusChanged, change, () => isWanted).map((frame) =>
-          /"status":"(\w+)"/.exec(textOf(frame))?.at(1),
-        );
-      });
-
     expect(
       statuses([
         ['e1', 'running'],

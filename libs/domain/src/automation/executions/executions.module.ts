@@ -9,12 +9,14 @@ import { ExecutionRetryService } from './control/execution-retry.service';
 import { ExecutionHistoryService } from './history/execution-history.service';
 import { ExecutionRetentionService } from './history/execution-retention.service';
 import { ExecutionIntakeModule } from './intake/execution-intake.module';
+import { SkippedTriggersService } from './waits/skipped-triggers.service';
 
 const services = [
   ExecutionCancellationService,
   ExecutionHistoryService,
   ExecutionRetentionService,
   ExecutionRetryService,
+  SkippedTriggersService,
 ];
 
 /** Starts, cancels, retries and reads executions in any process. Requires `QueueModule` and `EventBusModule`. */

@@ -1,21 +1,16 @@
-import { inTransaction, PointValueEntity, SkippedStartEntity, TriggerHoldEntity } from '@app/entities';
+import { TriggerHoldEntity } from '@app/entities';
 import { Clock, groupBy } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { toCurrentValue } from '../../platform/occurrences/current-values.service';
+import type { EntityManager } from 'typeorm';
 import type { Listener } from '../../platform/occurrences/listeners';
 import { ListenersService } from '../../platform/occurrences/listeners.service';
 import type { FiredSlot } from '../../platform/schedules/schedule-source';
 import { ExecutionIntakeService } from '../executions/intake/execution-intake.service';
 import type { ExecutionRequest } from '../executions/intake/execution-request';
-import { lockWorkflows } from '../executions/serial/serial.queries';
-import { findStartable, type SkippedStart } from '../executions/serial/skipped-starts.queries';
+import { type SkippedStart, SkippedTriggersService } from '../executions/waits/skipped-triggers.service';
 import type { HeldChange } from './hold-round';
 import { TriggerConditions } from './trigger-conditions';
 import { type ScheduledRun, WorkflowSchedules } from './workflow-schedules';
-
-/** Triggers per transaction. Evaluating so many conditions blocks the event loop only briefly. */
-const BATCH = 100;
 
 interface Found {
   evaluated: SkippedStart[];
@@ -31,7 +26,7 @@ interface Found {
 @Injectable()
 export class SkippedStartsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly skipped: SkippedTriggersService,
     private readonly listeners: ListenersService,
     private readonly conditions: TriggerConditions,
     private readonly schedules: WorkflowSchedules,
@@ -41,17 +36,9 @@ export class SkippedStartsService {
 
   /** @returns the number of evaluated triggers; 0 if there were none */
   async evaluateNext(): Promise<number> {
-    const waiting = await findStartable(this.dataSource.manager, BATCH);
-    if (waiting.length === 0) return 0;
-    const ids = [...new Set(waiting.map(({ workflowId }) => workflowId))];
-    const { evaluated, announce } = await inTransaction(this.dataSource, async (manager) => {
-      const locked = await lockWorkflows(manager, ids);
-      // Another worker may have started an execution before this transaction got the lock.
-      const startable = (await findStartable(manager, BATCH)).filter((row) => locked.has(row.workflowId));
-      return this.evaluate(manager, startable);
-    });
-    announce();
-    return evaluated;
+    const done = await this.skipped.take((manager, skipped) => this.evaluate(manager, skipped));
+    done?.announce();
+    return done?.evaluated ?? 0;
   }
 
   private async evaluate(
@@ -60,8 +47,7 @@ export class SkippedStartsService {
   ): Promise<{ evaluated: number; announce: () => void }> {
     const { evaluated, requests, slots } = await this.find(manager, startable);
     // A trigger that is skipped once more gets a new row, so the old rows are deleted first.
-    for (const { workflowId, name } of evaluated)
-      await manager.delete(SkippedStartEntity, { workflowId, name });
+    await this.skipped.forget(manager, evaluated);
     const accepted = await this.intake.acceptMany(requests, manager);
     const fired = await this.schedules.fire(manager, slots);
     return {
@@ -125,9 +111,9 @@ export class SkippedStartsService {
     let payload = skipped;
     if (kind === 'state_change') {
       const { code, previous, crossed } = skipped as HeldChange;
-      const current = await manager.findOneBy(PointValueEntity, { code });
+      const current = await this.skipped.currentChange(manager, code);
       if (!current) return null;
-      payload = { ...skipped, ...toCurrentValue(current).payload, previous };
+      payload = { ...skipped, ...current, previous };
       if (hold) {
         const side = crossed ?? 'condition';
         // The row exists until the value has returned from the limit, or the condition has become false.
