@@ -74,6 +74,14 @@ describe('input that takes long to read', () => {
     });
   });
 
+  it('a body with too many values is refused before its fields are checked', async () => {
+    const body = { username: Array.from({ length: 150_000 }, () => []) };
+    expect(await api.call('POST', '/api/auth/login', { body })).toMatchObject({
+      status: 400,
+      body: { error: 'The body must not contain more than 150000 values.' },
+    });
+  });
+
   it('a model that takes too long to check is refused', async () => {
     const bytes = aGlb({ nodes: Array.from({ length: 300_000 }, (_, index) => `Node ${index}`) });
     const form = { path: '/api/models', token, fields: { name: 'Plant' }, files: [{ bytes }] };

@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { MAX_IMPORT_ROWS } from '@app/domain';
 import { DomainError } from '@app/kernel';
 import { CsvError, parse } from 'csv-parse';
 
 const COLUMNS = ['name', 'code', 'unit', 'dataType', 'objectId', 'objectCode'] as const;
 const REQUIRED = ['name', 'code'] as const;
+/** Characters that are parsed at once. */
+const PIECE = 16_384;
 const DELIMITERS = [',', ';', '\t'];
 
 /** Stands for a row with more cells than the header. */
@@ -26,11 +30,11 @@ export async function readCsvPoints(text: string): Promise<unknown[]> {
     // A row with too few or too many cells must not stop the parser. The row is checked later, like any other row.
     relax_column_count: true,
   });
-  parser.end(text);
+  const lines = Readable.from(piecesOf(text)).pipe(parser);
   let columns: (Column | undefined)[] | undefined;
   const rows: unknown[] = [];
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    for await (const cells of lines as AsyncIterable<string[]>) {
       if (columns) rows.push(valueOf(cells, columns));
       else columns = columnsOf(cells);
       if (rows.length > MAX_IMPORT_ROWS) throw tooMany();
@@ -40,6 +44,14 @@ export async function readCsvPoints(text: string): Promise<unknown[]> {
   }
   if (!columns) throw malformed('The header is missing.');
   return rows;
+}
+
+/** The parser reads each piece at once, so other requests are answered between the pieces. */
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += PIECE) {
+    yield text.slice(at, at + PIECE);
+    await setImmediate();
+  }
 }
 
 /** The delimiter that occurs most often in the header. */

@@ -2,6 +2,7 @@ import { currentRequest, DomainError, type ErrorDetail, validationDetails } from
 import { type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { knownPartOf } from './known-part';
 
 /** Maximum length of a text in a path or query. */
 const MAX_TEXT = 2000;
@@ -37,7 +38,7 @@ export function checked<Dto extends object>(
   dto: Type<Dto>,
   value: Record<string, unknown>,
 ): { instance: Dto; details: ErrorDetail[] } {
-  const instance = toInstance(dto, value);
+  const instance = toInstance(dto, knownPartOf(dto, value));
   return { instance, details: validationDetails(validateSync(instance, { whitelist: true })) };
 }
 

@@ -13,7 +13,7 @@ import type { EventSearch } from './icalendar-events';
 /** Maximum number of exceptions of a calendar. */
 export const MAX_EXCEPTIONS = 400;
 /** Limit for waiting for the thread and reading a file. */
-const READ_MS = 5000;
+const READ_MS = 8000;
 const READER = {
   atOnce: 1,
   heapMebibytes: 256,

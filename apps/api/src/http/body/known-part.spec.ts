@@ -1,0 +1,65 @@
+import 'reflect-metadata';
+import type { Type } from '@nestjs/common';
+import { PartialType } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString } from 'class-validator';
+import { AsSent } from '../fields/as-sent.decorator';
+import { Nested, NestedList } from '../fields/nested.decorators';
+import { plainFault } from './assert-plain';
+import { knownPartOf } from './known-part';
+import { checked } from './request.pipe';
+
+class FreeDto {}
+class PartDto {
+  @IsString() name: string;
+}
+class SentDto {
+  @AsSent() @IsArray() rows: unknown[];
+}
+class WholeDto {
+  @IsInt({ each: true }) @ArrayMaxSize(3) ids: number[];
+  @NestedList(PartDto, { max: 2 }) parts: PartDto[];
+  @Nested(PartDto) main: PartDto;
+}
+class ChangesDto extends PartialType(WholeDto) {
+  @IsOptional() @IsString() note?: string;
+}
+
+describe.each([WholeDto, ChangesDto])('knownPartOf a body of %p', (dto) => {
+  it('leaves out properties without rules, also in nested objects', () => {
+    const body = { ids: [1], x: [{}], main: { name: 'a', x: 1 }, parts: [{ name: 'b', x: {} }] };
+    expect(knownPartOf(dto, body)).toEqual({ ids: [1], main: { name: 'a' }, parts: [{ name: 'b' }] });
+  });
+
+  it('keeps one item more than a list may have, so that the list is refused', () => {
+    const many = Array.from({ length: 100_000 }, () => ({}));
+    const part = knownPartOf(dto, { ids: many, parts: many, main: {} });
+    expect(part).toEqual({ ids: [{}, {}, {}, {}], parts: [{}, {}, {}], main: {} });
+    const { details } = checked(dto as Type<object>, { ids: [1, 2, 3, 4], parts: many, main: { name: 'a' } });
+    expect(details.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'ids must contain no more than 3 elements',
+        'parts must contain no more than 2 elements',
+      ]),
+    );
+  });
+
+  it('keeps values of other types, and a property that is refused', () => {
+    const body = { ids: 'a', parts: null, main: [1], constructor: 1 };
+    expect(knownPartOf(dto, body)).toEqual(body);
+  });
+});
+
+describe('knownPartOf', () => {
+  it('keeps all properties of a class without rules, and of values that are not converted', () => {
+    expect(knownPartOf(FreeDto, { a: { b: 1 } })).toEqual({ a: { b: 1 } });
+    expect(knownPartOf(SentDto, { rows: [{ a: 1 }] })).toEqual({ rows: [{ a: 1 }] });
+  });
+});
+
+describe('plainFault', () => {
+  it('refuses a body with too many values', () => {
+    const message = 'must not contain more than 150000 values';
+    expect(plainFault(Array.from({ length: 149_999 }, () => 0))).toBeNull();
+    expect(plainFault([Array.from({ length: 149_999 }, () => [])])).toMatchObject({ message });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Type } from '@nestjs/common';
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
+import { ARRAY_MAX_SIZE, getMetadataStorage } from 'class-validator';
+
+/**
+ * Returns the part of a body that its class has rules for. class-transformer and class-validator spend up to 0.1 ms on
+ * each other property and item. A list with too many items is cut after the first one too many, so it is still refused.
+ */
+export function knownPartOf(dto: Type<object>, value: Record<string, unknown>): Record<string, unknown> {
+  const limits = rulesOf(dto);
+  // A class without rules accepts every property, and so do the types of values that are not converted.
+  if (limits.size === 0) return value;
+  const known: [string, unknown][] = [];
+  for (const [name, maxItems] of limits) {
+    if (!Object.hasOwn(value, name)) continue;
+    const given = value[name];
+    const cut = Array.isArray(given) && given.length > maxItems ? given.slice(0, maxItems + 1) : given;
+    known.push([name, nestedPartOf(dto, name, cut)]);
+  }
+  // Such a property is refused.
+  if (Object.hasOwn(value, 'constructor')) known.push(['constructor', value['constructor']]);
+  return Object.fromEntries(known);
+}
+
+function nestedPartOf(dto: Type<object>, name: string, value: unknown): unknown {
+  const nested = defaultMetadataStorage.findTypeMetadata(dto, name)?.typeFunction() as
+    Type<object> | undefined;
+  if (!nested) return value;
+  const part = (one: unknown) => (isPlainObject(one) ? knownPartOf(nested, one) : one);
+  return Array.isArray(value) ? value.map(part) : part(value);
+}
+
+const rules = new WeakMap<Type<object>, Map<string, number>>();
+
+/** The properties that have rules, and the maximum number of items of each. */
+function rulesOf(dto: Type<object>): Map<string, number> {
+  const known = rules.get(dto) ?? new Map<string, number>();
+  if (rules.has(dto)) return known;
+  rules.set(dto, known);
+  for (const { propertyName, name, constraints } of getMetadataStorage().getTargetValidationMetadatas(
+    dto,
+    '',
+    false,
+    false,
+  )) {
+    const max = name === ARRAY_MAX_SIZE ? Number(constraints[0]) : Infinity;
+    known.set(propertyName, Math.min(known.get(propertyName) ?? Infinity, max));
+  }
+  return known;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
