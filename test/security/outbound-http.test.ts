@@ -98,6 +98,12 @@ const ANSWERS: Record<string, (response: ServerResponse, url: URL) => void> = {
 
 const to = (url: string) => `/redirect?to=${encodeURIComponent(url)}`;
 
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: DomainError) => error.code,
+  );
+
 describe('http_request', () => {
   let server: LocalServer;
   const clients: OutboundHttp[] = [];
@@ -151,11 +157,6 @@ describe('http_request', () => {
     ['/path', null],
   ])('http_request fails before it is sent exactly as its check says: %s', async (url, code) => {
     const target = url.startsWith('/') ? `http://allowed.test:${server.port}${url}` : url;
-    const codeOf = (work: Promise<unknown>) =>
-      work.then(
-        () => null,
-        (error: DomainError) => error.code,
-      );
     expect(await codeOf(allowed().check({ method: 'GET', url: target, headers: {} }))).toBe(code);
     expect(server.connections).toBe(0);
     expect(await codeOf(ask(allowed(), target))).toBe(code);
