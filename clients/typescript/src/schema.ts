@@ -720,7 +720,7 @@ export interface paths {
          *
          *     A refusal names the line of the file. An event lasts at most 3,660 days and begins and ends by the year 2200. A file
          *     has at most 10,000 components, 5,000 additional and excluded dates, and 200 clock changes of time zones, which
-         *     happen once a year. Its events have at most 20,000 occurrences until `to`. Reading it takes at most 5 seconds.
+         *     happen once a year. Its events have at most 20,000 occurrences until `to`. Reading it takes at most 8 seconds.
          *
          *     Lowest role: engineer.
          */

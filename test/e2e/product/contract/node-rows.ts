@@ -79,6 +79,7 @@ export const nodeRows: readonly NodeRow[] = [
     config: {
       'points.watch': ANY,
       'points.condition': ANY,
+      'points.match': ['any', 'all'],
       'event.name': ANY,
       'event.condition': ANY,
       call: ANY,
