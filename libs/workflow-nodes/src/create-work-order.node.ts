@@ -9,8 +9,8 @@ export const createWorkOrderNode = defineNode({
   type: 'create_work_order',
   name: 'Create work order',
   description:
-    'Creates a work order. If a key is set and an open work order has it, that work order is returned and `created` ' +
-    'is false. After a crash no second work order is created.',
+    'Creates a work order. If a key is set and an open work order has it, that work order is returned and ' +
+    '`created` is false. After a crash no second work order is created.',
   category: 'action',
   config: Type.Object({
     key: Type.Optional(

@@ -100,15 +100,18 @@ export function withShortTitle<Fields extends { title?: string }>(fields: Fields
   return fields.title === undefined ? fields : { ...fields, title: fields.title.slice(0, TITLE_LENGTH) };
 }
 
+const ONE_OF_TWO = {
+  faultId: 'must be set if `faultId` is omitted. Set only one of the two',
+  workOrderId: 'must be set if `workOrderId` is omitted. Set only one of the two',
+};
+
 /** Checks that a node that changes a ticket selects one ticket and changes a field. */
-export function changeProblems(idName: string, { key, [idName]: id, ...changes }: JsonObject): Problem[] {
+export function changeProblems(
+  idName: keyof typeof ONE_OF_TWO,
+  { key, [idName]: id, ...changes }: JsonObject,
+): Problem[] {
   const problems: Problem[] = [];
-  if ((id === undefined) === (key === undefined)) {
-    problems.push({
-      path: 'key',
-      message: `must be set if ${idName} is not set. Set exactly one of the two`,
-    });
-  }
+  if ((id === undefined) === (key === undefined)) problems.push({ path: 'key', message: ONE_OF_TWO[idName] });
   if (Object.keys(changes).length === 0) {
     problems.push({ path: 'status', message: 'must be set if no other field is changed' });
   }

@@ -48,6 +48,7 @@ export const NODE_FAILURES = {
   not_controllable: '灯具没有可开关或调光的点位。',
   lighting_busy: '该照明分组的另一条命令尚未结束，重试可能成功。',
   write_failed: '写入时发生意外错误，原因见工作进程的日志。',
+  wrong_state: '当前状态不能变为所设的状态。',
   write_not_recorded: '无法连接数据库，未作写入。',
   execution_stopped: '执行已停止，未作写入。',
   work_failed: '后台任务失败。',

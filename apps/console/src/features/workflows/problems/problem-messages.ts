@@ -61,6 +61,8 @@ export const PROBLEM_MESSAGES = {
   texts: /^must be a list of (?<least>\d+) to (?<most>\d+) texts$/,
   query: /^must not contain expressions in \{\{ \}\}\. Write \? and put the value into params$/,
   oneOfTwo: /^must be set if `(?<other>\w+)` is omitted\. Set only one of the two$/,
+  noChange: /^must be set if no other field is changed$/,
+  requiredWithout: /^is required unless (?<other>\w+) is set$/,
   oneOfThree: /^must be set if neither points nor event is set\. Set exactly one of the three$/,
   withTo: /^must be set together with `to` if `lastMs` is omitted\. If `lastMs` is set, omit both$/,
   instant: /^must be ISO 8601\b.*?, such as (?<example>\S+).*$/,

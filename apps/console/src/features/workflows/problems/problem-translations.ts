@@ -81,6 +81,8 @@ export const useProblemTranslations = defineTranslations<ProblemText>('workflowP
   texts: '必须是 {{least}} 至 {{most}} 个文本的列表。',
   query: '不能包含表达式。请写 ?，并把值放入 params。',
   oneOfTwo: '未设置 {{other}} 时必须设置。两者只能设置一个。',
+  noChange: '没有要修改的其他字段时必须设置。',
+  requiredWithout: '未设置 {{other}} 时必填。',
   oneOfThree: '未设置 points 和 event 时必须设置。三者必须且只能设置一个。',
   withTo: '未设置 lastMs 时，必须与 to 一起设置。已设置 lastMs 时，两者都应省略。',
   instant: '必须是 ISO 8601 格式的时间，例如 {{example}}。',
