@@ -21,6 +21,9 @@ const offer = (code: string) => ({
   dataType: 'number',
   writable: false,
   group: null,
+  min: null,
+  max: null,
+  step: null,
 });
 
 const many = (from: number, count: number) =>

@@ -141,7 +141,7 @@ function codesOfTheCode(): string[] {
   const codes = files.flatMap((text) =>
     [...text.matchAll(made)].map(([, ...groups]) => groups.find(Boolean) ?? ''),
   );
-  // Codes that nodes use but that do not occur as literals in these folders. The last eight belong to writes to points
+  // Codes that nodes use but that do not occur as literals in these folders. The last ones belong to writes to points
   // and to lighting control.
   const elsewhere = [
     'validation_failed',
@@ -156,6 +156,10 @@ function codesOfTheCode(): string[] {
     'lighting_busy',
     'write_failed',
     'revert_impossible',
+    'point_read_only',
+    'value_type',
+    'value_out_of_range',
+    'value_off_step',
   ];
   return [...new Set([...codes, ...elsewhere])].sort();
 }

@@ -25,9 +25,21 @@ class ChangesDto extends PartialType(WholeDto) {
 }
 
 describe.each([WholeDto, ChangesDto])('knownPartOf a body of %p', (dto) => {
-  it('leaves out properties without rules, also in nested objects', () => {
-    const body = { ids: [1], x: [{}], main: { name: 'a', x: 1 }, parts: [{ name: 'b', x: {} }] };
-    expect(knownPartOf(dto, body)).toEqual({ ids: [1], main: { name: 'a' }, parts: [{ name: 'b' }] });
+  it('keeps only the names of properties without rules, also in nested objects', () => {
+    const body = { ids: [1], x: [{}], main: { name: 'a', x: null }, parts: [{ name: 'b', x: {} }] };
+    expect(knownPartOf(dto, body)).toEqual({
+      ids: [1],
+      x: true,
+      main: { name: 'a', x: null },
+      parts: [{ name: 'b', x: true }],
+    });
+  });
+
+  it('keeps the names of at most 100 properties without rules', () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, index]));
+    const { main, ...part } = knownPartOf(dto, { main: { name: 'a', ...many }, ...many });
+    expect(Object.keys(main as object)).toHaveLength(101);
+    expect(part).toEqual({});
   });
 
   it('keeps one item more than a list may have, so that the list is refused', () => {

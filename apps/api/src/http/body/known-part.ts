@@ -2,11 +2,20 @@ import type { Type } from '@nestjs/common';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { ARRAY_MAX_SIZE, getMetadataStorage } from 'class-validator';
 
+/** Maximum number of unknown properties of a body that its classes see. */
+const MAX_UNKNOWN = 100;
+
 /**
  * Returns the part of a body that its class has rules for. class-transformer and class-validator spend up to 0.1 ms on
  * each other property and item. A list with too many items is cut after the first one too many, so it is still refused.
+ * The names of the first unknown properties are kept, with `true` or null as their values, because some classes refuse
+ * them.
  */
-export function knownPartOf(dto: Type<object>, value: Record<string, unknown>): Record<string, unknown> {
+export function knownPartOf(
+  dto: Type<object>,
+  value: Record<string, unknown>,
+  unknown = { left: MAX_UNKNOWN },
+): Record<string, unknown> {
   const limits = rulesOf(dto);
   // A class without rules accepts every property, and so do the types of values that are not converted.
   if (limits.size === 0) return value;
@@ -15,18 +24,23 @@ export function knownPartOf(dto: Type<object>, value: Record<string, unknown>): 
     if (!Object.hasOwn(value, name)) continue;
     const given = value[name];
     const cut = Array.isArray(given) && given.length > maxItems ? given.slice(0, maxItems + 1) : given;
-    known.push([name, nestedPartOf(dto, name, cut)]);
+    known.push([name, nestedPartOf(dto, name, cut, unknown)]);
+  }
+  for (const name of unknown.left > 0 ? Object.keys(value) : []) {
+    if (limits.has(name) || unknown.left <= 0) continue;
+    unknown.left -= 1;
+    known.push([name, value[name] === null ? null : true]);
   }
   // Such a property is refused.
   if (Object.hasOwn(value, 'constructor')) known.push(['constructor', value['constructor']]);
   return Object.fromEntries(known);
 }
 
-function nestedPartOf(dto: Type<object>, name: string, value: unknown): unknown {
+function nestedPartOf(dto: Type<object>, name: string, value: unknown, unknown: { left: number }): unknown {
   const nested = defaultMetadataStorage.findTypeMetadata(dto, name)?.typeFunction() as
     Type<object> | undefined;
   if (!nested) return value;
-  const part = (one: unknown) => (isPlainObject(one) ? knownPartOf(nested, one) : one);
+  const part = (one: unknown) => (isPlainObject(one) ? knownPartOf(nested, one, unknown) : one);
   return Array.isArray(value) ? value.map(part) : part(value);
 }
 
