@@ -17,6 +17,9 @@ const point = (index: number) => ({
   dataType: 'number',
   writable: false,
   group: 'meters',
+  min: null,
+  max: null,
+  step: null,
 });
 
 describe('the gateway client', () => {
@@ -101,7 +104,17 @@ describe('the gateway client', () => {
     it('the gateway client reads points that have no optional fields', async () => {
       gateway.on('GET /points', () => ({ body: [{ code: 'p', name: 'P', writable: true }] }));
       expect(await client.points()).toEqual([
-        { code: 'p', name: 'P', unit: null, dataType: null, writable: true, group: null },
+        {
+          code: 'p',
+          name: 'P',
+          unit: null,
+          dataType: null,
+          writable: true,
+          group: null,
+          min: null,
+          max: null,
+          step: null,
+        },
       ]);
     });
   });

@@ -80,7 +80,13 @@ describe('API keys', () => {
 
   it('API keys give access to the routes of their role and of lower roles, and are named in the audit log', async () => {
     const { id, key } = await newKey();
-    const actor = { userId: null, role: 'operator', name: `API key Importer (${id})`, apiKeyId: id };
+    const actor = {
+      userId: null,
+      role: 'operator',
+      name: `API key Importer (${id})`,
+      apiKeyId: id,
+      expiresAt: null,
+    };
     expect((await get('/probe/viewer', key)).body).toEqual(actor);
     expect((await get('/probe/operator', key)).status).toBe(200);
     expect((await get('/probe/engineer', key)).body).toMatchObject({ code: 'forbidden' });

@@ -1,5 +1,6 @@
 import {
   BuildingObjectEntity,
+  FileRemovalEntity,
   PointEntity,
   type WorkflowEntity,
   WorkflowExecutionEntity,
@@ -141,6 +142,9 @@ describe('a request that is incomplete or has already ended', () => {
       for (const connection of connections) leave(connection);
       await Promise.all(connections.map((connection) => connection.answer()));
       await settled();
+      await waitFor(async () => (await api.database.dataSource.manager.count(FileRemovalEntity)) === 0, {
+        what: 'the removal of the files that were not received completely',
+      });
       expect(await wholeDatabase()).toEqual(before);
     });
   });

@@ -50,7 +50,7 @@ describe('the interface under attack', () => {
         'a property named constructor',
         'PUT',
         '/configs',
-        { body: { x: { constructor: { prototype: 1 } } } },
+        { body: { mail: { constructor: { prototype: 1 } } } },
         400,
       ],
       ['a malformed id', 'GET', '/users/abc', {}, 400],

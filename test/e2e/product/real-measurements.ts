@@ -120,7 +120,7 @@ export function ratedSums(
   return sumBy(rated, bucketOf).map(({ mwh }) => roundedRatio(mwh, 10n ** 12n, places));
 }
 
-/** Returns the statistics of hours in the form of `GET /energy/stats`, compared with the hours before. */
+/** Returns the statistics of completely measured hours in the form of `GET /energy/stats`, compared with the hours before. */
 export function statsOf(hours: readonly Sum[], hoursBefore: readonly Sum[]) {
   const [now, before] = [figuresOf(hours), figuresOf(hoursBefore)];
   return {
@@ -128,10 +128,13 @@ export function statsOf(hours: readonly Sum[], hoursBefore: readonly Sum[]) {
     avg: roundedRatio(now.total, 1_000_000n * now.hours, 3),
     peak: roundedRatio(now.peak.mwh, 1_000_000n, 3),
     peakTime: new Date(now.peak.fromMs).toISOString(),
+    coverage: 1,
+    silentMeters: [],
     comparedToLastPeriod: {
       total: percentChange(now.total, before.total),
       avg: percentChange(now.total * before.hours, before.total * now.hours),
       peak: percentChange(now.peak.mwh, before.peak.mwh),
+      coverage: 1,
     },
   };
 }

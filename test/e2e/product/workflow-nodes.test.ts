@@ -262,7 +262,7 @@ describe('nodes that have effects', () => {
     [
       'a point that cannot be written',
       { type: 'set_point', config: { code: 'BLDG.OUTSIDE.TEMP', value: 1 } },
-      'gateway_refused',
+      'point_read_only',
     ],
     [
       'an invalid mail address',

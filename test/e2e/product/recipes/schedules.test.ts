@@ -64,8 +64,13 @@ describe('docs/recipes.md, started by a schedule', () => {
     await billing.stop();
   });
 
+  const billingUrl = () => `http://127.0.0.1:${billing.port}`;
+
   it.each(RECIPES)('recipe %d can be tried with the documented dry run', async (number) => {
-    const workflow = await house.call<Saved>('POST', '/workflows', { ...recipe(number)[0], enabled: false });
+    // A dry run looks up the address of a request.
+    const text = JSON.stringify(recipe(number)[0]).replace('https://billing.example.org', billingUrl());
+    const draft = { ...(JSON.parse(text) as object), enabled: false };
+    const workflow = await house.call<Saved>('POST', '/workflows', draft);
     await house.call('POST', `/workflows/${workflow.id}/trigger`, dryRunOf(number));
     expect(await house.ended(workflow)).toMatchObject([{ status: 'success', error: null }]);
     await house.call('DELETE', `/workflows/${workflow.id}`);
@@ -302,7 +307,7 @@ describe('docs/recipes.md, started by a schedule', () => {
     const workflow = await house.save(19, {
       change: (text) =>
         text
-          .replace('https://billing.example.org', `http://127.0.0.1:${billing.port}`)
+          .replace('https://billing.example.org', billingUrl())
           .replace('Bearer {{ env.BILLING_TOKEN }}', 'Bearer secret')
           .replace('"areaId":1,', '"areaId":3,'),
     });
