@@ -91,6 +91,7 @@ describe("the client of the gateway's event stream", () => {
   it('the stream client ends the stream when it is stopped', async () => {
     const ended = follow();
     const response = await connection(1);
+    await hear(1);
     stop.abort();
     await ended;
     if (!response.destroyed) await once(response, 'close');
