@@ -57,12 +57,16 @@ const NOTE = {
 
 const CORNERS = Buffer.from(new Float32Array([0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 4]).buffer);
 
+/** One pixel. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** The API refuses models that contain markup, but JSON may escape it. */
 const jsonWithoutMarkup = (value: object) =>
   Buffer.from(JSON.stringify(value).replaceAll('<', String.raw`\u003c`));
 
 /**
- * A triangle whose names are hostile, and whose picture is in another file.
+ * A triangle with a picture, whose names are hostile.
  * @param more replaces properties of the file
  */
 const triangle = (more: object = {}) => ({
@@ -79,7 +83,7 @@ const triangle = (more: object = {}) => ({
     meshes: [{ name: HOSTILE, primitives: [{ attributes: { POSITION: 0, TEXCOORD_0: 1 }, material: 0 }] }],
     materials: [{ name: HOSTILE, pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
     textures: [{ source: 0 }],
-    images: [{ name: HOSTILE, uri: 'x' }],
+    images: [{ name: HOSTILE, uri: PICTURE }],
     accessors: [
       { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [4, 4, 0] },
       { bufferView: 1, componentType: 5126, count: 3, type: 'VEC2' },
