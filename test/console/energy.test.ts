@@ -137,7 +137,7 @@ describeInBrowser('the energy page', () => {
 
   it('the energy page imports readings of a CSV file after a preview, and undoes the import', async () => {
     const page = await openEnergy();
-    await page.getByRole('button', { name: 'Import CSV' }).click();
+    await page.getByRole('button', { name: 'Import readings' }).click();
     const drawer = page.getByRole('dialog', { name: 'Imports of readings' });
     await drawer.getByRole('button', { name: 'Check the file' }).click();
     await sees(drawer.getByText('Choose the meter that the readings belong to.'));
