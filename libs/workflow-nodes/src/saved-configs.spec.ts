@@ -50,7 +50,7 @@ describe('a configuration that is saved', () => {
     ],
     ['wait_for', { points: { watch: ['AHU1', 'FAN*'], condition: 'value > 1', match: 'all' } }],
     ['wait_for', { event: { name: 'alert.cleared' }, timeoutMs: '{{ variables.ms }}' }],
-    ['wait_for', { event: { name: 'alert.cleared', condition: 'triggerData.alertId === given.id' } }],
+    ['wait_for', { event: { name: 'alert.cleared', condition: 'triggerData.alert.id === given.id' } }],
     ['run_workflow', { workflowId: '{{ env.OTHER }}' }],
     [
       'run_workflow',

@@ -88,14 +88,14 @@ const Event = Type.Object(
     condition: Type.Optional(
       Condition(
         'An expression of `triggerData`, the payload of the event, and `given`.',
-        'triggerData.alertId === given.alertId',
+        'triggerData.alert.id === given.alertId',
       ),
     ),
   },
   {
     title: 'Event',
     description: 'Waits for the next event with this name. If a condition is set, the event must fulfil it.',
-    examples: [{ name: 'alert.cleared', condition: 'triggerData.alertId === given.alertId' }],
+    examples: [{ name: 'alert.cleared', condition: 'triggerData.alert.id === given.alertId' }],
   },
 );
 
