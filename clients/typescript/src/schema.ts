@@ -9629,7 +9629,7 @@ export interface components {
                  * @description Waits for the next event with this name. If a condition is set, the event must fulfil it.
                  * @example {
                  *       "name": "alert.cleared",
-                 *       "condition": "triggerData.alertId === given.alertId"
+                 *       "condition": "triggerData.alert.id === given.alertId"
                  *     }
                  */
                 event?: {
@@ -9642,7 +9642,7 @@ export interface components {
                     /**
                      * Condition
                      * @description An expression of `triggerData`, the payload of the event, and `given`.
-                     * @example triggerData.alertId === given.alertId
+                     * @example triggerData.alert.id === given.alertId
                      */
                     condition?: string;
                 } | components["schemas"]["Template"];
@@ -9726,7 +9726,7 @@ export interface components {
                  * @description Waits for the next event with this name. If a condition is set, the event must fulfil it.
                  * @example {
                  *       "name": "alert.cleared",
-                 *       "condition": "triggerData.alertId === given.alertId"
+                 *       "condition": "triggerData.alert.id === given.alertId"
                  *     }
                  */
                 event?: {
@@ -9739,7 +9739,7 @@ export interface components {
                     /**
                      * Condition
                      * @description An expression of `triggerData`, the payload of the event, and `given`.
-                     * @example triggerData.alertId === given.alertId
+                     * @example triggerData.alert.id === given.alertId
                      */
                     condition?: string;
                 } | components["schemas"]["Template"];
