@@ -5,7 +5,7 @@ import type { GatewayClient } from '@app/gateway-client';
 import { DomainError, FixedClock } from '@app/kernel';
 import { LeaseService } from '@app/leases';
 import type { JobContext } from '@app/queue';
-import { BackfillMeterHandler } from '../../apps/worker/src/features/metering/backfill-meter.handler';
+import { BackfillMeterHandler } from '../../apps/worker/src/features/metering';
 import { FakeGateway } from '../factories/fake-gateway';
 import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';

@@ -1,5 +1,6 @@
+import { AlertRuleEvaluator, followedBy, HoldEvaluator, type ValueFollower } from '@app/domain';
 import { assertHeld, type Lease, LeaseLostError } from '@app/leases';
-import type { Logger } from '@nestjs/common';
+import { Injectable, type Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 /** The period during which this worker holds the lease of the ingestion. */
@@ -27,5 +28,31 @@ export class IngestionTurn {
       if (error instanceof LeaseLostError) this.ended.abort();
       else this.logger.warn({ err: error }, `${what} could not be processed; trying again`);
     }
+  }
+}
+
+/** The parts of the service that evaluate the values of points: alert rules and triggers of workflows. */
+@Injectable()
+export class PointFollowers {
+  /** Evaluates new values in the transaction that stores them. */
+  readonly follower: ValueFollower;
+
+  constructor(
+    private readonly rules: AlertRuleEvaluator,
+    private readonly triggers: HoldEvaluator,
+  ) {
+    this.follower = followedBy(rules.follower, triggers.follower);
+  }
+
+  /** Clears the remembered state, because another process may have changed the stored state in the meantime. */
+  forget(): void {
+    this.rules.forget();
+    this.triggers.forget();
+  }
+
+  /** Carries out changes that become due by time alone, without new values. */
+  async tick(turn: IngestionTurn): Promise<void> {
+    await turn.attempt('Alert rules', () => this.rules.tick(turn.guard));
+    await turn.attempt('Triggers', () => this.triggers.tick(turn.guard));
   }
 }

@@ -4,8 +4,7 @@ import { GatewayAlarmIntake, GatewayConnectionService, PointValuesService } from
 import type { GatewayAlarmEvent } from '@app/gateway-client';
 import { repeatEvery } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { IngestionTurn } from './ingestion-turn';
-import { PointFollowers } from './point-followers';
+import { type IngestionTurn, PointFollowers } from './ingestion-turn';
 
 /** How often pushed values, alarms and changes of the gateway's state are stored. */
 const GATHER_MS = 500;

@@ -2,8 +2,7 @@ import type { Environment } from '@app/config';
 import type { PointValuesService } from '@app/domain';
 import type { Lease } from '@app/leases';
 import { Logger } from '@nestjs/common';
-import { IngestionTurn } from './ingestion-turn';
-import type { PointFollowers } from './point-followers';
+import { IngestionTurn, type PointFollowers } from './ingestion-turn';
 import { ValueIngestion } from './value-ingestion';
 
 describe('ValueIngestion', () => {

@@ -2,8 +2,7 @@ import { Environment } from '@app/config';
 import { PointValuesService } from '@app/domain';
 import { repeatEvery } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { IngestionTurn } from './ingestion-turn';
-import { PointFollowers } from './point-followers';
+import { type IngestionTurn, PointFollowers } from './ingestion-turn';
 
 /** How often alert rules and triggers are checked for changes that become due without new values. */
 const TICK_MS = 1000;

@@ -1,5 +1,5 @@
-import { ScheduleUpkeepService, SchedulesService } from '@app/domain';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { SchedulesModule, SchedulesService, ScheduleUpkeepService } from '@app/domain';
+import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedTurns } from '../../repeated-turns';
 
 /** New and changed schedules are noticed within this time. */
@@ -42,3 +42,6 @@ export class SchedulesRunner implements OnApplicationBootstrap {
     this.upkeepIsDueAtMs = performance.now() + UPKEEP_EVERY_MS;
   }
 }
+
+@Module({ imports: [SchedulesModule], providers: [SchedulesRunner] })
+export class SchedulesFeatureModule {}

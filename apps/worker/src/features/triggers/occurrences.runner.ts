@@ -1,8 +1,8 @@
 import { occurrencesRecorded } from '@app/contracts';
-import { OccurrenceEvaluationService, SkippedStartsService } from '@app/domain';
+import { OccurrenceEvaluationService, SkippedStartsService, TriggersModule } from '@app/domain';
 import { EventBus } from '@app/events';
 import { WakeUp } from '@app/kernel';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedTurns } from '../../repeated-turns';
 
 /** An occurrence whose announcement was lost, and a skipped trigger, are evaluated within this time. */
@@ -35,3 +35,9 @@ export class OccurrencesRunner implements OnApplicationBootstrap {
     return evaluated + again > 0 ? 0 : LOOK_EVERY_MS;
   }
 }
+
+@Module({
+  imports: [TriggersModule],
+  providers: [OccurrencesRunner],
+})
+export class TriggersFeatureModule {}

@@ -1,0 +1,28 @@
+import { AlertActionsService, AlertsModule, GatewayAlarmIntake } from '@app/domain';
+import { LeaseModule, UnderLease } from '@app/leases';
+import { Injectable, Module } from '@nestjs/common';
+
+/** Deletes the records of old gateway alarms every night. Alerts that were raised by these alarms stay. */
+@Injectable()
+export class PruneAlarmsSchedule {
+  constructor(private readonly alarms: GatewayAlarmIntake) {}
+
+  @UnderLease('prune-gateway-alarms', '0 45 2 * * *')
+  prune(signal: AbortSignal): Promise<void> {
+    return this.alarms.prune(signal);
+  }
+}
+
+/** Unshelves alerts whose shelving has expired, at most five seconds late. */
+@Injectable()
+export class ReturnShelvedSchedule {
+  constructor(private readonly alerts: AlertActionsService) {}
+
+  @UnderLease('return-shelved-alerts', '*/5 * * * * *', { atStart: true })
+  returnShelved(signal: AbortSignal): Promise<void> {
+    return this.alerts.returnShelved(signal);
+  }
+}
+
+@Module({ imports: [AlertsModule, LeaseModule], providers: [PruneAlarmsSchedule, ReturnShelvedSchedule] })
+export class AlertsFeatureModule {}

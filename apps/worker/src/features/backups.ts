@@ -1,0 +1,55 @@
+import { writeBackup, type WriteBackupJob } from '@app/contracts';
+import { BackupQueue, BackupRetentionService, BackupsModule, BackupWorkService } from '@app/domain';
+import { LeaseModule, UnderLease } from '@app/leases';
+import {
+  type DueRecord,
+  HandlesJob,
+  type JobContext,
+  type JobHandler,
+  type PendingRecords,
+  SweepsRecords,
+} from '@app/queue';
+import { Injectable, Module } from '@nestjs/common';
+
+/**
+ * Finds backups that the sweep must queue, because a pause between attempts is over, a claim has expired, or a job was
+ * lost.
+ */
+@SweepsRecords()
+export class DueBackups implements PendingRecords<WriteBackupJob> {
+  readonly job = writeBackup;
+
+  constructor(private readonly backups: BackupQueue) {}
+
+  findDue(limit: number): Promise<DueRecord<WriteBackupJob>[]> {
+    return this.backups.findDue(limit);
+  }
+}
+
+/** Deletes old backups, and the temporary database of an interrupted verification. Runs at the start and every hour. */
+@Injectable()
+export class PruneBackupsSchedule {
+  constructor(private readonly retention: BackupRetentionService) {}
+
+  @UnderLease('prune-backups', '25 47 * * * *', { atStart: true })
+  async prune(signal: AbortSignal): Promise<void> {
+    await this.retention.prune(signal);
+    await this.retention.removeTrialDatabase();
+  }
+}
+
+@HandlesJob(writeBackup)
+export class WriteBackupHandler implements JobHandler<WriteBackupJob> {
+  constructor(private readonly backups: BackupWorkService) {}
+
+  /** A backup may take hours, so it is stopped as soon as the process is asked to end. */
+  run({ backupId }: WriteBackupJob, { stopping }: JobContext): Promise<void> {
+    return this.backups.run(backupId, stopping);
+  }
+}
+
+@Module({
+  imports: [BackupsModule, LeaseModule],
+  providers: [DueBackups, PruneBackupsSchedule, WriteBackupHandler],
+})
+export class BackupsFeatureModule {}

@@ -1,0 +1,92 @@
+import { alertsChanged, sendNotification, type SendNotificationJob } from '@app/contracts';
+import {
+  EscalationPlanner,
+  NotificationDeliveryModule,
+  NotificationDeliveryService,
+  NotificationPlanner,
+} from '@app/domain';
+import { EventBus } from '@app/events';
+import { WakeUp } from '@app/kernel';
+import { LeaseModule, UnderLease } from '@app/leases';
+import {
+  type DueRecord,
+  HandlesJob,
+  type JobContext,
+  type JobHandler,
+  type PendingRecords,
+  SweepsRecords,
+} from '@app/queue';
+import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { RepeatedTurns } from '../repeated-turns';
+
+/**
+ * Finds messages that the sweep must queue, because their quiet hours or a pause between attempts is over, or a job was
+ * lost.
+ */
+@SweepsRecords()
+export class DueNotifications implements PendingRecords<SendNotificationJob> {
+  readonly job = sendNotification;
+  readonly inTurns = true;
+
+  constructor(private readonly deliveries: NotificationDeliveryService) {}
+
+  findDue(limit: number): Promise<DueRecord<SendNotificationJob>[]> {
+    return this.deliveries.findDue(limit);
+  }
+}
+
+/** Messages about escalations, and about alerts whose announcement was lost, are planned within this time. */
+const LOOK_EVERY_MS = 1000;
+
+/** Plans messages about alerts as soon as they change. */
+@Injectable()
+export class NotificationsRunner implements OnApplicationBootstrap {
+  constructor(
+    private readonly turns: RepeatedTurns,
+    private readonly notices: NotificationPlanner,
+    private readonly escalations: EscalationPlanner,
+    private readonly bus: EventBus,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const wakeUp = new WakeUp();
+    this.bus.subscribe(alertsChanged, () => wakeUp.call());
+    this.turns.start({
+      turn: () => this.turn(),
+      wakeUp,
+      failure: 'Notifications could not be planned',
+    });
+  }
+
+  /** @returns how long to wait if no alert changes */
+  private async turn(): Promise<number> {
+    const processed = (await this.notices.planNext()) + (await this.escalations.planNext());
+    return processed > 0 ? 0 : LOOK_EVERY_MS;
+  }
+}
+
+/** Deletes old deliveries of notification rules every hour. */
+@Injectable()
+export class PruneDeliveriesSchedule {
+  constructor(private readonly deliveries: NotificationDeliveryService) {}
+
+  @UnderLease('prune-notification-deliveries', '25 17 * * * *')
+  prune(signal: AbortSignal): Promise<void> {
+    return this.deliveries.prune(signal);
+  }
+}
+
+@HandlesJob(sendNotification)
+export class SendNotificationHandler implements JobHandler<SendNotificationJob> {
+  constructor(private readonly deliveries: NotificationDeliveryService) {}
+
+  run({ deliveryId }: SendNotificationJob, { signal }: JobContext): Promise<void> {
+    return this.deliveries.deliver(deliveryId, signal);
+  }
+}
+
+@Module({
+  imports: [LeaseModule, NotificationDeliveryModule],
+  providers: [DueNotifications, NotificationsRunner, PruneDeliveriesSchedule, SendNotificationHandler],
+})
+export class NotificationsFeatureModule {}

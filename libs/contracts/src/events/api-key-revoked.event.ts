@@ -1,4 +1,0 @@
-import { defineEvent } from '../define-event';
-
-/** An API key was deleted. */
-export const apiKeyRevoked = defineEvent<{ apiKeyId: number }>('api-key-revoked');
