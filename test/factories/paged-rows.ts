@@ -23,32 +23,43 @@ interface Item {
   id: number | string;
 }
 
+const LIMIT = 20;
+/** The page numbers that `pagesOf` reads: the first two, and the deepest one. */
+const PAGE_NUMBERS = [1, 2, LIST_REACH / LIMIT];
+
 /**
- * Reads the first pages and the deepest page of a list. Reports for each page whether its statements read fewer than
- * `MOST_READ` rows.
+ * Reads the first pages and the deepest page of a list, and the pages after the cursors of the first and the deepest one.
+ * Reports for each page whether its statements read fewer than `MOST_READ` rows.
  */
-export function pagesOf(
+export async function pagesOf(
   database: { dataSource: DataSource },
   read: (dataSource: DataSource, page: PageRequest) => Promise<Page<Item>>,
 ) {
-  return eachPage(async (page) => {
+  const pageAt = async (request: Omit<PageRequest, 'limit'>) => {
+    const page = { ...request, limit: LIMIT };
     const { result, reads } = await rowsRead(database.dataSource, (dataSource) => read(dataSource, page));
-    const { items, total, exact } = result;
-    return { ids: items.map(({ id }) => id), total, exact, bounded: Math.max(...reads) < MOST_READ };
-  });
+    const { items, total, exact, next } = result;
+    const found = { ids: items.map(({ id }) => id), total, exact, bounded: Math.max(...reads) < MOST_READ };
+    return { next, found };
+  };
+  const numbered = [];
+  for (const page of PAGE_NUMBERS) numbered.push(await pageAt({ page }));
+  const following = [];
+  for (const { next } of [numbered[0], numbered[2]].flatMap((page) => page ?? [])) {
+    following.push(next === undefined ? null : (await pageAt({ after: next })).found);
+  }
+  return { numbered: numbered.map(({ found }) => found), following };
 }
 
 /** Returns the expected result of `pagesOf` for these items. */
 export function pagesIn(items: readonly Item[]) {
   const total = Math.min(items.length, LIST_REACH);
-  return eachPage(async ({ page, limit }) => {
-    const ids = items.slice((page - 1) * limit, page * limit).map(({ id }) => id);
+  const pageAt = (page: number) => {
+    const ids = items.slice((page - 1) * LIMIT, page * LIMIT).map(({ id }) => id);
     return { ids, total, exact: items.length <= LIST_REACH, bounded: true };
-  });
-}
-
-async function eachPage<Found>(read: (page: PageRequest) => Promise<Found>): Promise<Found[]> {
-  const found: Found[] = [];
-  for (const page of [1, 2, LIST_REACH / 20]) found.push(await read({ page, limit: 20 }));
-  return found;
+  };
+  const following = [2, LIST_REACH / LIMIT + 1].map((page) =>
+    items.length > (page - 1) * LIMIT ? pageAt(page) : null,
+  );
+  return { numbered: PAGE_NUMBERS.map(pageAt), following };
 }

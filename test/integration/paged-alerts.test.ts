@@ -65,7 +65,7 @@ describe('the list of alerts', () => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listAlerts(dataSource, { ...page, ...filter }),
       );
-      expect(pages).toEqual(await pagesIn(alerts.filter(fits).toReversed()));
+      expect(pages).toEqual(pagesIn(alerts.filter(fits).toReversed()));
     },
   );
 

@@ -132,7 +132,7 @@ describe('lists of many rows', () => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listExecutions(dataSource, idOf(0), { ...page, ...filter }),
       );
-      expect(pages).toEqual(await pagesIn(executions.filter(fits).reverse()));
+      expect(pages).toEqual(pagesIn(executions.filter(fits).reverse()));
     },
   );
 
@@ -157,7 +157,7 @@ describe('lists of many rows', () => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listAuditEntries(dataSource, { ...page, ...filter }),
       );
-      expect(pages).toEqual(await pagesIn(entries.filter(fits).reverse()));
+      expect(pages).toEqual(pagesIn(entries.filter(fits).reverse()));
     },
   );
 
@@ -176,7 +176,7 @@ describe('lists of many rows', () => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listUsers(dataSource, { ...page, ...filter }),
     );
-    expect(pages).toEqual(await pagesIn(users.filter(fits)));
+    expect(pages).toEqual(pagesIn(users.filter(fits)));
   });
 
   it('lists refuse a search with too many matches after a bounded number of reads', async () => {
@@ -209,7 +209,7 @@ describe('lists of many rows', () => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listWorkflows(dataSource, { ...page, ...filter }),
       );
-      expect(pages).toEqual(await pagesIn(workflows.filter(fits)));
+      expect(pages).toEqual(pagesIn(workflows.filter(fits)));
     },
   );
 
@@ -236,16 +236,16 @@ describe('lists of many rows', () => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listPointWrites(dataSource, { ...page, ...filter }),
       );
-      expect(pages).toEqual(await pagesIn(writes.filter(fits).reverse()));
+      expect(pages).toEqual(pagesIn(writes.filter(fits).reverse()));
     },
   );
 
   it('lists read a bounded number of backups', async () => {
-    expect(await pagesOf(database, listBackups)).toEqual(await pagesIn(writes.toReversed()));
+    expect(await pagesOf(database, listBackups)).toEqual(pagesIn(writes.toReversed()));
   });
 
   it('lists read a bounded number of overrides', async () => {
-    expect(await pagesOf(database, listPointOverrides)).toEqual(await pagesIn(writes));
+    expect(await pagesOf(database, listPointOverrides)).toEqual(pagesIn(writes));
   });
 
   it.each([{}, { search: 'rare' }, { search: '_1234' }, { search: 'nothing' }])(
@@ -255,7 +255,7 @@ describe('lists of many rows', () => {
         listModels(dataSource, { ...page, ...filter }),
       );
       const { search = '' } = filter;
-      expect(pages).toEqual(await pagesIn(users.filter(({ name }) => name.includes(search))));
+      expect(pages).toEqual(pagesIn(users.filter(({ name }) => name.includes(search))));
     },
   );
 
@@ -299,7 +299,7 @@ describe('lists of many rows', () => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listFiles(dataSource, role, { ...page, ...filter }),
       );
-      expect(pages).toEqual(await pagesIn(files.filter(fits).toReversed()));
+      expect(pages).toEqual(pagesIn(files.filter(fits).toReversed()));
     },
   );
 
@@ -329,7 +329,7 @@ describe('lists of many rows', () => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listFaults(dataSource, { ...page, ...filter }),
     );
-    expect(pages).toEqual(await pagesIn(faults.filter(fits).reverse()));
+    expect(pages).toEqual(pagesIn(faults.filter(fits).reverse()));
   });
 
   type MaintenanceCase = [
@@ -358,7 +358,7 @@ describe('lists of many rows', () => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listMaintenance(dataSource, { ...page, ...filter }),
       );
-      expect(pages).toEqual(await pagesIn(faults.filter(fits).reverse()));
+      expect(pages).toEqual(pagesIn(faults.filter(fits).reverse()));
     },
   );
 
@@ -373,24 +373,24 @@ describe('lists of many rows', () => {
       const pages = await pagesOf(database, (dataSource, page) =>
         listMaintenance(dataSource, { ...page, ...filter, ...range }),
       );
-      expect(pages).toEqual(await pagesIn(faults.slice(first, last).filter(fits)));
+      expect(pages).toEqual(pagesIn(faults.slice(first, last).filter(fits)));
     },
   );
 
   it('lists read a bounded number of comments on a fault', async () => {
-    expect(await pagesOf(database, listFaultComments)).toEqual(await pagesIn(faults));
+    expect(await pagesOf(database, listFaultComments)).toEqual(pagesIn(faults));
   });
 
   it('lists read a bounded number of calendars', async () => {
-    expect(await pagesOf(database, listCalendars)).toEqual(await pagesIn(users));
+    expect(await pagesOf(database, listCalendars)).toEqual(pagesIn(users));
   });
 
   it('lists read a bounded number of API keys', async () => {
-    expect(await pagesOf(database, listApiKeys)).toEqual(await pagesIn(users));
+    expect(await pagesOf(database, listApiKeys)).toEqual(pagesIn(users));
   });
 
   it('lists read a bounded number of notification rules', async () => {
-    expect(await pagesOf(database, listNotificationRules)).toEqual(await pagesIn(users));
+    expect(await pagesOf(database, listNotificationRules)).toEqual(pagesIn(users));
   });
 
   it.each([1, 2, 3])('lists read a bounded number of deliveries of notification rule %i', async (ruleId) => {
@@ -398,7 +398,7 @@ describe('lists of many rows', () => {
       listNotificationDeliveries(dataSource, ruleId, page),
     );
     const own = writes.filter(({ code }) => (code === 'A' ? ruleId === 1 : ruleId === 2));
-    expect(pages).toEqual(await pagesIn(own.toReversed()));
+    expect(pages).toEqual(pagesIn(own.toReversed()));
   });
 
   it.each([undefined, true, false])(
@@ -408,26 +408,26 @@ describe('lists of many rows', () => {
         listReportPlans(dataSource, { ...page, enabled }),
       );
       const fits = plans.filter((plan) => enabled === undefined || plan.enabled === enabled);
-      expect(pages).toEqual(await pagesIn(fits));
+      expect(pages).toEqual(pagesIn(fits));
     },
   );
 
   it.each([1, 2])('lists read a bounded number of runs of report plan %i', async (planId) => {
     const pages = await pagesOf(database, (dataSource, page) => listReportRuns(dataSource, planId, page));
     const own = writes.filter(({ code }) => (code === 'A' ? planId === 1 : planId === 2));
-    expect(pages).toEqual(await pagesIn(own.toReversed()));
+    expect(pages).toEqual(pagesIn(own.toReversed()));
   });
 
   it('lists read a bounded number of report templates', async () => {
-    expect(await pagesOf(database, listReportTemplates)).toEqual(await pagesIn(users));
+    expect(await pagesOf(database, listReportTemplates)).toEqual(pagesIn(users));
   });
 
   it('lists read a bounded number of alert rules', async () => {
-    expect(await pagesOf(database, listAlertRules)).toEqual(await pagesIn(users));
+    expect(await pagesOf(database, listAlertRules)).toEqual(pagesIn(users));
   });
 
   it('lists read a bounded number of imports of readings', async () => {
-    expect(await pagesOf(database, listReadingImports)).toEqual(await pagesIn(users.toReversed()));
+    expect(await pagesOf(database, listReadingImports)).toEqual(pagesIn(users.toReversed()));
   });
 
   const objectCases: [Omit<ObjectFilter, keyof PageRequest>, (row: (typeof parts)[0]) => boolean][] = [
@@ -444,7 +444,7 @@ describe('lists of many rows', () => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listObjects(dataSource, { ...page, ...filter }),
     );
-    expect(pages).toEqual(await pagesIn(parts.filter(fits)));
+    expect(pages).toEqual(pagesIn(parts.filter(fits)));
   });
 
   const pointCases = objectCases.map(
@@ -456,7 +456,7 @@ describe('lists of many rows', () => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listPoints(dataSource, { ...page, ...filter }),
     );
-    expect(pages).toEqual(await pagesIn(parts.filter(fits)));
+    expect(pages).toEqual(pagesIn(parts.filter(fits)));
   });
 
   it('lists read a bounded number of the points that the gateway offers', async () => {

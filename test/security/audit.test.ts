@@ -193,7 +193,7 @@ describe('the audit log over HTTP', () => {
       const { body, headers } = await call('GET', '/system/audit?page=2&limit=3');
       expect(body).toEqual(all.slice(3, 6));
       expect(headers.get('x-total-count')).toBe(String(all.length));
-      expect(headers.get('link')).toContain('page=3&limit=3>; rel="next"');
+      expect(headers.get('link')).toMatch(/[?&]after=[\w-]+>; rel="next"/);
     });
 
     it('the audit log can be filtered by user, action and time', async () => {

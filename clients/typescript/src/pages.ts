@@ -4,7 +4,7 @@ import type { paths } from './schema.js';
 
 /** A list in pages, as the reference describes it. */
 interface PagedRoute {
-  parameters: { query?: { page?: number; limit?: number }; path?: unknown };
+  parameters: { query?: { page?: number; after?: string; limit?: number }; path?: unknown };
   responses: {
     200: { headers: { 'X-Total-Count'?: number }; content: { 'application/json': readonly unknown[] } };
   };
@@ -27,7 +27,7 @@ type Parameters<Path extends PagedPath> = RouteOf<Path>['parameters'];
 
 export type ListOptions<Path extends PagedPath> = {
   /** Filters of the list, and the items per page as `limit`. */
-  query?: Omit<NonNullable<Parameters<Path>['query']>, 'page'>;
+  query?: Omit<NonNullable<Parameters<Path>['query']>, 'page' | 'after'>;
   signal?: AbortSignal;
 } & (Parameters<Path> extends { path: infer Values } ? { path: Values } : { path?: never });
 
@@ -35,7 +35,7 @@ export interface Page<Item> {
   items: Item[];
   /** The number of items on all pages. */
   total: number;
-  /** False if there are more items than `total`. The API does not list them. */
+  /** False if there are more items than `total`. */
   totalIsExact: boolean;
 }
 
@@ -61,8 +61,8 @@ export type ListArguments<Path extends PagedPath> =
   Parameters<Path> extends { path: object } ? [options: ListOptions<Path>] : [options?: ListOptions<Path>];
 
 /**
- * Reads a list page by page. If items are added or deleted meanwhile, other items move to a neighbouring page: they can
- * be missed or returned twice.
+ * Reads a list page by page, along the `next` links. Items that are added or deleted meanwhile cause no other item to be
+ * missed or returned twice.
  * @throws ApiError
  */
 export async function* pagesOf<Path extends PagedPath>(
@@ -70,8 +70,9 @@ export async function* pagesOf<Path extends PagedPath>(
   path: Path,
   options: Partial<ListOptions<Path>> = {},
 ): AsyncGenerator<Page<ItemOf<Path>>, void, undefined> {
-  for (let page = 1, isLast = false; !isLast; page++) {
-    const params = { path: options.path, query: { limit: LIMIT, ...options.query, page } };
+  let after: string | undefined;
+  do {
+    const params = { path: options.path, query: { limit: LIMIT, ...options.query, after } };
     // The compiler cannot relate the parameters of an unknown path to those of the call.
     const call = api.GET(
       path as '/api/alerts',
@@ -79,23 +80,25 @@ export async function* pagesOf<Path extends PagedPath>(
     );
     yield await unwrapPage(call);
     const { response } = await call;
-    isLast = !response.headers.get('link')?.includes('rel="next"');
-  }
+    after = nextCursor(response);
+  } while (after !== undefined);
+}
+
+/** Returns the cursor in the `next` link; undefined on the last page. */
+function nextCursor({ headers }: Response): string | undefined {
+  const [, address] = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '') ?? [];
+  if (address === undefined) return undefined;
+  return new URL(address, 'http://localhost').searchParams.get('after') ?? undefined;
 }
 
 /**
  * Reads a list item by item.
  * @throws ApiError
- * @throws Error after the last item if the API does not list all items
  */
 export async function* itemsOf<Path extends PagedPath>(
   api: Client<paths>,
   path: Path,
   options?: Partial<ListOptions<Path>>,
 ): AsyncGenerator<ItemOf<Path>, void, undefined> {
-  let last: Page<ItemOf<Path>> | undefined;
-  for await (last of pagesOf(api, path, options)) yield* last.items;
-  if (last?.totalIsExact === false) {
-    throw new Error(`The list has more than ${last.total} items. Use a filter to read fewer.`);
-  }
+  for await (const { items } of pagesOf(api, path, options)) yield* items;
 }

@@ -10458,8 +10458,13 @@ export interface operations {
     Alerts_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description `active`: only active alerts, including shelved ones. `cleared`: only cleared alerts. */
@@ -10494,7 +10499,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -10552,8 +10557,13 @@ export interface operations {
     AlertRules_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -10570,7 +10580,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -10950,8 +10960,13 @@ export interface operations {
     Alerts_history: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -10971,7 +10986,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -11078,8 +11093,13 @@ export interface operations {
     ApiKeys_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -11096,7 +11116,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -11839,8 +11859,13 @@ export interface operations {
     Calendars_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -11857,7 +11882,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -12821,8 +12846,13 @@ export interface operations {
     ReadingImports_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -12839,7 +12869,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -13048,8 +13078,13 @@ export interface operations {
     Faults_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only faults with this status. */
@@ -13080,7 +13115,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -13255,8 +13290,13 @@ export interface operations {
     FaultComments_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -13276,7 +13316,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -13369,8 +13409,13 @@ export interface operations {
     Files_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only files of this category. */
@@ -13391,7 +13436,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -13941,8 +13986,13 @@ export interface operations {
     IotWrites_overrides: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -13959,7 +14009,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -14122,8 +14172,13 @@ export interface operations {
     IotWrites_writes: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only writes of this point. */
@@ -14148,7 +14203,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -14166,8 +14221,13 @@ export interface operations {
     Maintenance_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only work orders with this status. */
@@ -14198,7 +14258,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -14349,8 +14409,13 @@ export interface operations {
     Models_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only models with this text at the beginning of the name, or of a word in the name. Case is ignored. */
@@ -14369,7 +14434,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -14650,8 +14715,13 @@ export interface operations {
     NotificationRules_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -14668,7 +14738,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -14810,8 +14880,13 @@ export interface operations {
     NotificationRules_deliveries: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -14831,7 +14906,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -14850,8 +14925,13 @@ export interface operations {
     Objects_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only objects of this model. */
@@ -14872,7 +14952,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15090,8 +15170,13 @@ export interface operations {
     Points_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only points of this object. */
@@ -15112,7 +15197,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15170,8 +15255,13 @@ export interface operations {
     Points_available: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only points whose code or name contains this text. Case is ignored. */
@@ -15190,7 +15280,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15469,8 +15559,13 @@ export interface operations {
     ReportPlans_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only enabled plans, or only disabled ones. */
@@ -15489,7 +15584,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15641,8 +15736,13 @@ export interface operations {
     ReportTemplates_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -15659,7 +15759,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15813,8 +15913,13 @@ export interface operations {
     ReportPlans_runs: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -15834,7 +15939,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15950,8 +16055,13 @@ export interface operations {
     Audit_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only entries of this user. */
@@ -15976,7 +16086,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -16049,8 +16159,13 @@ export interface operations {
     Backups_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -16067,7 +16182,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -16128,8 +16243,13 @@ export interface operations {
     Users_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /**
@@ -16153,7 +16273,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -16211,8 +16331,13 @@ export interface operations {
     Users_directory: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -16229,7 +16354,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -16749,8 +16874,13 @@ export interface operations {
     Workflows_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only enabled (true) or only disabled (false) workflows. */
@@ -16773,7 +16903,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -17150,8 +17280,13 @@ export interface operations {
     Executions_list: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. The page must begin within the first 10,000 items. */
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
                 page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only executions with this status. */
@@ -17175,7 +17310,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description False if there are more items than `X-Total-Count`. */
                     "X-Total-Count-Exact"?: boolean;
-                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). */
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
                     Link?: string;
                     [name: string]: unknown;
                 };

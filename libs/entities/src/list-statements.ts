@@ -1,4 +1,6 @@
+import { isInstantText, isRecordId, isUuid, ListCursors } from '@app/kernel';
 import type { Driver, EntityMetadata, ObjectLiteral } from 'typeorm';
+import { columnTypes } from './columns';
 import { dialectSql } from './dialect-sql';
 import type { SqlCondition } from './sql-dialect';
 
@@ -7,8 +9,11 @@ type ColumnMetadata = EntityMetadata['columns'][number];
 /** The columns of a list, and the columns by which it is ordered. */
 export interface ListShape<Row, Column extends keyof Row & string> {
   columns: readonly Column[];
-  /** The columns of the order. The last one is the primary key, so no two rows have the same position. */
-  order: readonly (keyof Row & string)[];
+  /**
+   * The columns of the order. The last one is the primary key, so no two rows have the same position. The others are
+   * instants, which no listed row may lack: the databases order null differently.
+   */
+  order: readonly Column[];
   direction: 'ASC' | 'DESC';
 }
 
@@ -27,13 +32,20 @@ export interface ListFilter<Row> {
   ids?: readonly (string | number)[];
 }
 
-/** Builds the SQL statements of one list. */
+/** Where a page begins: after a position, or after a number of rows. */
+interface PageStart {
+  position: readonly unknown[] | undefined;
+  offset: number;
+}
+
+/** Builds the SQL statements of one list, and its cursors. */
 export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row & string> {
   private readonly table: string;
   private readonly id: string;
   private readonly order: string[];
   private readonly shown: ColumnMetadata[];
   private readonly selected: string;
+  private readonly cursors: ListCursors;
 
   constructor(
     private readonly metadata: EntityMetadata,
@@ -47,14 +59,34 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
     this.selected = shape.columns
       .map((property) => `t.${this.name(property)} AS ${escape(property)}`)
       .join(', ');
+    const columns = shape.order.map((property) => this.column(property));
+    this.cursors = new ListCursors(
+      [metadata.tableName, ...shape.order, shape.direction].join(' '),
+      (values) =>
+        values.length === columns.length &&
+        columns.every((column, index) => isValueOf(column, values[index])),
+    );
+  }
+
+  /** Returns the cursor of the rows after this item. */
+  cursorOf(item: Pick<Row, Column>): string {
+    return this.cursors.cursorOf(this.shape.order.map((property) => item[property]));
+  }
+
+  /** Returns the values of the columns of the order. @throws DomainError invalid */
+  positionOf(cursor: string): unknown[] {
+    const values = this.cursors.positionOf(cursor);
+    return values.map((value, index) =>
+      isInstant(this.column(this.shape.order[index] ?? '')) ? new Date(String(value)) : value,
+    );
   }
 
   /**
    * Returns the statement for a page. It finds the keys of the page in the index and fetches only their rows, so it
    * reads no rows of earlier pages.
    */
-  page(filter: ListFilter<Row>, offset: number, limit: number): SqlCondition {
-    const keys = this.keys(this.branches(filter), offset + limit);
+  page(filter: ListFilter<Row>, { position, offset }: PageStart, limit: number): SqlCondition {
+    const keys = this.keys(this.branches(filter, position), offset + limit);
     return {
       sql: `SELECT ${this.selected} FROM ${this.table} t
         JOIN (${keys.sql} LIMIT ? OFFSET ?) k ON k.${this.id} = t.${this.id} ORDER BY ${this.orderBy('t.')}`,
@@ -99,8 +131,14 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
     return { sql: `SELECT ${keys} FROM ${sql} ORDER BY ${this.orderBy()}`, parameters };
   }
 
-  /** Builds one WHERE clause for each combination of the values in `equals`. */
-  private branches({ equals = {}, from, to, ids }: ListFilter<Row>): SqlCondition[] {
+  /**
+   * Builds one WHERE clause for each combination of the values in `equals`. After a position, there is one more for each
+   * further column of the order.
+   */
+  private branches(
+    { equals = {}, from, to, ids }: ListFilter<Row>,
+    position?: readonly unknown[],
+  ): SqlCondition[] {
     let branches: SqlCondition[] = [{ sql: '', parameters: [] }];
     const narrow = (conditions: SqlCondition[]) => {
       branches = branches.flatMap((branch) => conditions.map((condition) => both(branch, condition)));
@@ -114,7 +152,24 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
     if (from !== undefined) narrow([{ sql: `${first} >= ?`, parameters: [from] }]);
     if (to !== undefined) narrow([{ sql: `${first} < ?`, parameters: [to] }]);
     if (ids !== undefined) narrow([{ sql: dialectSql.isOneOf(this.id), parameters: [ids] }]);
+    if (position !== undefined) narrow(this.after(position));
     return branches.map(({ sql, parameters }) => ({ sql: sql && ` WHERE ${sql}`, parameters }));
+  }
+
+  /**
+   * The conditions of the rows after a position: the same instant and a later id, or a later instant. Each is a range of
+   * the index. MariaDB would not use the index for `(at, id) > (?, ?)`, and a range of `at` alone would read all rows of
+   * the same instant.
+   */
+  private after(position: readonly unknown[]): SqlCondition[] {
+    const sign = this.shape.direction === 'ASC' ? '>' : '<';
+    return this.order.map((column, index) => {
+      const equal = this.order.slice(0, index).map((earlier) => `${earlier} = ?`);
+      return {
+        sql: [...equal, `${column} ${sign} ?`].join(' AND '),
+        parameters: position.slice(0, index + 1),
+      };
+    });
   }
 
   private orderBy(prefix = ''): string {
@@ -130,6 +185,17 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
     if (!column) throw new Error(`${this.metadata.name} has no column ${property}.`);
     return column;
   }
+}
+
+function isInstant({ type }: ColumnMetadata): boolean {
+  return type === columnTypes.instant.type;
+}
+
+/** Returns true if a value of a cursor can be compared with the column. The databases refuse some other values. */
+function isValueOf(column: ColumnMetadata, value: unknown): boolean {
+  if (typeof value !== 'string') return isRecordId(value);
+  if (!isInstant(column)) return column.type === 'varchar' && isUuid(value);
+  return isInstantText(value) && new Date(value).toJSON() === value;
 }
 
 function both(one: SqlCondition, other: SqlCondition): SqlCondition {

@@ -6,7 +6,8 @@ import type { SqlCondition } from './sql-dialect';
 
 /**
  * A list that is read page by page at a bounded cost, regardless of the number of rows in its table. To read a page or
- * to count the rows, it reads at most `LIST_REACH` index entries per combination of filter values.
+ * to count the rows, it reads at most `LIST_REACH` index entries per combination of filter values. A page after a cursor
+ * begins at its position in the index, so its cost does not depend on the number of rows before it.
  *
  * The cost is only bounded if there is an index for each filter that callers use. The index must contain the columns of
  * `equals` first, and then the columns of the order. `test/integration/paged-lists.test.ts` checks this for each list
@@ -22,24 +23,28 @@ export class PagedList<Row extends ObjectLiteral, Column extends keyof Row & str
 
   async read(
     manager: EntityManager,
-    { page, limit }: PageRequest,
+    { page = 1, after, limit }: PageRequest,
     filter: ListFilter<Row> = {},
   ): Promise<Page<Pick<Row, Column>>> {
-    if (filter.ids?.length === 0) return { items: [], total: 0, exact: true };
     const { dataSource } = manager;
     const statements = (this.statements ??= new ListStatements(
       dataSource.getMetadata(this.target),
       this.shape,
       (name) => dataSource.driver.escape(name),
     ));
-    const offset = (page - 1) * limit;
-    const { sql, parameters } = statements.page(filter, offset, limit);
+    const position = after === undefined ? undefined : statements.positionOf(after);
+    if (filter.ids?.length === 0) return { items: [], total: 0, exact: true };
+    const offset = position ? 0 : (page - 1) * limit;
+    // One row more than the page shows whether there is a next page.
+    const { sql, parameters } = statements.page(filter, { position, offset }, limit + 1);
     const rows = await dialectSql.query<ObjectLiteral>(manager, sql, parameters);
-    const items = rows.map((row) => statements.toItem(row, dataSource.driver));
-    // A page that is not full is the last one, so the total is known.
-    const isLast = items.length < limit && (items.length > 0 || page === 1);
-    if (isLast) return { items, total: offset + items.length, exact: true };
-    return { items, ...(await count(manager, statements.count(filter, LIST_REACH + 1))) };
+    const items = rows.slice(0, limit).map((row) => statements.toItem(row, dataSource.driver));
+    const last = items.at(-1);
+    const next = last && rows.length > limit ? statements.cursorOf(last) : undefined;
+    // The number of rows before the last page is known if its page number is.
+    const isCounted = !next && !position && (items.length > 0 || page === 1);
+    if (isCounted) return { items, total: offset + items.length, exact: true };
+    return { items, next, ...(await count(manager, statements.count(filter, LIST_REACH + 1))) };
   }
 }
 

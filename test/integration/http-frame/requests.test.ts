@@ -77,20 +77,22 @@ class PlansController {
 
   @Get('paged')
   @Paged(ItemDto)
-  paged(@Query() { page, limit }: FilterQuery): Page<ItemDto> {
+  paged(@Query() { page = 1, after, limit }: FilterQuery): Page<ItemDto> {
+    const start = after === undefined ? (page - 1) * limit : Number(after);
     const ids = Array.from({ length: 45 }, (_, index) => index + 1);
     return {
-      items: ids.slice((page - 1) * limit, page * limit).map((id) => ({ id })),
+      items: ids.slice(start, start + limit).map((id) => ({ id })),
       total: 45,
       exact: true,
+      next: start + limit < 45 ? String(start + limit) : undefined,
     };
   }
 
   @Get('crowd')
   @Paged(ItemDto)
-  crowd(@Query() { page, limit }: FilterQuery): Page<ItemDto> {
+  crowd(@Query() { page = 1, limit }: FilterQuery): Page<ItemDto> {
     const items = Array.from({ length: limit }, (_, index) => ({ id: (page - 1) * limit + index + 1 }));
-    return { items, total: 10_000, exact: false };
+    return { items, total: 10_000, exact: false, next: 'more' };
   }
 
   @Post()
@@ -139,7 +141,7 @@ describe('requests to the API', () => {
 
   describe('with parameters', () => {
     it.each([
-      ['', { page: 1, limit: 20 }],
+      ['', { limit: 20 }],
       ['page=3&limit=200', { page: 3, limit: 200 }],
       ['enabled=false', { enabled: false }],
       ['enabled=true&level=9&ratio=-0.5', { enabled: true, level: 9, ratio: -0.5 }],
@@ -148,7 +150,7 @@ describe('requests to the API', () => {
       ['from=2026-03-29', { from: '2026-03-29' }],
       ['from=2026-03-29T08:00:00%2B08:00', { from: '2026-03-29T08:00:00+08:00' }],
       ['search=%25_%27%3B--', { search: "%_';--" }],
-      ['unknown=1&__proto__=2&constructor=3', { page: 1 }],
+      ['unknown=1&__proto__=2&constructor=3', { limit: 20 }],
     ])('requests reach the handler with the parameters of the query "%s"', async (text, expected) => {
       const { status, body } = await query(text);
       expect({ status, body }).toMatchObject({ status: 200, body: { received: expected } });
@@ -295,8 +297,34 @@ describe('requests to the API', () => {
       expect(total).toBe('45');
       expect(isExact).toBe('true');
       expect(Object.keys(links)).toEqual(['first', 'prev', 'next', 'last']);
-      expect(links.next).toBe('/api/plans/paged?page=3&limit=20&enabled=true&search=a%26b');
+      expect(links.next).toBe('/api/plans/paged?limit=20&enabled=true&search=a%26b&after=40');
     });
+
+    it('requests for pages can follow the next links to the end of the list', async () => {
+      const found: number[][] = [];
+      for (let query: string | undefined = 'limit=20&search=a'; query !== undefined; ) {
+        const { ids, total, links } = await paged(query);
+        expect([total, links.first]).toEqual(['45', '/api/plans/paged?limit=20&search=a&page=1']);
+        found.push(ids);
+        query = links.next?.split('?')[1];
+      }
+      expect(found.map(({ length }) => length)).toEqual([20, 20, 5]);
+      expect(found.flat()).toEqual(Array.from({ length: 45 }, (_, index) => index + 1));
+    });
+
+    it('requests for pages after a cursor get no link to the previous page', async () => {
+      expect(Object.keys((await paged('after=20')).links)).toEqual(['first', 'next', 'last']);
+    });
+
+    it.each(['after=20&page=1', 'after=20&after=40', `after=${'x'.repeat(2001)}`])(
+      'requests for pages after a cursor are refused with the query "%s"',
+      async (text) => {
+        expect(await app.call('GET', `/api/plans/paged?${text}`)).toMatchObject({
+          status: 400,
+          body: { code: 'validation_failed', details: [{ path: 'after' }] },
+        });
+      },
+    );
 
     it.each([
       ['', ['first', 'next', 'last']],
@@ -319,7 +347,7 @@ describe('requests to the API', () => {
       async (text) => {
         const { status, headers } = await app.call('GET', `/api/plans/crowd?${text}`);
         expect(status).toBe(200);
-        expect(relsOf(headers)).toEqual(['first', 'prev']);
+        expect(relsOf(headers)).toEqual(['first', 'prev', 'next']);
       },
     );
 
@@ -328,7 +356,12 @@ describe('requests to the API', () => {
       async (text) => {
         expect(await app.call('GET', `/api/plans/crowd?${text}`)).toMatchObject({
           status: 400,
-          body: { code: 'validation_failed', details: [{ path: 'page' }] },
+          body: {
+            code: 'validation_failed',
+            details: [
+              { path: 'page', message: expect.stringContaining('use the `after` cursor of the `next` link') },
+            ],
+          },
         });
       },
     );

@@ -45,6 +45,7 @@ export const FIELD_MESSAGES = {
     / must be a tariff, or a list of 1 to (?<most>\d+) tariffs in one currency, each with a later validFrom /,
   controlCharacters: / must not contain control characters$/,
   page: /^page must begin within the first (?<most>\d+) items: /,
+  cursor: /^after must be (sent without page|the cursor )/,
   gone: /^\S+ \S+ does not exist\.?$/,
   passwordWithName: /^The password must not contain the username\.$/,
   commonPassword: /^The password is one of the most common passwords\.$/,

@@ -1,6 +1,7 @@
 import { LIST_REACH, type PageRequest } from '@app/kernel';
 import { ApiProperty } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
+import { IsString, MaxLength, ValidateBy } from 'class-validator';
+import { Omittable } from './omittable.decorator';
 import { QueryInteger } from './query.decorators';
 
 export const DEFAULT_LIMIT = 20;
@@ -8,11 +9,22 @@ const MAX_LIMIT = 200;
 
 /** The page of a list to return. */
 export class PageQuery implements PageRequest {
-  /** Page number, from 1. The page must begin within the first 10,000 items. */
-  @ApiProperty({ required: false, default: 1 })
-  @QueryInteger({ min: 1, max: LIST_REACH })
+  /** Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
+  @Omittable()
+  @ApiProperty({ default: 1 })
+  @QueryInteger({ min: 1 })
   @IsWithinReach()
-  page: number = 1;
+  page?: number;
+
+  /**
+   * Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+   * added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+   */
+  @Omittable()
+  @IsString()
+  @MaxLength(2000)
+  @IsInsteadOfPage()
+  after?: string;
 
   /** Items per page. */
   @ApiProperty({ required: false, default: DEFAULT_LIMIT })
@@ -30,15 +42,25 @@ function IsWithinReach(): PropertyDecorator {
       validate: (page: unknown, where) => {
         const { limit } = (where?.object ?? {}) as Partial<PageQuery>;
         // An invalid page or limit causes an error of its own, so this check accepts it.
-        const isPage = isIn(page, 1, LIST_REACH) && isIn(limit, 1, MAX_LIMIT);
+        const isPage = isFrom1To(page, Number.MAX_SAFE_INTEGER) && isFrom1To(limit, MAX_LIMIT);
         return !isPage || (page - 1) * limit < LIST_REACH;
       },
       defaultMessage: () =>
-        `page must begin within the first ${LIST_REACH} items: use filters to shorten the list`,
+        `page must begin within the first ${LIST_REACH} items: use the \`after\` cursor of the \`next\` link, or filters`,
     },
   });
 }
 
-function isIn(value: unknown, least: number, most: number): value is number {
-  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+function IsInsteadOfPage(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isInsteadOfPage',
+    validator: {
+      validate: (_after, where) => (where?.object as Partial<PageQuery> | undefined)?.page === undefined,
+      defaultMessage: () => 'after must be sent without page',
+    },
+  });
+}
+
+function isFrom1To(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
 }

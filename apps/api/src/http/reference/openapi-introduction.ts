@@ -17,7 +17,9 @@ as \`%2B\`. An instant without an offset, or a bare date, is in the time zone of
 the trigger, the nodes and the edges of a workflow they are refused. A PUT changes only the fields in its body.
 
 **Lists.** A paged list is a JSON array. \`page\` and \`limit\` choose the page. The header \`X-Total-Count\` has the number of
-items, and \`Link\` (RFC 8288) has the addresses of the other pages.
+items, and \`Link\` (RFC 8288) has the addresses of the other pages. To read a whole list, follow the \`next\` link until
+there is none. Its cursor, \`after\`, reaches all items; \`page\` reaches the first 10,000. Items that are added or deleted
+meanwhile cause no other item to be skipped or repeated.
 
 **Errors.** A 4xx answer is an \`ErrorDto\`: \`code\` is for programs and stable, \`error\` is a sentence for people. A 5xx
 answer is a \`ServerErrorDto\`. Every answer has an \`X-Request-Id\`, which also appears in the log.`;

@@ -14,7 +14,9 @@ const PAGING_HEADERS: NonNullable<ApiResponseOptions['headers']> = {
     schema: { type: 'boolean' },
   },
   Link: {
-    description: 'Links to the first, previous, next and, if the total is exact, last page (RFC 8288).',
+    description:
+      'Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a ' +
+      'cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link.',
     schema: { type: 'string' },
   },
 };

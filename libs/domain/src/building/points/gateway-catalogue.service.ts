@@ -5,6 +5,7 @@ import {
   DomainError,
   foldName,
   LIST_REACH,
+  ListCursors,
   type Page,
   type PageRequest,
   runOutsideRequests,
@@ -25,6 +26,10 @@ const FRESH_MS = 60_000;
 const REFUSAL_AGE_MS = 5000;
 /** How long the check of a write waits for the list. */
 const PATIENCE_MS = 5000;
+const CURSORS = new ListCursors(
+  'gateway points',
+  ([code, ...rest]) => typeof code === 'string' && rest.length === 0,
+);
 
 /** The points of the gateway by code, in the order of their codes. */
 type GatewayPoints = ReadonlyMap<string, GatewayPoint>;
@@ -59,11 +64,15 @@ export class GatewayCatalogueService {
   ) {}
 
   /** The gateway's points, ordered by code. @throws the errors of the gateway */
-  async list({ search = '', page, limit }: CatalogueFilter): Promise<Page<AvailablePoint>> {
+  async list({ search = '', page = 1, after, limit }: CatalogueFilter): Promise<Page<AvailablePoint>> {
+    const [last] = after === undefined ? [] : CURSORS.positionOf(after);
     const points = matching([...(await this.points()).values()], foldName(search));
-    const shown = points.slice((page - 1) * limit, page * limit);
+    const rest =
+      last === undefined ? points.slice((page - 1) * limit) : points.filter(({ code }) => code > String(last));
+    const shown = rest.slice(0, limit);
     const ids = await this.idsOf(shown);
     return {
+      next: rest.length > limit ? CURSORS.cursorOf([shown.at(-1)?.code]) : undefined,
       items: shown.map((point) => ({ ...point, pointId: ids.get(point.code) ?? null })),
       total: Math.min(points.length, LIST_REACH),
       exact: points.length <= LIST_REACH,

@@ -5,15 +5,18 @@ import {
   type GatewayAlarmPage,
   GatewayClient,
 } from '@app/gateway-client';
-import { type Actor, DomainError, type PageRequest, parseInstantRange, roleCovers } from '@app/kernel';
+import { type Actor, DomainError, parseInstantRange, roleCovers } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 
-export interface AlarmHistoryRequest extends PageRequest {
+export interface AlarmHistoryRequest {
   /** ISO 8601. Without an offset, the time is in the platform's time zone. */
   from: string;
   to: string;
   level?: GatewayAlarmLevel;
+  /** The gateway's page number, starting at 1. */
+  page: number;
+  limit: number;
 }
 
 /** Reads the alarms of the gateway, and reads and changes their configurations. */

@@ -87,18 +87,18 @@ const EVENTS = new PagedList(AlertEventEntity, {
 
 /** The matching alerts, newest first. */
 export function findAlerts(manager: EntityManager, query: AlertQuery): Promise<Page<AlertEntity>> {
-  const { page, limit, from, to, states, severity, acknowledged, ...own } = query;
+  const { page, after, limit, from, to, states, severity, acknowledged, ...own } = query;
   const isFiltered = [states, severity, acknowledged, ...Object.values(own)].some(
     (part) => part !== undefined,
   );
-  if (!isFiltered) return ALERTS.read(manager, { page, limit }, { from, to });
+  if (!isFiltered) return ALERTS.read(manager, { page, after, limit }, { from, to });
   const equals = {
     ...own,
     state: states ?? ALERT_STATES,
     severity: severity ?? ALERT_SEVERITIES,
     acknowledged: acknowledged ?? [false, true],
   };
-  return ALERTS.read(manager, { page, limit }, { equals, from, to });
+  return ALERTS.read(manager, { page, after, limit }, { equals, from, to });
 }
 
 /** Reads all alerts that were raised in a range as lines of a CSV file, oldest first. */

@@ -49,7 +49,7 @@ const FAULTS = new PagedList(FaultEntity, { columns: COLUMNS, order: ['id'], dir
 /** The matching faults, newest first. */
 export function findFaults(
   manager: EntityManager,
-  { page, limit, status, unresolved, severity, ...records }: FaultFilter,
+  { page, after, limit, status, unresolved, severity, ...records }: FaultFilter,
 ): Promise<Page<Fault>> {
   const statuses = FAULT_STATUSES.filter((known) => {
     const isUnresolved = UNRESOLVED_FAULT_STATUSES.includes(known);
@@ -61,7 +61,7 @@ export function findFaults(
   );
   // A missing filter becomes a list of all values of its column, so that one index serves all combinations of filters.
   const filtered = { ...records, status: statuses, severity: severity ?? ALERT_SEVERITIES };
-  return FAULTS.read(manager, { page, limit }, isFiltered ? { equals: filtered } : {});
+  return FAULTS.read(manager, { page, after, limit }, isFiltered ? { equals: filtered } : {});
 }
 
 /** Reads all faults that were reported in a range as lines of a CSV file, oldest first. */

@@ -21,6 +21,7 @@ export interface MaintenanceFilter extends PageRequest {
   assigneeId?: number;
 }
 
+/** Either bound of the range leaves out work orders without a due date. */
 export interface DueMaintenanceFilter extends PageRequest {
   status?: MaintenanceStatus;
   /** The half-open range [from, to) of `dueAt`. */
@@ -66,24 +67,24 @@ const DUE_MAINTENANCE = new PagedList(MaintenanceEntity, {
 /** The matching work orders, newest first. */
 export function findMaintenancePage(
   manager: EntityManager,
-  { page, limit, status, type, ...records }: MaintenanceFilter,
+  { page, after, limit, status, type, ...records }: MaintenanceFilter,
 ): Promise<Page<MaintenanceRow>> {
   const isFiltered = [status, type, ...Object.values(records)].some((value) => value !== undefined);
   // A missing filter becomes a list of all values of its column, so that one index serves all combinations of filters.
   const filtered = { ...records, status: status ?? MAINTENANCE_STATUSES, type: type ?? MAINTENANCE_TYPES };
-  return MAINTENANCE.read(manager, { page, limit }, isFiltered ? { equals: filtered } : {});
+  return MAINTENANCE.read(manager, { page, after, limit }, isFiltered ? { equals: filtered } : {});
 }
 
 /** The work orders that are due in a range, earliest due date first. */
 export function findDueMaintenance(
   manager: EntityManager,
-  { page, limit, status, from, to }: DueMaintenanceFilter,
+  { status, from, to, ...page }: DueMaintenanceFilter,
 ): Promise<Page<MaintenanceRow>> {
-  return DUE_MAINTENANCE.read(
-    manager,
-    { page, limit },
-    { equals: { status: status ?? MAINTENANCE_STATUSES }, from, to },
-  );
+  return DUE_MAINTENANCE.read(manager, page, {
+    equals: { status: status ?? MAINTENANCE_STATUSES },
+    from,
+    to,
+  });
 }
 
 export function findMaintenance(manager: EntityManager, id: number): Promise<MaintenanceRow | null> {
