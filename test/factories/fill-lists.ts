@@ -33,7 +33,7 @@ async function fillFiles(manager: EntityManager): Promise<void> {
     ),
     text('mime_type', same('text/plain')),
     number('size_bytes', 1),
-    text('sha256', same('')),
+    text('sha256', same('0'.repeat(64))),
     text(
       'category',
       files.map(({ category }) => category),
@@ -248,7 +248,7 @@ export async function fillLists({ dataSource }: TestDatabase): Promise<void> {
     text('min_severity', same('major')),
     text('sources', same('[]')),
     text('area_ids', same('[]')),
-    text('channel', same('{"kind":"mail","to":[]}')),
+    text('channel', same('{"kind":"mail","to":["ann@example.org"]}')),
     text('quiet_hours', same('null')),
     text('escalation', same('[]')),
     flag('enabled', 1),
@@ -319,7 +319,7 @@ export async function fillLists({ dataSource }: TestDatabase): Promise<void> {
     text('name', same('A template')),
     text('description', same('')),
     text('category', same('custom')),
-    text('config', same('{"title":"A report","sections":[]}')),
+    text('config', same('{"title":"A report","sections":[{"kind":"summary","metric":"energy"}]}')),
     instant('created_at', LIST_START_MS),
   ]);
   await dialectSql.insert(manager, 'alert_rule', [

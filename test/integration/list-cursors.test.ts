@@ -162,7 +162,11 @@ describe('every list of the reference', () => {
   beforeAll(async () => {
     iot = await IotApi.start();
     iot.gateway.on('GET /points', () => ({
-      body: Array.from({ length: 5 }, (_, index) => ({ code: `P${index}`, name: 'A point', writable: false })),
+      body: Array.from({ length: 5 }, (_, index) => ({
+        code: `P${index}`,
+        name: 'A point',
+        writable: false,
+      })),
     }));
     await fill(iot.api.database);
     token = await iot.api.signIn();
@@ -185,7 +189,7 @@ describe('every list of the reference', () => {
       expect([whole.status, whole.next]).toEqual([200, undefined]);
       expect(whole.items.length).toBeGreaterThan(2);
       const found: unknown[] = [];
-      for (let address: string | undefined = `${addressOf(path)}?limit=1`; address !== undefined; ) {
+      for (let address: string | undefined = `${addressOf(path)}?limit=1`; address !== undefined;) {
         const page: Awaited<ReturnType<typeof read>> = await read(address, paged);
         expect(page).toMatchObject({ status: 200, total: String(whole.items.length) });
         expect(page.items).toHaveLength(1);
