@@ -49,10 +49,11 @@ describeInBrowser('the calendars', () => {
     await sees(page.getByRole('heading', { name: 'Workshop' }));
 
     await page.goto(`${new URL(page.url()).pathname}?year=2031`);
-    await page.getByRole('button', { name: /December 24, 2031/ }).click();
-    const day = page.getByRole('dialog', { name: /December 24, 2031/ });
+    await page.getByRole('button', { name: /December 23, 2031/ }).click();
+    const day = page.getByRole('dialog', { name: /December 23, 2031/ });
     await sees(day.getByText('08:00–16:00'));
     await day.getByLabel('Reason').fill('Company holidays');
+    await day.getByLabel('First day').fill('2031-12-24');
     await day.getByLabel('Last day').fill('2031-12-26');
     await day.getByRole('button', { name: 'Add' }).click();
     await sees(page.getByRole('button', { name: /December 26, 2031 · Closed · Company holidays/ }));

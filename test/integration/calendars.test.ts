@@ -62,6 +62,23 @@ describe('calendars', () => {
     expect((await get(id)).body).toEqual(body);
   });
 
+  it('calendars take a range of dates as one exception for each date, and can be sent back as they were read', async () => {
+    const { id } = await create();
+    const exceptions = [{ from: '2026-08-03', to: '2026-08-16', kind: 'closed', name: 'Holidays' }, holiday];
+    const { status, body } = await put(id, { exceptions });
+    const days = Array.from({ length: 14 }, (_, day) => ({
+      ...whole,
+      date: `2026-08-${String(day + 3).padStart(2, '0')}`,
+      kind: 'closed',
+      name: 'Holidays',
+    }));
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { exceptions: [...days, { ...whole, ...holiday }] },
+    });
+    expect(await put(id, (await get(id)).body)).toMatchObject({ status: 200, body });
+  });
+
   it('calendars keep the fields that the body omits', async () => {
     const { id, body } = await create({ timezone: 'Europe/Berlin', weekly });
     const answer = await put(id, { timezone: null });
@@ -111,6 +128,10 @@ describe('calendars', () => {
     [{ exceptions: [{ ...holiday, date: '2026-02-30' }] }, 'exceptions[0].date'],
     [{ exceptions: [{ ...holiday, kind: 'half' }] }, 'exceptions[0].kind'],
     [{ exceptions: [holiday, { ...holiday, from: '10:00' }] }, 'exceptions[1]'],
+    [{ exceptions: [{ kind: 'closed' }] }, 'exceptions[0]'],
+    [{ exceptions: [{ kind: 'closed', from: '2026-08-16', to: '2026-08-03' }] }, 'exceptions[0]'],
+    [{ exceptions: [{ kind: 'closed', from: '1000-01-01', to: '9999-12-31' }] }, 'exceptions[0]'],
+    [{ exceptions: [{ kind: 'closed', from: '2026-02-30', to: '2026-03-01' }] }, 'exceptions[0].from'],
   ])('calendars are refused with %j', async (fault, path) => {
     const refused = { status: 400, body: { code: 'validation_failed', details: [{ path }] } };
     const { id, body } = await create();

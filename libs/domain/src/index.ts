@@ -204,11 +204,8 @@ export { GatewayAlarmIntake } from './operations/alerts/gateway-alarm-intake';
 export { type AlertInput, ManualAlertsService } from './operations/alerts/manual-alerts.service';
 
 // operations/calendars
-export {
-  type CalendarImport,
-  CalendarImportService,
-  MAX_EXCEPTIONS,
-} from './operations/calendars/calendar-import.service';
+export { type ExceptionInput, MAX_EXCEPTIONS } from './operations/calendars/calendar-exceptions';
+export { type CalendarImport, CalendarImportService } from './operations/calendars/calendar-import.service';
 export { CalendarsModule } from './operations/calendars/calendars.module';
 export {
   type CalendarChanges,

@@ -37,7 +37,7 @@ export const FIELD_MESSAGES = {
   issuer: /^must be an https address\. An http address is allowed only if the issuer runs on this machine$/,
   timeZone: /^must be an IANA time zone such as \S+$/,
   instant: / must be an ISO 8601 instant or date(, such as \S+)?$/,
-  date: / must be a date such as \S+$/,
+  date: / must be (a time such as \S+, or )?a date such as \S+$/,
   time: / must be a time such as \S+$/,
   future: /^must be in the future$/,
   currency: / must be a code such as EUR$/,

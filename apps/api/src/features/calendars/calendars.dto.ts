@@ -1,4 +1,4 @@
-import { type CalendarChanges, type CalendarInput, MAX_EXCEPTIONS } from '@app/domain';
+import { type CalendarChanges, type CalendarInput, type ExceptionInput, MAX_EXCEPTIONS } from '@app/domain';
 import {
   type CalendarEntity,
   type CalendarException,
@@ -9,7 +9,7 @@ import { IsTimeZoneName } from '@app/kernel';
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IntegerProperty, RecordId, RecordIds } from '../../http/fields/id-properties.decorator';
-import { IsClockTime, IsLocalDate } from '../../http/fields/local-time.decorators';
+import { IsClockTime, IsClockTimeOrDate, IsLocalDate } from '../../http/fields/local-time.decorators';
 import { NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
@@ -62,10 +62,35 @@ export class CalendarDto implements CalendarEntity {
 /** Null is validated like any other value. Otherwise, a required field could be set to null. */
 const OMITTABLE = { skipNullProperties: false };
 
+/** An exception of one date, or of each date of a range. The calendar then has one exception for each date. */
+export class CalendarExceptionInputDto
+  extends OmitType(CalendarExceptionDto, ['date', 'from', 'to'])
+  implements ExceptionInput
+{
+  /** Local date. Omit it to send a range. */
+  @Omittable() @IsLocalDate() date?: string;
+  /**
+   * With `date`, the start of a part of the day, `HH:MM`; null for the whole day. Without it, the first date of the
+   * range, `YYYY-MM-DD`.
+   */
+  @Omittable() @Nullable() @IsClockTimeOrDate() from: string | null = null;
+  /**
+   * With `date`, the end of the part, `HH:MM`. If it is not after `from`, the exception ends on the next day. Without
+   * `date`, the last date of the range, `YYYY-MM-DD`, which is included.
+   */
+  @Omittable() @Nullable() @IsClockTimeOrDate() to: string | null = null;
+}
+
 /** Changes of a calendar. Omitted fields stay as they are. */
 export class CalendarChangesDto
-  extends PartialType(OmitType(CalendarDto, ['id']), OMITTABLE)
-  implements CalendarChanges {}
+  extends PartialType(OmitType(CalendarDto, ['id', 'exceptions']), OMITTABLE)
+  implements CalendarChanges
+{
+  /** Days that differ from the weekly hours, for example holidays. At most 400 days; a range counts each of its days. */
+  @Omittable()
+  @NestedList(CalendarExceptionInputDto, { max: MAX_EXCEPTIONS })
+  exceptions?: CalendarExceptionInputDto[];
+}
 
 /** A new calendar. Only the name is required. */
 export class CalendarInputDto

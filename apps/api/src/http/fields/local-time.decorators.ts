@@ -13,6 +13,20 @@ export function IsClockTime(): PropertyDecorator {
   );
 }
 
+/** A local time of day, `HH:MM`, or a date, `YYYY-MM-DD`. */
+export function IsClockTimeOrDate(): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'isClockTimeOrDate',
+      validator: {
+        validate: (value: unknown) => (typeof value === 'string' && CLOCK_TIME.test(value)) || isDate(value),
+        defaultMessage: () => '$property must be a time such as 07:30, or a date such as 2026-12-25',
+      },
+    }),
+    ApiProperty({ type: String, pattern: `${CLOCK_TIME.source}|${DATE.source}`, example: '2026-12-25' }),
+  );
+}
+
 /** A date of the calendar without a time, `YYYY-MM-DD`. */
 export function IsLocalDate(): PropertyDecorator {
   return applyDecorators(

@@ -26,12 +26,20 @@ const exceptions = [
   { date: '2026-12-25', kind: 'closed' as const, from: null, to: null, name: 'Christmas Day' },
 ];
 
+const holidays = {
+  from: '2026-08-03',
+  to: '2026-08-16',
+  kind: 'closed' as const,
+  name: 'Company holidays',
+};
+
 /** Configuration, calendars, preferences, audit log and health. */
 export const PLATFORM_EXAMPLES = new ExampleSet()
   .add(SuccessDto, { success: true })
   .add(CalendarDto, { id: 1, name: 'Offices', timezone: 'Europe/Berlin', areaIds: [2], weekly, exceptions })
   .add(CalendarInputDto, { name: 'Offices', areaIds: [2], weekly })
-  .add(CalendarChangesDto, { exceptions })
+  .add(CalendarChangesDto, { exceptions }, 'One day')
+  .add(CalendarChangesDto, { exceptions: [holidays] }, 'Two weeks')
   .add(ConfigurationDto, {
     ...identity,
     ...place,

@@ -88,11 +88,11 @@ interface ExceptionFormProps {
 function ExceptionForm({ calendar, date, onAdded }: ExceptionFormProps) {
   const t = useCalendarTexts();
   const form = useExceptionForm(calendar, date);
-  const { kind, isWholeDay, from, to, name, last } = form.values;
+  const { kind, isWholeDay, from, to, name, first, last } = form.values;
   const add = useAction(
     () => {
       const times = isWholeDay ? { from: null, to: null } : { from, to };
-      const added = repeated({ date, kind, ...times, name: name.trim() || null }, last);
+      const added = repeated({ date: first, kind, ...times, name: name.trim() || null }, last);
       return changeExceptions(calendar.id, (exceptions) => [...exceptions, ...added]);
     },
     { done: t('done.add'), changes: [CALENDARS], onDone: onAdded, form },
@@ -120,14 +120,13 @@ function ExceptionForm({ calendar, date, onAdded }: ExceptionFormProps) {
         maxLength={255}
         {...form.getInputProps('name')}
       />
-      <TextInput
-        type="date"
-        label={t('lastDay')}
-        description={t('lastDayHint')}
-        min={date}
-        required
-        {...form.getInputProps('last')}
-      />
+      <SimpleGrid cols={2}>
+        <TextInput type="date" label={t('firstDay')} required {...form.getInputProps('first')} />
+        <TextInput type="date" label={t('lastDay')} min={first} required {...form.getInputProps('last')} />
+      </SimpleGrid>
+      <Text size="xs" c="dimmed">
+        {t('daysHint')}
+      </Text>
     </Form>
   );
 }
@@ -141,14 +140,16 @@ function useExceptionForm({ exceptions }: Calendar, date: CalendarDate) {
       from: '08:00',
       to: '12:00',
       name: '',
+      first: date,
       last: date,
     },
     validate: {
       from: (time, { isWholeDay }) => (!isWholeDay && time === '' ? t('missing') : null),
       to: (time, { isWholeDay }) => (!isWholeDay && time === '' ? t('missing') : null),
-      last: (last) => {
-        if (last < date) return t('lastDayEarly');
-        const days = (Date.parse(last) - Date.parse(date)) / 86_400_000 + 1;
+      first: (first) => (first === '' ? t('missing') : null),
+      last: (last, { first }) => {
+        if (last < first) return t('lastDayEarly');
+        const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
         return exceptions.length + days > MAX_EXCEPTIONS ? t('tooMany') : null;
       },
     },

@@ -6,12 +6,11 @@ import { Temporal } from 'temporal-polyfill';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { MAX_EXCEPTIONS } from './calendar-exceptions';
 import { findCalendar, lockCalendar, saveCalendar } from './calendars.queries';
 import { mergedExceptions } from './icalendar-exceptions';
 import type { EventSearch } from './icalendar-events';
 
-/** Maximum number of exceptions of a calendar. */
-export const MAX_EXCEPTIONS = 400;
 /** Limit for waiting for the thread and reading a file. */
 const READ_MS = 8000;
 const READER = {

@@ -4,10 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AreasService } from '../../metering/areas/areas.service';
 import { AuditService } from '../../platform/audit/audit.service';
+import { datedExceptions, type ExceptionInput } from './calendar-exceptions';
 import { deleteCalendar, findCalendar, lockCalendar, saveCalendar } from './calendars.queries';
 
+type CalendarFields = Omit<CalendarEntity, 'id'>;
 /** The changes of a calendar. Omitted fields keep their value. */
-export type CalendarChanges = Partial<Omit<CalendarEntity, 'id'>>;
+export type CalendarChanges = Partial<Omit<CalendarFields, 'exceptions'>> & { exceptions?: ExceptionInput[] };
 /** The default time zone is the platform's. A calendar without areas applies to the whole site. */
 export type CalendarInput = CalendarChanges & Pick<CalendarEntity, 'name'>;
 
@@ -32,10 +34,9 @@ export class CalendarsService {
     return requireRow(findCalendar(this.dataSource.manager, id), NAME);
   }
 
-  /** @throws DomainError invalid with a detail for each unknown area and each incomplete exception */
+  /** @throws DomainError invalid with a detail for each unknown area and each exception that is not valid */
   async create(actor: Actor, input: CalendarInput): Promise<CalendarEntity> {
-    const calendar = { ...EMPTY, ...input };
-    assertSound(calendar, await this.areaIds());
+    const calendar = { ...EMPTY, name: input.name, ...checked(input, await this.areaIds()) };
     return inTransaction(this.dataSource, async (manager) => {
       const after = await saveCalendar(manager, calendar);
       const record = { action: 'calendar.created', target: `calendar ${after.id}`, after };
@@ -49,10 +50,10 @@ export class CalendarsService {
     const areaIds = await this.areaIds();
     return inTransaction(this.dataSource, async (manager) => {
       const before = await requireRow(lockCalendar(manager, id), NAME);
-      const changed = Object.assign(new CalendarEntity(), before, changes);
       // Areas that have been removed are accepted if the calendar already has them, so that a client can send a
       // calendar back unchanged.
-      assertSound(changed, [...areaIds, ...before.areaIds]);
+      const fields = checked(changes, [...areaIds, ...before.areaIds]);
+      const changed = Object.assign(new CalendarEntity(), before, fields);
       const after = await saveCalendar(manager, changed);
       const change = { action: 'calendar.changed', target: `calendar ${id}`, before, after };
       await this.audit.recordChange(actor, change, manager);
@@ -75,16 +76,17 @@ export class CalendarsService {
   }
 }
 
-function assertSound({ areaIds, exceptions }: Omit<CalendarEntity, 'id'>, known: readonly number[]): void {
+/** Returns the changes as they are stored. @throws DomainError invalid */
+function checked(
+  { exceptions, ...changes }: CalendarChanges,
+  known: readonly number[],
+): Partial<CalendarFields> {
   const details: ErrorDetail[] = [];
-  for (const [index, id] of areaIds.entries()) {
+  for (const [index, id] of (changes.areaIds ?? []).entries()) {
     if (known.includes(id)) continue;
     details.push({ path: `areaIds[${index}]`, message: `Area ${id} does not exist.` });
   }
-  for (const [index, { from, to }] of exceptions.entries()) {
-    if ((from === null) === (to === null)) continue;
-    const message = 'Set both from and to, or omit both for the whole day.';
-    details.push({ path: `exceptions[${index}]`, message });
-  }
+  const dated = exceptions && datedExceptions(exceptions, details);
   if (details.length > 0) throw DomainError.invalid('The calendar is not valid.', details);
+  return { ...changes, ...(dated && { exceptions: dated }) };
 }
