@@ -4088,10 +4088,10 @@ export interface components {
             areaIds?: number[];
             /** @description Hours of every week. */
             weekly?: components["schemas"]["WeeklyHoursDto"][];
-            /** @description Days that differ from the weekly hours, for example holidays. */
-            exceptions?: components["schemas"]["CalendarExceptionDtoInput"][];
             /** @description Display name. */
             name?: string;
+            /** @description Days that differ from the weekly hours, for example holidays. At most 400 days; a range counts each of its days. */
+            exceptions?: components["schemas"]["CalendarExceptionInputDto"][];
         };
         CalendarDto: {
             /** @description Id of the calendar. */
@@ -4139,29 +4139,31 @@ export interface components {
              */
             name: string | null;
         };
-        CalendarExceptionDtoInput: {
-            /**
-             * Format: date
-             * @description Local date.
-             */
-            date: string;
+        CalendarExceptionInputDto: {
             /**
              * @description Whether the site is closed or open at this time.
              * @enum {string}
              */
             kind: "closed" | "open";
+            /** @description Reason, for example a public holiday. Default: `null`. */
+            name?: string | null;
             /**
-             * @description Start, `HH:MM`. If `from` and `to` are null, the exception lasts the whole day. Default: `null`.
-             * @example 07:30
+             * Format: date
+             * @description Local date. Omit it to send a range.
+             */
+            date?: string;
+            /**
+             * @description With `date`, the start of a part of the day, `HH:MM`; null for the whole day. Without it, the first date of the
+             *     range, `YYYY-MM-DD`. Default: `null`.
+             * @example 2026-12-25
              */
             from?: string | null;
             /**
-             * @description End, `HH:MM`. If it is not after `from`, the exception ends on the next day. Default: `null`.
-             * @example 07:30
+             * @description With `date`, the end of the part, `HH:MM`. If it is not after `from`, the exception ends on the next day. Without
+             *     `date`, the last date of the range, `YYYY-MM-DD`, which is included. Default: `null`.
+             * @example 2026-12-25
              */
             to?: string | null;
-            /** @description Reason, for example a public holiday. Default: `null`. */
-            name?: string | null;
         };
         CalendarInputDto: {
             /** @description Display name. */
@@ -4175,8 +4177,8 @@ export interface components {
             areaIds?: number[];
             /** @description Hours of every week. */
             weekly?: components["schemas"]["WeeklyHoursDto"][];
-            /** @description Days that differ from the weekly hours, for example holidays. */
-            exceptions?: components["schemas"]["CalendarExceptionDtoInput"][];
+            /** @description Days that differ from the weekly hours, for example holidays. At most 400 days; a range counts each of its days. */
+            exceptions?: components["schemas"]["CalendarExceptionInputDto"][];
         };
         CarbonChoiceDto: {
             /** @description The region whose factors apply. */
