@@ -155,6 +155,8 @@ const OWNERS: Record<string, string | number> = {
   '/api/workflows/{id}/executions': idOf(0),
 };
 
+const addressOf = (path: string) => path.replace('{id}', String(OWNERS[path] ?? ''));
+
 describe('every list of the reference', () => {
   let iot: IotApi;
   let token: string;
@@ -172,8 +174,6 @@ describe('every list of the reference', () => {
     token = await iot.api.signIn();
   });
   afterAll(() => iot.stop());
-
-  const addressOf = (path: string) => path.replace('{id}', String(OWNERS[path] ?? ''));
 
   async function read(address: string, paged: true | string) {
     const { status, headers, body } = await iot.api.call('GET', address, { token });

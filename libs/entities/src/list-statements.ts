@@ -32,7 +32,7 @@ export interface ListFilter<Row> {
   ids?: readonly (string | number)[];
 }
 
-/** Where a page begins: after a position, or after a number of rows. */
+/** The beginning of a page: after a position, or after a number of rows. */
 interface PageStart {
   position: readonly unknown[] | undefined;
   offset: number;

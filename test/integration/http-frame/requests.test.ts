@@ -302,7 +302,7 @@ describe('requests to the API', () => {
 
     it('requests for pages can follow the next links to the end of the list', async () => {
       const found: number[][] = [];
-      for (let query: string | undefined = 'limit=20&search=a'; query !== undefined; ) {
+      for (let query: string | undefined = 'limit=20&search=a'; query !== undefined;) {
         const { ids, total, links } = await paged(query);
         expect([total, links.first]).toEqual(['45', '/api/plans/paged?limit=20&search=a&page=1']);
         found.push(ids);

@@ -55,7 +55,7 @@ function IsInsteadOfPage(): PropertyDecorator {
   return ValidateBy({
     name: 'isInsteadOfPage',
     validator: {
-      validate: (_after, where) => (where?.object as Partial<PageQuery> | undefined)?.page === undefined,
+      validate: (_after, where) => ((where?.object ?? {}) as Partial<PageQuery>).page === undefined,
       defaultMessage: () => 'after must be sent without page',
     },
   });

@@ -65,10 +65,11 @@ export class GatewayCatalogueService {
 
   /** The gateway's points, ordered by code. @throws the errors of the gateway */
   async list({ search = '', page = 1, after, limit }: CatalogueFilter): Promise<Page<AvailablePoint>> {
-    const [last] = after === undefined ? [] : CURSORS.positionOf(after);
+    const position = after === undefined ? null : (CURSORS.positionOf(after) as [code: string]);
     const points = matching([...(await this.points()).values()], foldName(search));
-    const rest =
-      last === undefined ? points.slice((page - 1) * limit) : points.filter(({ code }) => code > String(last));
+    const rest = position
+      ? points.filter(({ code }) => code > position[0])
+      : points.slice((page - 1) * limit);
     const shown = rest.slice(0, limit);
     const ids = await this.idsOf(shown);
     return {
