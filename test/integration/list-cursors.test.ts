@@ -7,7 +7,9 @@ import { fillLists } from '../factories/fill-lists';
 import { IotApi } from '../factories/iot-api';
 import { atOf, idOf } from '../factories/listed-records';
 import { listAuditEntries, listBackups, listUsers } from '../factories/lists';
+import { rowsRead } from '../factories/rows-read';
 import { openDatabase, type TestDatabase } from '../harness';
+import { ON_MARIADB } from '../profile';
 
 // `fillLists` inserts this many rows into each list. They are few, because each one is read on a page of its own.
 jest.mock('../factories/paged-rows', () => ({
@@ -89,6 +91,21 @@ describe('the cursors of a list', () => {
     }
     expect(found).toEqual(expected);
     expect(found.length).toBeGreaterThan(LIST_REACH);
+  });
+
+  it('the cursors of a list read only the rows of the page, although 12,000 rows have the same time', async () => {
+    const count = LIST_REACH + 2000;
+    await addEntries(Array.from({ length: count }, (_, index) => ({ id: idOf(index), at: atOf(0) })));
+    await database.dataSource.query(ON_MARIADB ? 'ANALYZE TABLE audit_entry' : 'ANALYZE audit_entry');
+    const after = cursorOf(['audit_entry at id DESC', new Date(atOf(0)).toISOString(), idOf(1000)]);
+    const { result, reads } = await rowsRead(database.dataSource, (dataSource) =>
+      listAuditEntries(dataSource, { limit: 20, after }),
+    );
+    expect(result.items.map(({ id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, index) => idOf(999 - index)),
+    );
+    // The first statement reads the page, and the second one counts the rows.
+    expect(reads[0]).toBeLessThan(500);
   });
 
   it('the cursors of a list are refused by lists with another order', async () => {
