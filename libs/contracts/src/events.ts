@@ -13,7 +13,7 @@ export function defineEvent<Payload extends object>(name: string): EventDefiniti
   return Object.freeze({ name });
 }
 
-/** An account was removed or its role was changed, so the account may have lost permissions. */
+/** An account was removed, its role was changed or its session was ended, so its tokens may have lost permissions. */
 export const accountChanged = defineEvent<{ userId: number }>('account-changed');
 
 /** A change of an alert, with the state of the alert after the change. */
