@@ -68,6 +68,8 @@ describe('sessions', () => {
   const storedSessions = () => database.dataSource.manager.findBy(RefreshTokenEntity, { userId: user.id });
   const users = () => database.dataSource.getRepository(UserEntity);
   const actor = () => Actor.user(user.id, user.role, user.username);
+  const numberIn = (token: string) =>
+    (module.get(SignedTokens).verify('access', token) as { session: number }).session;
 
   describe('login', () => {
     it('a login returns tokens and the account, and stores the time of the login', async () => {
@@ -257,8 +259,6 @@ describe('sessions', () => {
 
   describe('list and end', () => {
     const NOT_FOUND = { kind: 'not_found', message: 'The session was not found.' };
-    const numberIn = (token: string) =>
-      (module.get(SignedTokens).verify('access', token) as { session: number }).session;
     const isAccepted = async (token: string) =>
       (await module.get(AccountLoader).load(user.id, numberIn(token))) !== null;
 

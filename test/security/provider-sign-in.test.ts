@@ -500,8 +500,8 @@ describe('provider sign-in', () => {
           remove(`/users/${userId}/identities/google/${sub}`, String(body.accessToken)),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'last_sign_in' });
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.code === 'last_sign_in')).toHaveLength(1);
       expect(await links().countBy({ userId })).toBe(1);
     });
 

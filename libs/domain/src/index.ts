@@ -154,6 +154,7 @@ export { GatewayProxyModule } from './metering/gateway-proxy/gateway-proxy.modul
 export type { HistorySample } from './metering/gateway-proxy/history-buckets';
 
 // metering/imports
+export { importProgress } from './metering/imports/import-batches';
 export { ImportsModule } from './metering/imports/imports.module';
 export {
   type ReadingImportPreview,
