@@ -63,7 +63,7 @@ export class ReportMailsService {
       const { status, progress } = toReportRun(run, await findMails(manager, [runId]));
       this.bus.publish(reportRunChanged, { runId, planId: run.planId, status, progress });
     } catch (error) {
-      this.logger.warn({ err: error, runId }, 'The state of a report could not be published.');
+      this.logger.warn({ err: error, runId }, 'A report could not be announced on the event stream.');
     }
   }
 
