@@ -70,6 +70,8 @@ describe('sessions', () => {
   const actor = () => Actor.user(user.id, user.role, user.username);
   const numberIn = (token: string) =>
     (module.get(SignedTokens).verify('access', token) as { session: number }).session;
+  const isAccepted = async (token: string) =>
+    (await module.get(AccountLoader).load(user.id, numberIn(token))) !== null;
 
   describe('login', () => {
     it('a login returns tokens and the account, and stores the time of the login', async () => {
@@ -259,8 +261,6 @@ describe('sessions', () => {
 
   describe('list and end', () => {
     const NOT_FOUND = { kind: 'not_found', message: 'The session was not found.' };
-    const isAccepted = async (token: string) =>
-      (await module.get(AccountLoader).load(user.id, numberIn(token))) !== null;
 
     it('a session has its times, the user agent of its sign-in, and whether it is the one of the caller', async () => {
       expect(await sessions.of(actor(), user.id)).toEqual([]);
