@@ -98,6 +98,28 @@ describeInBrowser('the administration', () => {
     expect(await product.callAs(page, 'GET', `/api/alerts/${id}`)).toMatchObject({ acknowledged: true });
   });
 
+  it('a user ends their session, and an administrator the session of a user: the console leads to the sign-in', async () => {
+    const eva = { username: 'eva', email: 'eva@example.org', password: 'two blue foxes', role: 'viewer' };
+    const admin = await openPage('/users');
+    await product.callAs(admin, 'POST', '/api/users', eva);
+    const page = await product.openSignedIn('/profile', { user: eva });
+    const session = page.getByRole('region', { name: 'Session' });
+    await sees(session.getByText('This session'));
+    await session.getByRole('button', { name: 'End' }).click();
+    await page.getByRole('dialog', { name: 'End the session' }).getByRole('button', { name: 'End' }).click();
+    await sees(page.getByRole('button', { name: 'Sign in' }));
+
+    const other = await product.openSignedIn('/profile', { user: eva });
+    await admin.reload();
+    await admin.getByRole('row').filter({ hasText: eva.email }).getByRole('button').first().click();
+    const edit = admin.getByRole('dialog', { name: 'Edit the user' });
+    await edit.getByRole('button', { name: 'End' }).click();
+    const question = admin.getByRole('dialog', { name: 'End the session' });
+    await question.getByRole('button', { name: 'End' }).click();
+    await sees(edit.getByText('Not signed in'));
+    await sees(other.getByRole('button', { name: 'Sign in' }));
+  });
+
   it('a user changes the own name, picture and password', async () => {
     const ina = { username: 'ina', email: 'ina@example.org', password: 'two red foxes', role: 'viewer' };
     const admin = await openPage('/users');

@@ -128,6 +128,11 @@ describeInBrowser('the sign-in', () => {
     await sees(page.getByText('Your identity at the provider is now linked to your account.'));
     await page.getByRole('button', { name: 'Link Microsoft' }).click();
     await sees(page.getByText('This identity at the provider is already linked to your account.'));
+    const linked = page.getByRole('region', { name: 'Sign-in through a provider' });
+    await linked.getByRole('button', { name: 'Unlink' }).click();
+    const unlinking = page.getByRole('dialog', { name: 'Unlink the identity' });
+    await unlinking.getByRole('button', { name: 'Unlink' }).click();
+    await sees(linked.getByText('No identity at a provider is linked.'));
     await page.goto('/settings');
     const microsoft = page.getByRole('region', { name: 'Microsoft' });
     await sees(microsoft.getByText('Configured', { exact: true }));

@@ -10,6 +10,7 @@ import {
 } from '@app/domain';
 import { ImportedReadingsService, MetersService, RollupService } from '@app/domain/testing';
 import { Actor, type Clock } from '@app/kernel';
+import type { EventBus } from '@app/events';
 import type { JobClient } from '@app/queue';
 import { FileStore, type StoredFile, type WrittenFile } from '@app/storage';
 import { Readable } from 'node:stream';
@@ -46,6 +47,8 @@ const noQueue = { enqueueMany: () => Promise.resolve() } as unknown as JobClient
 /** The import services on one database, without a queue: the test runs the work of the jobs itself. */
 export class ImportSite {
   readonly files = new MemoryFiles();
+  /** The states of imports that were published for the event stream. */
+  readonly published: unknown[] = [];
 
   constructor(
     private readonly database: TestDatabase,
@@ -61,6 +64,8 @@ export class ImportSite {
     const { dataSource } = this.database;
     const { clock, environment } = this;
     const files = this.storedFiles();
+    const publish: EventBus['publish'] = (_event, state) => void this.published.push(state);
+    const bus = { publish } as EventBus;
     const audit = new AuditService(dataSource, clock);
     const configuration = new ConfigurationService(dataSource, environment, clock, audit);
     const rollups = new RollupService();
@@ -71,7 +76,7 @@ export class ImportSite {
       areas: new AreasService(dataSource, configuration, clock, audit),
       upkeep: new MeterUpkeepService(dataSource, rollups, configuration, environment, clock),
       imports: new ReadingImportsService(dataSource, meters, configuration, files, noQueue, audit, clock),
-      work: new ReadingImportWorkService(dataSource, meters, imported, files, clock),
+      work: new ReadingImportWorkService(dataSource, meters, imported, files, clock, bus),
     };
   }
 

@@ -88,7 +88,7 @@ const reportRuns = (dataSource: DataSource) =>
   new ReportRunsService(
     dataSource,
     unused,
-    new ReportMailsService(dataSource, unused, unused),
+    new ReportMailsService(dataSource, unused, unused, unused),
     unused,
     unused,
   );

@@ -40,10 +40,10 @@ describe('AccountLoader', () => {
   it('the account loader serves all callers of one tick with one query', async () => {
     const [unknown, repeated] = [2_000_000_000, ada.id];
     expect(await asked([ada.id, bob.id, unknown, repeated])).toEqual([
-      { id: ada.id, username: 'ada', role: 'admin' },
-      { id: bob.id, username: 'bob', role: 'viewer' },
+      { id: ada.id, username: 'ada', role: 'admin', firstSession: 0 },
+      { id: bob.id, username: 'bob', role: 'viewer', firstSession: 0 },
       null,
-      { id: ada.id, username: 'ada', role: 'admin' },
+      { id: ada.id, username: 'ada', role: 'admin', firstSession: 0 },
     ]);
     expect(queries).toHaveBeenCalledTimes(1);
   });
@@ -52,6 +52,12 @@ describe('AccountLoader', () => {
     expect(await loader.load(bob.id)).toMatchObject({ role: 'viewer' });
     await database.dataSource.manager.update(UserEntity, { id: bob.id }, { role: 'engineer' });
     expect(await loader.load(bob.id)).toMatchObject({ role: 'engineer' });
+  });
+
+  it('the account loader returns no account to ended sessions, and none to tokens without a session after an end', async () => {
+    const { id } = await anAccount(database.dataSource, { firstSession: 4 });
+    const loaded = await Promise.all([loader.load(id), loader.load(id, 3), loader.load(id, 4)]);
+    expect(loaded).toEqual([null, null, expect.objectContaining({ id })]);
   });
 
   it('the account loader fails for all callers if the database fails, and works again afterwards', async () => {

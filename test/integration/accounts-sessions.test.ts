@@ -1,11 +1,11 @@
 // Runs on both profiles: locks and races differ.
 import { createHash } from 'node:crypto';
-import { SignedTokens, TokensModule } from '@app/auth';
+import { AccountLoader, CallersModule, SignedTokens, TokensModule } from '@app/auth';
 import { EnvironmentModule } from '@app/config';
 import { ClockModule } from '@app/processes';
 import { AccountsModule, type Login, SessionsService } from '@app/domain';
 import { DatabaseModule, RefreshTokenEntity, UserEntity, isDatabaseUnreachable } from '@app/entities';
-import { Actor, Clock, FixedClock } from '@app/kernel';
+import { Actor, Clock, FixedClock, runInRequest } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
@@ -41,6 +41,7 @@ describe('sessions', () => {
         ClockModule,
         EnvironmentModule.forRoot(testEnvironment({ DATABASE_URL: relay.url })),
         DatabaseModule,
+        CallersModule,
         TokensModule,
         AccountsModule,
       ],
@@ -67,6 +68,10 @@ describe('sessions', () => {
   const storedSessions = () => database.dataSource.manager.findBy(RefreshTokenEntity, { userId: user.id });
   const users = () => database.dataSource.getRepository(UserEntity);
   const actor = () => Actor.user(user.id, user.role, user.username);
+  const numberIn = (token: string) =>
+    (module.get(SignedTokens).verify('access', token) as { session: number }).session;
+  const isAccepted = async (token: string) =>
+    (await module.get(AccountLoader).load(user.id, numberIn(token))) !== null;
 
   describe('login', () => {
     it('a login returns tokens and the account, and stores the time of the login', async () => {
@@ -96,6 +101,7 @@ describe('sessions', () => {
           userId: user.id,
           tokenHash: createHash('sha256').update(refreshToken).digest('hex'),
           expiresAt: new Date(START + 7 * DAY_MS),
+          userAgent: null,
         },
       ]);
     });
@@ -250,6 +256,73 @@ describe('sessions', () => {
       const other = await anAccount(database.dataSource);
       await sessions.logout(Actor.user(other.id, other.role, other.username), refreshToken);
       await expect(sessions.refresh(refreshToken)).resolves.toBeDefined();
+    });
+  });
+
+  describe('list and end', () => {
+    const NOT_FOUND = { kind: 'not_found', message: 'The session was not found.' };
+
+    it('a session has its times, the user agent of its sign-in, and whether it is the one of the caller', async () => {
+      expect(await sessions.of(actor(), user.id)).toEqual([]);
+      const login = () => sessions.login(user.username, PASSWORD);
+      const { accessToken, refreshToken } = await runInRequest(
+        'a',
+        login,
+        null,
+        `Browser ${'x'.repeat(300)}`,
+      );
+      const number = numberIn(accessToken);
+      clock.advance(DAY_MS);
+      const refreshed = await sessions.refresh(refreshToken);
+      expect(numberIn(refreshed.accessToken)).toBe(number);
+      const session = {
+        id: number,
+        createdAt: new Date(START),
+        lastUsedAt: new Date(START + DAY_MS),
+        expiresAt: new Date(START + 8 * DAY_MS),
+        userAgent: `Browser ${'x'.repeat(247)}`,
+      };
+      const caller = Actor.user(user.id, user.role, user.username, number);
+      expect(await sessions.of(caller, user.id)).toEqual([{ ...session, current: true }]);
+      expect(await sessions.of(actor(), user.id)).toEqual([{ ...session, current: false }]);
+      clock.advance(7 * DAY_MS);
+      expect(await sessions.of(caller, user.id)).toEqual([]);
+    });
+
+    it('the end of a session refuses its tokens and those of earlier sessions, and not those of the next one', async () => {
+      const earlier = await login();
+      const { accessToken, refreshToken } = await login();
+      const tokens = [earlier.accessToken, accessToken];
+      expect(await Promise.all(tokens.map(isAccepted))).toEqual([true, true]);
+      await expect(sessions.end(actor(), user.id, numberIn(earlier.accessToken))).rejects.toMatchObject(
+        NOT_FOUND,
+      );
+      await sessions.end(actor(), user.id, numberIn(accessToken));
+      expect(await Promise.all(tokens.map(isAccepted))).toEqual([false, false]);
+      await expect(sessions.refresh(refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
+      await expect(sessions.end(actor(), user.id, numberIn(accessToken))).rejects.toMatchObject(NOT_FOUND);
+      expect(await isAccepted((await login()).accessToken)).toBe(true);
+    });
+
+    it('tokens of a session stay valid after a logout and after the next sign-in', async () => {
+      const { accessToken } = await login();
+      await sessions.logout(actor());
+      await login();
+      expect(await isAccepted(accessToken)).toBe(true);
+    });
+
+    it('of ends and refreshes of one session that race, no token survives', async () => {
+      const { accessToken, refreshToken } = await login();
+      const number = numberIn(accessToken);
+      const [ends, refreshes] = await Promise.all([
+        times(3, () => sessions.end(actor(), user.id, number)),
+        times(3, () => sessions.refresh(refreshToken)),
+      ]);
+      expect(fulfilled(ends)).toHaveLength(1);
+      expect(reasons(ends)).toEqual([expect.objectContaining(NOT_FOUND), expect.objectContaining(NOT_FOUND)]);
+      const survivors = fulfilled(refreshes).map((pair) => isAccepted(pair.accessToken));
+      expect(await Promise.all(survivors)).toEqual(survivors.map(() => false));
+      expect(await storedSessions()).toEqual([]);
     });
   });
 });

@@ -16,6 +16,7 @@ import {
   FileRemovalEntity,
   TriggerOccurrenceEntity,
 } from '@app/entities';
+import { EventBus } from '@app/events';
 import { Actor, newId } from '@app/kernel';
 import { FileStore } from '@app/storage';
 import { alterFile, BackupDesk } from '../factories/backup-desk';
@@ -153,7 +154,7 @@ describe('backups', () => {
     });
   });
 
-  it('backups are started once per idempotency key, verified and recorded, and only administrators can download them', async () => {
+  it('backups are started once per idempotency key, verified, recorded and published, and only administrators can download them', async () => {
     const headers = { 'idempotency-key': 'tonight' };
     const answer = await desk.call('POST', '/backups', { includeFiles: true }, headers);
     expect(answer.status).toBe(202);
@@ -166,7 +167,20 @@ describe('backups', () => {
     });
     expect(await listed(id)).toMatchObject({ status: 'queued', progress: 0, fileId: null, size: null });
 
+    const published = jest.spyOn(desk.get(EventBus), 'publish');
     const completed = await desk.work(id);
+    const updates = published.mock.calls.filter(([{ name }]) => name === 'backup-changed');
+    published.mockRestore();
+    expect(updates.map(([, update]) => update).at(0)).toEqual({
+      backupId: id,
+      status: 'running',
+      progress: 0,
+    });
+    expect(updates.map(([, update]) => update).at(-1)).toEqual({
+      backupId: id,
+      status: 'completed',
+      progress: 1,
+    });
     const { status, bytes } = await desk.download(completed.fileId);
     expect(status).toBe(200);
     const { totals } = await readBackup(Readable.from([bytes]), null);

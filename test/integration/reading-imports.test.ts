@@ -148,7 +148,7 @@ describe('imports of readings', () => {
     expect(await database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId })).toEqual(before);
   });
 
-  it('imports are undone completely, even while they are running', async () => {
+  it('imports are undone completely, even while they are running, and publish their progress', async () => {
     const count = 45_000;
     const text = Array.from(
       { length: count },
@@ -165,6 +165,14 @@ describe('imports of readings', () => {
     expect(await site.services().imports.find(id)).toMatchObject({ status: 'undone' });
     expect([await readings(), (await hours()).size]).toEqual([0, 0]);
     expect(site.files.files.size).toBe(0);
+    expect(site.published.filter((update) => (update as { importId: number }).importId === id)).toEqual([
+      { importId: id, status: 'running', progress: 0 },
+      { importId: id, status: 'running', progress: 0.4444 },
+      // The undo begins.
+      { importId: id, status: 'running', progress: 0 },
+      { importId: id, status: 'running', progress: 1 },
+      { importId: id, status: 'undone', progress: 1 },
+    ]);
   });
 
   it('imports resume after an interruption, and store nothing twice even if two workers run them', async () => {

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import type { ReportRunUpdate } from '@app/contracts';
 import { ReportRetentionService, ReportRunQueue, ScheduleUpkeepService, SchedulesService } from '@app/domain';
 import { WorkflowReportsService } from '@app/domain/testing';
 import {
@@ -10,6 +11,7 @@ import {
   ScheduleEntity,
   TriggerOccurrenceEntity,
 } from '@app/entities';
+import { EventBus } from '@app/events';
 import { FileStore } from '@app/storage';
 import type { JsonObject } from '@app/workflow-engine';
 import { aWorkflow } from '../factories/a-workflow';
@@ -197,6 +199,33 @@ describe('report plans', () => {
       expect(run).toMatchObject({ status: 'completed', recipients: [] });
       const { body } = await desk.call('GET', `/files/${run?.fileId}`);
       expect((body as { name: string }).name).toMatch(name);
+    });
+
+    it('each state of a run is published, also those that its mails cause', async () => {
+      const published = jest.spyOn(desk.module.get(EventBus, { strict: false }), 'publish');
+      const statesOf = (id: string) => {
+        const updates = published.mock.calls
+          .filter(([{ name }]) => name === 'report-run-changed')
+          .map(([, update]) => update as ReportRunUpdate)
+          .filter(({ runId }) => runId === id);
+        // The progress of a slow run may be published, too.
+        const changes = updates.filter(({ status }, index) => status !== updates[index - 1]?.status);
+        return changes.map(({ planId, status }) => [planId, status]);
+      };
+      const planId = await desk.plan({ recipients: PEOPLE.slice(0, 1), format: 'csv' });
+      const runIds = [await desk.start(planId), await desk.start(planId)];
+      for (const [index, runId] of runIds.entries()) {
+        await desk.generate(runId);
+        if (index === 1) desk.refused.set(PEOPLE[0] ?? '', 550);
+        await desk.sendDue();
+      }
+      const states = runIds.map(statesOf);
+      published.mockRestore();
+      expect(states).toEqual(
+        ['completed', 'undelivered'].map((end) =>
+          ['running', 'sending', end].map((status) => [planId, status]),
+        ),
+      );
     });
 
     it('report plans start only one run per idempotency key', async () => {

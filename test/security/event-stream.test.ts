@@ -208,6 +208,17 @@ describe('the event stream under attack', () => {
     expect(hub.connectionCount).toBe(0);
   });
 
+  it('an event stream ends at the next heartbeat after its session was ended, and other sessions keep theirs', async () => {
+    const tokenOf = (session: number) => app.get(StreamTokens).sign({ userId: user.id, session }).token;
+    const ended = await open('', tokenOf(2));
+    const kept = await open('', tokenOf(3));
+
+    await database.dataSource.manager.update(UserEntity, { id: user.id }, { firstSession: 3 });
+
+    await once(ended.socket, 'close');
+    expect([hub.connectionCount, kept.socket.closed]).toEqual([1, false]);
+  });
+
   it.each(['\n', '\r', '\r\n', '\n\n', '\u2028', '\0'])(
     'an event stream does not start a new field at the characters %j in a value',
     async (lineEnd) => {

@@ -1,5 +1,6 @@
 import { AuditEntryEntity, ProviderAccountEntity, UserEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
+import { UsersFeatureModule } from '../../apps/api/src/features/users/users-feature.module';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
 import { TestBrowser } from '../factories/test-browser';
@@ -15,10 +16,13 @@ describe('provider sign-in', () => {
   const links = () => dataSource().getRepository(ProviderAccountEntity);
 
   beforeAll(async () => {
-    rig = await ProviderSignInApi.start(clock, { LIMIT_LOGIN_DELAY_MS: 0 });
+    rig = await ProviderSignInApi.start(clock, { LIMIT_LOGIN_DELAY_MS: 0 }, [UsersFeatureModule]);
   });
 
   afterAll(() => rig.stop());
+
+  const remove = (path: string, token: string) =>
+    rig.api.send(path, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
 
   /** Performs a sign-in up to the provider's redirect back to the service. */
   async function ledBack(person = aPerson(), browser = new TestBrowser()) {
@@ -467,6 +471,38 @@ describe('provider sign-in', () => {
       );
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
       expect(answers.filter(({ body }) => body.code === 'invalid_bind_token')).toHaveLength(9);
+    });
+
+    it('linked identities can be listed and unlinked, and a person can no longer sign in with an unlinked one', async () => {
+      const person = aPerson({ sub: 'a/b c%2F' });
+      const { user, session } = await aBoundUser(person);
+      const token = String(session.accessToken);
+      const path = `/users/${user.id}/identities`;
+      expect((await rig.api.get(path, token)).body).toMatchObject([
+        { provider: 'google', subject: person.sub, createdAt: expect.stringMatching(/Z$/) },
+      ]);
+      const unlink = () => remove(`${path}/google/${encodeURIComponent(person.sub)}`, token);
+      expect((await unlink()).status).toBe(200);
+      expect((await unlink()).status).toBe(404);
+      expect((await rig.api.get(path, token)).body).toEqual([]);
+      expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });
+      const audit = await dataSource().getRepository(AuditEntryEntity).findOneBy({ action: 'user.unbound' });
+      expect(audit).toMatchObject({ target: `user ${user.id}` });
+    });
+
+    it('an identity cannot be unlinked from a user without a password if it is the last one, even in a race', async () => {
+      const [person, other] = [aPerson(), aPerson()];
+      const { body } = await rig.registerAndBind(await rig.bindToken(person), 'Without.Password');
+      const { id: userId } = body.user as { id: number };
+      await links().insert({ provider: 'google', subject: other.sub, userId, createdAt: clock.now() });
+      const answers = await Promise.all(
+        [person, other].map(({ sub }) =>
+          remove(`/users/${userId}/identities/google/${sub}`, String(body.accessToken)),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.code === 'last_sign_in')).toHaveLength(1);
+      expect(await links().countBy({ userId })).toBe(1);
     });
 
     it('account linking links a person to one user, even with several tokens and concurrent requests', async () => {

@@ -64,6 +64,55 @@ describe('the administration of users', () => {
     expect(await manager.existsBy(UserEntity, { usernameFolded: 'correct.name' })).toBe(false);
   });
 
+  it('a user ends their session: its tokens are refused at once, its stream ends, and the next sign-in works', async () => {
+    const ada = await api.signInAs('admin');
+    const path = `/api/users/${ada.id}/sessions`;
+    const { body } = await api.call('GET', path, { token: ada.token });
+    expect(body).toEqual([
+      {
+        id: expect.any(Number),
+        createdAt: expect.stringMatching(/Z$/),
+        lastUsedAt: expect.stringMatching(/Z$/),
+        expiresAt: expect.stringMatching(/Z$/),
+        userAgent: 'node',
+        current: true,
+      },
+    ]);
+    const issued = await Promise.all(
+      ['/api/events/token', '/api/iot/token'].map((route) =>
+        api.call('POST', route, { token: ada.token, body: {} }),
+      ),
+    );
+    const [streamToken = '', iotToken] = issued.map((answer) => (answer.body as { token: string }).token);
+    const openStream = () => fetch(`${api.address}/api/events?token=${streamToken}`);
+    const stream = await openStream();
+
+    const [{ id }] = body as [{ id: number }];
+    expect(await api.call('DELETE', `${path}/${id}`, { token: ada.token })).toMatchObject({ status: 200 });
+
+    await stream.text();
+    expect((await openStream()).status).toBe(401);
+    const proxied = { token: iotToken, body: { codes: ['a'] } };
+    expect((await api.call('POST', '/api/iot/codes/values', proxied)).status).toBe(401);
+    expect((await api.call('GET', '/api/auth/me', { token: ada.token })).status).toBe(401);
+    const next = await api.signIn(ada.username);
+    expect((await api.call('GET', '/api/auth/me', { token: next })).status).toBe(200);
+  });
+
+  it('an administrator ends the session of another user, which the audit log records', async () => {
+    const ada = await api.signInAs('viewer');
+    const path = `/api/users/${ada.id}/sessions`;
+    const { body } = await api.call('GET', path, { token });
+    expect(body).toMatchObject([{ current: false }]);
+    const [{ id }] = body as [{ id: number }];
+    const end = () => api.call('DELETE', `${path}/${id}`, { token });
+    expect([(await end()).status, (await end()).status]).toEqual([200, 404]);
+    expect((await api.call('GET', '/api/auth/me', { token: ada.token })).status).toBe(401);
+    const entries = (await api.auditEntries()).filter(({ target }) => target === `user ${ada.id}`);
+    expect(entries).toMatchObject([{ action: 'session.ended', username: api.environment.ADMIN_USERNAME }]);
+    expect((await api.call('GET', '/api/users/2147483647/sessions', { token })).status).toBe(404);
+  });
+
   it('user administration records changes in the audit log with the values before and after', async () => {
     const { body } = await create({ username: 'audited', email: 'audited@example.org' });
     const { id } = body as { id: number };

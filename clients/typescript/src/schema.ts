@@ -405,7 +405,8 @@ export interface paths {
         put?: never;
         /**
          * End the session
-         * @description Its access tokens remain valid until they expire.
+         * @description Its access tokens remain valid until they expire. To refuse them at once, use
+         *     `DELETE /api/users/{id}/sessions/{sessionId}`.
          *
          *     Lowest role: viewer.
          */
@@ -1268,8 +1269,8 @@ export interface paths {
          *     4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
          *
          *     **Roles.** Each role gets only events about data that it may read. For example, only operators and higher roles get
-         *     events about executions and exports. The stream ends if the user is deleted or gets another role, or if the API key
-         *     is deleted or expires.
+         *     events about executions and exports, and only administrators get events about backups. The stream ends if the user
+         *     is deleted or gets another role, if their session is ended, or if the API key is deleted or expires.
          *
          *     Needs a stream token.
          */
@@ -2550,8 +2551,8 @@ export interface paths {
          *     4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
          *
          *     **Roles.** Each role gets only events about data that it may read. For example, only operators and higher roles get
-         *     events about executions and exports. The stream ends if the user is deleted or gets another role, or if the API key
-         *     is deleted or expires.
+         *     events about executions and exports, and only administrators get events about backups. The stream ends if the user
+         *     is deleted or gets another role, if their session is ended, or if the API key is deleted or expires.
          *
          *     Needs a stream token.
          */
@@ -2768,6 +2769,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the identities at sign-in providers that are bound to a user, oldest first
+         * @description Allowed for the user concerned. For other users, lowest role: admin.
+         */
+        get: operations["Users_identities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/identities/{provider}/{subject}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unbind an identity from a user
+         * @description The person can no longer sign in with it. A session that began with it continues:
+         *     end it with `DELETE /api/users/{id}/sessions/{sessionId}`.
+         *
+         *     Allowed for the user concerned. For other users, lowest role: admin.
+         */
+        delete: operations["Users_unlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}/password": {
         parameters: {
             query?: never;
@@ -2807,6 +2851,51 @@ export interface paths {
         put: operations["Users_changeRole"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of a user
+         * @description A user has at most one session, because each sign-in ends the previous one.
+         *
+         *     Allowed for the user concerned. For other users, lowest role: admin.
+         */
+        get: operations["Users_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session of a user
+         * @description Its access tokens are refused from the next request on, and so are tokens of earlier
+         *     sessions of the user. Its event streams end.
+         *
+         *     Allowed for the user concerned. For other users, lowest role: admin.
+         */
+        delete: operations["Users_endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4069,6 +4158,36 @@ export interface components {
              * @description Id of the backup.
              */
             id: string;
+        };
+        /** @description A worker has begun or ended an attempt at a backup, or has made progress. */
+        BackupUpdateEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "backup_update";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "backup";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description Id of the backup.
+             */
+            backupId: string;
+            /**
+             * @description Status of the backup.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed";
+            /** @description Share of the work that is done. */
+            progress: number;
         };
         BindDto: {
             /** @description The bind token of the sign-in. */
@@ -5945,6 +6064,33 @@ export interface components {
             failed: number;
             /** @description The rows that were not imported, in their order. */
             errors: components["schemas"]["RowErrorDto"][];
+        };
+        /** @description An import of readings, or its undo, has begun, has made progress or has ended. */
+        ImportUpdateEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "import_update";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "import";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /** @description Id of the import. */
+            importId: number;
+            /**
+             * @description Status of the import. It is `running` again while an undo deletes the readings.
+             * @enum {string}
+             */
+            status: "running" | "done" | "failed" | "undone";
+            /** @description Share of the work that is done. */
+            progress: number;
         };
         IotTokenDto: {
             /**
@@ -8517,6 +8663,38 @@ export interface components {
             /** @description The templates of the page. */
             templates: components["schemas"]["ReportTemplateDto"][];
         };
+        /** @description A worker has begun or ended an attempt at a report, has made progress, or has ended the mail to a recipient. */
+        ReportUpdateEvent: {
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "report_update";
+            /**
+             * @description Group of the type, for routing.
+             * @constant
+             */
+            kind: "report";
+            /**
+             * Format: date-time
+             * @description When the event was sent.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
+            runId: string;
+            /** @description Id of the report plan; null for a run without a plan. */
+            planId: number | null;
+            /**
+             * @description Status of the run.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "sending" | "completed" | "undelivered" | "failed";
+            /** @description Share of the work that is done. */
+            progress: number;
+        };
         RereadDto: {
             /**
              * @description Start of the range that is read again.
@@ -9126,7 +9304,7 @@ export interface components {
             lastFailure: components["schemas"]["StorageFailureDto"] | null;
         };
         /** @description The JSON object in the `data:` of an event. */
-        StreamEvent: components["schemas"]["HeartbeatEvent"] | components["schemas"]["PointValueEvent"] | components["schemas"]["EnergyUpdateEvent"] | components["schemas"]["LightingUpdateEvent"] | components["schemas"]["FaultUpdateEvent"] | components["schemas"]["AlarmTriggerEvent"] | components["schemas"]["AlarmClearEvent"] | components["schemas"]["AlertUpdateEvent"] | components["schemas"]["MaintenanceUpdateEvent"] | components["schemas"]["WidgetUpdateEvent"] | components["schemas"]["WidgetDeleteEvent"] | components["schemas"]["ExportUpdateEvent"] | components["schemas"]["ExecutionStatusEvent"] | components["schemas"]["ExecutionProgressEvent"];
+        StreamEvent: components["schemas"]["HeartbeatEvent"] | components["schemas"]["PointValueEvent"] | components["schemas"]["EnergyUpdateEvent"] | components["schemas"]["LightingUpdateEvent"] | components["schemas"]["FaultUpdateEvent"] | components["schemas"]["AlarmTriggerEvent"] | components["schemas"]["AlarmClearEvent"] | components["schemas"]["AlertUpdateEvent"] | components["schemas"]["MaintenanceUpdateEvent"] | components["schemas"]["WidgetUpdateEvent"] | components["schemas"]["WidgetDeleteEvent"] | components["schemas"]["ExportUpdateEvent"] | components["schemas"]["BackupUpdateEvent"] | components["schemas"]["ImportUpdateEvent"] | components["schemas"]["ReportUpdateEvent"] | components["schemas"]["ExecutionStatusEvent"] | components["schemas"]["ExecutionProgressEvent"];
         SuccessDto: {
             /** @description Always true. */
             success: boolean;
@@ -9544,11 +9722,45 @@ export interface components {
              */
             lastLoginAt: string | null;
         };
+        UserIdentityDto: {
+            /** @description Id of the provider, such as `google`. */
+            provider: string;
+            /** @description The provider's id of the person. */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When the identity was bound.
+             */
+            createdAt: string;
+        };
         UserNameDto: {
             /** @description The user's id. */
             id: number;
             /** @description Unique, ignoring case. */
             username: string;
+        };
+        UserSessionDto: {
+            /** @description Number of the session. Each sign-in of the user increases it. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the user signed in.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The sign-in or the last refresh of the tokens. A client in use refreshes them about every 15 minutes.
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description When the session ends, unless its tokens are refreshed before.
+             */
+            expiresAt: string;
+            /** @description The header `User-Agent` of the sign-in, at most 255 characters; null if there was none. */
+            userAgent: string | null;
+            /** @description Whether the caller uses this session. */
+            current: boolean;
         };
         /** @description Sets a variable of the execution. Expressions read it as `variables.<name>`. All branches share it. */
         VariableNode: {
@@ -13016,8 +13228,8 @@ export interface operations {
             query: {
                 /**
                  * @description Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
-                 *     `maintenance`, `fault`, `workflow`, `progress`, `widget`, `export`), separated by commas. Unknown names are ignored.
-                 *     If it is omitted, all events are sent. Heartbeats are always sent.
+                 *     `maintenance`, `fault`, `workflow`, `progress`, `widget`, `export`, `report`, `import`, `backup`), separated by
+                 *     commas. Unknown names are ignored. If it is omitted, all events are sent. Heartbeats are always sent.
                  */
                 types?: string;
                 /** @description A token from `POST /api/events/token`. */
@@ -16017,8 +16229,8 @@ export interface operations {
             query: {
                 /**
                  * @description Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
-                 *     `maintenance`, `fault`, `workflow`, `progress`, `widget`, `export`), separated by commas. Unknown names are ignored.
-                 *     If it is omitted, all events are sent. Heartbeats are always sent.
+                 *     `maintenance`, `fault`, `workflow`, `progress`, `widget`, `export`, `report`, `import`, `backup`), separated by
+                 *     commas. Unknown names are ignored. If it is omitted, all events are sent. Heartbeats are always sent.
                  */
                 types?: string;
                 /** @description A token from `POST /api/events/token`. */
@@ -16603,6 +16815,77 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    Users_identities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserIdentityDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Users_unlink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+                /** @description Id of the provider. */
+                provider: string;
+                /** @description The provider's id of the person. */
+                subject: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The user has no password, and this is their only identity (`last_sign_in`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     Users_changePassword: {
         parameters: {
             query?: never;
@@ -16686,6 +16969,66 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Users_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessionDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Users_endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+                /** @description Id of the session. */
+                sessionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };

@@ -7,6 +7,8 @@ export interface RequestAccount {
   id: number;
   username: string;
   role: Role;
+  /** Sessions with a smaller number were ended. */
+  firstSession: number;
 }
 
 /**
@@ -19,7 +21,8 @@ export async function readRequestAccounts(
 ): Promise<RequestAccount[]> {
   return dialectSql.query<RequestAccount>(
     manager,
-    `SELECT id, username, role FROM user_account WHERE ${dialectSql.isOneOf('id')}`,
+    `SELECT id, username, role, first_session AS "firstSession" FROM user_account
+      WHERE ${dialectSql.isOneOf('id')}`,
     [[...ids]],
   );
 }

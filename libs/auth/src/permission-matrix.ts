@@ -46,6 +46,10 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['GET', '/api/users/:id/avatar', 'viewer'],
   ['POST', '/api/users/:id/avatar', 'self or admin'],
   ['DELETE', '/api/users/:id/avatar', 'self or admin'],
+  ['GET', '/api/users/:id/sessions', 'self or admin'],
+  ['DELETE', '/api/users/:id/sessions/:sessionId', 'self or admin'],
+  ['GET', '/api/users/:id/identities', 'self or admin'],
+  ['DELETE', '/api/users/:id/identities/:provider/:subject', 'self or admin'],
 
   ['GET', '/api/api-keys', 'admin'],
   ['POST', '/api/api-keys', 'admin'],

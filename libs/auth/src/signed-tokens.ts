@@ -14,12 +14,18 @@ export type TokenPurpose = UserTokenPurpose | 'bind';
  */
 type UserTokenPurpose = 'access' | 'sse' | 'iot';
 
-/** The user or the API key that a token identifies. */
-export type TokenHolder = { userId: number } | { apiKeyId: number };
+/** The user, with the number of their session, or the API key that a token identifies. */
+export type TokenHolder = UserHolder | { apiKeyId: number };
+
+interface UserHolder {
+  userId: number;
+  /** Tokens of older versions have none. */
+  session?: number;
+}
 
 /** A `bind` token has no user id, because its holder may not have an account yet. */
 export type TokenClaims<P extends TokenPurpose> = Record<string, unknown> &
-  (P extends 'access' ? { userId: number } : P extends UserTokenPurpose ? TokenHolder : object);
+  (P extends 'access' ? UserHolder : P extends UserTokenPurpose ? TokenHolder : object);
 
 export interface SignedToken {
   token: string;

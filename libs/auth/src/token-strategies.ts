@@ -78,8 +78,9 @@ export class TokenStrategies {
 
   private async holderOf(holder: TokenHolder): Promise<Actor | null> {
     if ('apiKeyId' in holder) return this.keys.find(holder.apiKeyId);
-    const account = await this.accounts.load(holder.userId);
-    return account && Actor.user(account.id, account.role, account.username);
+    const { userId, session } = holder;
+    const account = await this.accounts.load(userId, session);
+    return account && Actor.user(userId, account.role, account.username, session);
   }
 
   /** A strategy registers itself when it is constructed. */

@@ -13,7 +13,7 @@ export function defineEvent<Payload extends object>(name: string): EventDefiniti
   return Object.freeze({ name });
 }
 
-/** An account was removed or its role was changed, so the account may have lost permissions. */
+/** An account was removed, its role was changed or its session was ended, so its tokens may have lost permissions. */
 export const accountChanged = defineEvent<{ userId: number }>('account-changed');
 
 /** A change of an alert, with the state of the alert after the change. */
@@ -37,6 +37,17 @@ export const alertsChanged = defineEvent<{ changes: AlertChangeFact[] }>('alerts
 
 /** An API key was deleted. */
 export const apiKeyRevoked = defineEvent<{ apiKeyId: number }>('api-key-revoked');
+
+/** The state of a backup. */
+export interface BackupUpdate {
+  backupId: string;
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  /** 0 to 1. */
+  progress: number;
+}
+
+/** A worker has begun or ended an attempt at a backup, or has made progress. */
+export const backupChanged = defineEvent<BackupUpdate>('backup-changed');
 
 /** `unknown` if the current power is unknown: the area has no meter, or none with a recent value. */
 export type AreaStatus = 'normal' | 'warning' | 'overLimit' | 'unknown';
@@ -186,6 +197,30 @@ export interface PointValue {
 
 /** The values of some points have changed. */
 export const pointValuesChanged = defineEvent<{ values: PointValue[] }>('point-values-changed');
+
+/** The state of an import of readings. */
+export interface ReadingImportUpdate {
+  importId: number;
+  status: 'running' | 'done' | 'failed' | 'undone';
+  /** Share of the work that is finished, 0 to 1. An undo starts again at 0. */
+  progress: number;
+}
+
+/** An import of readings, or its undo, has made progress or has ended. */
+export const readingImportChanged = defineEvent<ReadingImportUpdate>('reading-import-changed');
+
+/** The state of a run of a report. */
+export interface ReportRunUpdate {
+  runId: string;
+  /** Null for a run without a plan. */
+  planId: number | null;
+  status: 'queued' | 'running' | 'sending' | 'completed' | 'undelivered' | 'failed';
+  /** 0 to 1. */
+  progress: number;
+}
+
+/** A worker has begun or ended an attempt at a report, has made progress, or has sent a mail. */
+export const reportRunChanged = defineEvent<ReportRunUpdate>('report-run-changed');
 
 /** The weather provider has reported the weather. */
 export const weatherObserved = defineEvent<object>('weather-observed');

@@ -68,7 +68,7 @@ export { OwnPasswordService, type PasswordChange } from './access/accounts/own-p
 export { PasswordHasher } from './access/accounts/password-hasher';
 export { type PasswordReset, PasswordResetService } from './access/accounts/password-reset.service';
 export { type Registration, RegistrationService } from './access/accounts/registration.service';
-export { type Login, SessionsService } from './access/accounts/sessions.service';
+export { type Login, SessionsService, type UserSession } from './access/accounts/sessions.service';
 
 // access/api-keys
 export { ApiKeysModule } from './access/api-keys/api-keys.module';
@@ -86,6 +86,7 @@ export { PreferencesService } from './access/preferences/preferences.service';
 
 // access/provider-sign-in
 export { ProviderBindingService } from './access/provider-sign-in/provider-binding.service';
+export { ProviderLinks } from './access/provider-sign-in/provider-links';
 export { ProviderSignInModule } from './access/provider-sign-in/provider-sign-in.module';
 export {
   ProviderSignInService,
@@ -153,6 +154,7 @@ export { GatewayProxyModule } from './metering/gateway-proxy/gateway-proxy.modul
 export type { HistorySample } from './metering/gateway-proxy/history-buckets';
 
 // metering/imports
+export { importProgress } from './metering/imports/import-batches';
 export { ImportsModule } from './metering/imports/imports.module';
 export {
   type ReadingImportPreview,

@@ -15,10 +15,12 @@ export class Actor {
     readonly apiKeyId?: number,
     /** When the API key expires; null if it does not. */
     readonly expiresAt: Date | null = null,
+    /** The number of the user's session. Undefined if it is not known, or if no user acts. */
+    readonly session?: number,
   ) {}
 
-  static user(userId: number, role: Role, username: string): Actor {
-    return new Actor(userId, role, username);
+  static user(userId: number, role: Role, username: string, session?: number): Actor {
+    return new Actor(userId, role, username, undefined, null, session);
   }
 
   /**

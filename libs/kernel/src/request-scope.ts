@@ -7,6 +7,8 @@ export interface RequestScope {
   readonly requestId: string | undefined;
   /** The client's address as determined by the trusted proxies; null for a job. */
   readonly clientAddress: string | null;
+  /** The header `User-Agent`; null if there is none. */
+  readonly userAgent: string | null;
   /** True after an audit log entry was written for this request. */
   audited: boolean;
   /** The validated body, for the audit log; undefined for a request without a body. */
@@ -37,8 +39,16 @@ const scopes = new AsyncLocalStorage<RequestScope>();
 /**
  * Runs `work` and everything that it starts within the scope of `requestId`. Log lines and jobs then contain this id.
  */
-export function runInRequest<T>(requestId: string, work: () => T, clientAddress: string | null = null): T {
-  return scopes.run({ requestId, clientAddress, audited: false, abandoned: false, writes: 0 }, work);
+export function runInRequest<T>(
+  requestId: string,
+  work: () => T,
+  clientAddress: string | null = null,
+  userAgent: string | null = null,
+): T {
+  return scopes.run(
+    { requestId, clientAddress, userAgent, audited: false, abandoned: false, writes: 0 },
+    work,
+  );
 }
 
 /**
@@ -72,6 +82,7 @@ export function runForAll<T>(requests: readonly RequestScope[], work: () => T): 
   const shared: RequestScope = {
     requestId: requests.length === 1 ? first.requestId : undefined,
     clientAddress: null,
+    userAgent: null,
     audited: false,
     writes: 0,
     get abandoned() {

@@ -2,7 +2,7 @@ import { QueryObserver, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from './plantroom';
 import { queryClient } from './query-client';
 import { listenToStream } from './use-stream';
-import { REPORTED_MS, whileWorking } from './while-working';
+import { whileWorking } from './while-working';
 
 export type ExportInput = components['schemas']['ExportInputDto'];
 export type ExportJob = components['schemas']['ExportJobDto'];
@@ -18,7 +18,7 @@ export const exportQuery = (jobId: string) =>
       unwrap(plantroom.api.GET('/api/reports/export/{jobId}', { params: { path: { jobId } }, signal })),
     // An event may be missed between two pages.
     staleTime: 0,
-    refetchInterval: whileWorking(isWorking, REPORTED_MS),
+    refetchInterval: whileWorking(isWorking),
   });
 
 function isWorking({ status }: ExportJob): boolean {

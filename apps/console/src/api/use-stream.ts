@@ -19,6 +19,9 @@ const LIVE_EVENTS = [
   'widget_update',
   'widget_delete',
   'export_update',
+  'backup_update',
+  'import_update',
+  'report_update',
   'workflow:execution:status',
   'workflow:execution:progress',
 ] as const satisfies readonly EventType[];

@@ -1,16 +1,10 @@
-const POLL_MS = 2000;
+const EVERY_MS = 15_000;
 
 /**
- * The pause for work that the event stream reports. The poll only finds an end whose event was lost, or that of a tab
- * without a stream, because the user has too many.
- */
-export const REPORTED_MS = 15_000;
-
-/**
- * A `refetchInterval` for work in the background. Refetches until the work has ended. The stream does not report backups,
- * imports and runs of reports.
+ * A `refetchInterval` for work in the background, which the event stream reports. Refetches until the work has ended.
+ * It only finds an end whose event was lost, or that of a tab without a stream, because the user has too many.
  */
 export const whileWorking =
-  <Data>(isWorking: (data: Data) => boolean, everyMs = POLL_MS) =>
+  <Data>(isWorking: (data: Data) => boolean) =>
   ({ state: { data } }: { state: { data?: Data } }): number | false =>
-    data !== undefined && isWorking(data) && everyMs;
+    data !== undefined && isWorking(data) && EVERY_MS;

@@ -26,6 +26,8 @@ export function Form({ children, onSubmit, ...buttons }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        // The event of a dialog inside a form would also submit the outer form.
+        event.stopPropagation();
         onSubmit(event);
       }}
     >

@@ -41,7 +41,7 @@ export {
   type ReportRecipient,
   type ReportRun,
   type ReportRunStatus,
-} from './report-runs/report-run';
+} from './report-mails/report-run';
 export { ReportRunQueue } from './report-runs/report-run-queue';
 export { ReportWorkService } from './report-runs/report-work.service';
 

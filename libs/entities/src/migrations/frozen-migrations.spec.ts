@@ -74,6 +74,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000004320-skipped-starts.ts': '0963d9e4ca62f581',
   '1700000004340-clocks-of-dry-runs.ts': '631129a96310a8e2',
   '1700000004350-tickets-and-waits-for-all.ts': 'cb212ef7f6ef699e',
+  '1700000004370-ended-sessions.ts': 'ce828db24acd89da',
 };
 
 const ADVICE =

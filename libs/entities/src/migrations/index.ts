@@ -62,3 +62,4 @@ export * from './1700000004310-formats-of-imports';
 export * from './1700000004320-skipped-starts';
 export * from './1700000004340-clocks-of-dry-runs';
 export * from './1700000004350-tickets-and-waits-for-all';
+export * from './1700000004370-ended-sessions';

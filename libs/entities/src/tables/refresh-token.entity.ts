@@ -15,4 +15,6 @@ export class RefreshTokenEntity {
   tokenHash: string;
 
   @InstantColumn() expiresAt: Date;
+  /** The header `User-Agent` of the sign-in, shortened; null if there was none. */
+  @Column({ type: 'varchar', length: 255, nullable: true }) userAgent: string | null;
 }

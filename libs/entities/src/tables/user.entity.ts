@@ -29,5 +29,10 @@ export class UserEntity {
   @Column({ type: 'varchar', length: 64, nullable: true }) avatarFile: string | null;
 
   @InstantColumn() createdAt: Date;
+  /** The beginning of the newest session. */
   @InstantColumn({ nullable: true }) lastLoginAt: Date | null;
+  /** The number of the newest session. Each sign-in increases it. */
+  @Column({ type: 'int', default: 1 }) sessionNumber: number;
+  /** Tokens of sessions with a smaller number are refused, because somebody has ended these sessions. */
+  @Column({ type: 'int', default: 0 }) firstSession: number;
 }

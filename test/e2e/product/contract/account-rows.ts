@@ -163,6 +163,7 @@ export const accountRows: readonly ContractRow[] = [
       username: 'walker',
       password: `${password}, changed`,
     }),
+    keep: 'walker',
   },
 
   {
@@ -237,6 +238,49 @@ export const accountRows: readonly ContractRow[] = [
     status: 200,
     answer: SUCCESS,
     path: (world) => ({ id: world.number('user.id') }),
+  },
+  {
+    route: 'GET /api/users/:id/sessions',
+    access: 'self or admin',
+    status: 200,
+    answer: [
+      {
+        id: 'number',
+        createdAt: 'instant',
+        lastUsedAt: 'instant',
+        expiresAt: 'instant',
+        userAgent: 'string|null',
+        current: 'boolean',
+      },
+    ],
+    path: (world) => ({ id: world.number('walker.user.id') }),
+    keep: 'sessions',
+  },
+  {
+    route: 'DELETE /api/users/:id/sessions/:sessionId',
+    access: 'self or admin',
+    status: 200,
+    answer: SUCCESS,
+    path: (world) => ({ id: world.number('walker.user.id'), sessionId: world.number('sessions.0.id') }),
+  },
+  {
+    route: 'GET /api/users/:id/identities',
+    access: 'self or admin',
+    status: 200,
+    answer: [{ provider: 'string', subject: 'string', createdAt: 'instant' }],
+    path: (world) => ({ id: world.number('walker.user.id') }),
+    keep: 'identities',
+  },
+  {
+    route: 'DELETE /api/users/:id/identities/:provider/:subject',
+    access: 'self or admin',
+    status: 200,
+    answer: SUCCESS,
+    path: (world) => ({
+      id: world.number('walker.user.id'),
+      provider: world.text('identities.0.provider'),
+      subject: world.text('identities.0.subject'),
+    }),
   },
   {
     route: 'DELETE /api/users/:id',

@@ -36,7 +36,10 @@ export class AuthController {
     return this.sessions.refresh(refreshToken);
   }
 
-  /** End the session. Its access tokens remain valid until they expire. */
+  /**
+   * End the session. Its access tokens remain valid until they expire. To refuse them at once, use
+   * `DELETE /api/users/{id}/sessions/{sessionId}`.
+   */
   @Post('logout')
   @Roles('viewer')
   async logout(@CurrentUser() actor: Actor, @Body() { refreshToken }: LogoutDto): Promise<SuccessDto> {

@@ -18,8 +18,9 @@ export class AccountStreamUsers extends StreamUsers {
     return Promise.all(users.map((user) => this.roleOf(user)));
   }
 
-  private async roleOf({ userId, apiKeyId }: StreamUser): Promise<Role | null> {
-    const found = await (apiKeyId === undefined ? this.accounts.load(userId ?? 0) : this.keys.find(apiKeyId));
+  private async roleOf({ userId, session, apiKeyId }: StreamUser): Promise<Role | null> {
+    const account = () => this.accounts.load(userId ?? 0, session);
+    const found = await (apiKeyId === undefined ? account() : this.keys.find(apiKeyId));
     return found?.role ?? null;
   }
 }

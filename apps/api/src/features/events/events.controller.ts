@@ -44,8 +44,8 @@ export class EventsController {
    * 4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
    *
    * **Roles.** Each role gets only events about data that it may read. For example, only operators and higher roles get
-   * events about executions and exports. The stream ends if the user is deleted or gets another role, or if the API key
-   * is deleted or expires.
+   * events about executions and exports, and only administrators get events about backups. The stream ends if the user
+   * is deleted or gets another role, if their session is ended, or if the API key is deleted or expires.
    */
   @Get(['events', 'sse'])
   @StreamToken()

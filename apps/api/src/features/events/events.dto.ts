@@ -20,8 +20,8 @@ export class EventStreamQueryDto {
 
   /**
    * Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
-   * `maintenance`, `fault`, `workflow`, `progress`, `widget`, `export`), separated by commas. Unknown names are ignored.
-   * If it is omitted, all events are sent. Heartbeats are always sent.
+   * `maintenance`, `fault`, `workflow`, `progress`, `widget`, `export`, `report`, `import`, `backup`), separated by
+   * commas. Unknown names are ignored. If it is omitted, all events are sent. Heartbeats are always sent.
    */
   @Omittable()
   @QueryList()

@@ -1,11 +1,14 @@
 import {
   type AlertChangeFact,
   alertsChanged,
+  backupChanged,
   type EventDefinition,
   energyUpdated,
   executionProgressed,
   executionStatusChanged,
   pointValuesChanged,
+  readingImportChanged,
+  reportRunChanged,
 } from '@app/contracts';
 import { FixedClock } from '@app/kernel';
 import { STREAM_EVENTS } from './stream-events';
@@ -61,17 +64,20 @@ describe('STREAM_EVENTS', () => {
     expect(new Set(types).size).toBe(types.length);
   });
 
-  it('sends executions and exports to roles that may read them, and measurements to everyone', () => {
+  it('sends work in the background to roles that may read it, and measurements to everyone', () => {
     expect(Object.fromEntries(STREAM_EVENTS.map(({ type, lowestRole }) => [type, lowestRole]))).toEqual({
       'iot:value:change': 'viewer',
       'iot:alarm:trigger': 'viewer',
       'iot:alarm:clear': 'viewer',
       alert_update: 'viewer',
+      backup_update: 'admin',
       energy_update: 'viewer',
       export_update: 'operator',
       fault_update: 'viewer',
+      import_update: 'engineer',
       lighting_update: 'viewer',
       maintenance_update: 'viewer',
+      report_update: 'viewer',
       widget_delete: 'viewer',
       widget_update: 'viewer',
       'workflow:execution:progress': 'operator',
@@ -160,6 +166,31 @@ describe('STREAM_EVENTS', () => {
       key: 'progress:e',
       delivery: 'latest',
     });
+  });
+
+  it.each([
+    [
+      'backup',
+      framesOf(backupChanged, { backupId: 'b', status: 'running', progress: 0.5 }),
+      { type: 'backup_update', key: 'backup:b', data: '"backupId":"b","status":"running","progress":0.5' },
+    ],
+    [
+      'import of readings',
+      framesOf(readingImportChanged, { importId: 4, status: 'done', progress: 1 }),
+      { type: 'import_update', key: 'import:4', data: '"importId":4,"status":"done","progress":1' },
+    ],
+    [
+      'run of a report',
+      framesOf(reportRunChanged, { runId: 'r', planId: 2, status: 'sending', progress: 1 }),
+      {
+        type: 'report_update',
+        key: 'report:r',
+        data: '"runId":"r","planId":2,"status":"sending","progress":1',
+      },
+    ],
+  ])('sends only the newest state of a %s to a client that is behind', (_, frames, { type, key, data }) => {
+    expect(frames.map((frame) => [frame.type, frame.key, frame.delivery])).toEqual([[type, key, 'latest']]);
+    expect(frames.map(textOf)[0]).toContain(`"timestamp":"${NOW}",${data}}`);
   });
 
   it('encodes only events that a client wants', () => {

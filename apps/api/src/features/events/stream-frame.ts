@@ -3,14 +3,17 @@ import type { Queueable } from './stream-queue';
 /** The groups of event types. A client can choose events by their kind instead of listing types. */
 export type StreamKind =
   | 'alert'
+  | 'backup'
   | 'energy'
   | 'export'
   | 'fault'
   | 'heartbeat'
+  | 'import'
   | 'lighting'
   | 'maintenance'
   | 'point'
   | 'progress'
+  | 'report'
   | 'widget'
   | 'workflow';
 

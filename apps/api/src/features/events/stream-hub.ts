@@ -157,8 +157,8 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Ends the streams of users who were deleted or whose role has changed, and of API keys that were deleted or have
-   * expired. This runs when an account changes or an API key is deleted, and also at every heartbeat, because the bus
+   * Ends the streams of users who were deleted or whose role has changed, of ended sessions, and of API keys that were
+   * deleted or have expired. This runs when an account changes or an API key is deleted, and also at every heartbeat, because the bus
    * may lose events.
    */
   async endOutdated(): Promise<void> {

@@ -1,6 +1,7 @@
 import type {
   AlertChangeFact,
   AreaCard,
+  BackupUpdate,
   ExecutionProgress,
   ExecutionStatusChange,
   ExportUpdate,
@@ -10,6 +11,8 @@ import type {
   LightResult,
   MaintenanceUpdate,
   PointValue,
+  ReadingImportUpdate,
+  ReportRunUpdate,
   WidgetUpdate,
 } from '@app/contracts';
 import { type TSchema, Type } from '@sinclair/typebox';
@@ -100,6 +103,7 @@ export const executionProgress: PayloadSchema<ExecutionProgress> = Type.Object({
 });
 
 const recordId = (description: string) => Type.Integer({ minimum: 1, description });
+const share = () => Type.Number({ minimum: 0, maximum: 1, description: 'Share of the work that is done.' });
 
 export const faultUpdate: PayloadSchema<FaultUpdate> = Type.Object({
   faultId: recordId('Id of the fault.'),
@@ -121,9 +125,37 @@ export const exportUpdate: PayloadSchema<ExportUpdate> = Type.Object({
     description:
       'Status of the export. It is `queued` again while a failed attempt waits for its repetition.',
   }),
-  progress: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the work that is done.' }),
+  progress: share(),
   fileId: nullable(uuid('Id of the file.'), 'Id of the file; null until the export is completed.'),
   error: nullable(Type.String(), 'Why the last attempt failed; null if it did not fail.'),
+});
+
+export const backupUpdate: PayloadSchema<BackupUpdate> = Type.Object({
+  backupId: uuid('Id of the backup.'),
+  status: Type.Unsafe<BackupUpdate['status']>({
+    ...word('queued', 'running', 'completed', 'failed'),
+    description: 'Status of the backup.',
+  }),
+  progress: share(),
+});
+
+export const importUpdate: PayloadSchema<ReadingImportUpdate> = Type.Object({
+  importId: recordId('Id of the import.'),
+  status: Type.Unsafe<ReadingImportUpdate['status']>({
+    ...word('running', 'done', 'failed', 'undone'),
+    description: 'Status of the import. It is `running` again while an undo deletes the readings.',
+  }),
+  progress: share(),
+});
+
+export const reportUpdate: PayloadSchema<ReportRunUpdate> = Type.Object({
+  runId: uuid('Id of the run.'),
+  planId: nullable(Type.Integer({ minimum: 1 }), 'Id of the report plan; null for a run without a plan.'),
+  status: Type.Unsafe<ReportRunUpdate['status']>({
+    ...word('queued', 'running', 'sending', 'completed', 'undelivered', 'failed'),
+    description: 'Status of the run.',
+  }),
+  progress: share(),
 });
 
 type AlarmPayload = Pick<AlertChangeFact, 'alertId' | 'code' | 'severity' | 'message'>;

@@ -1,4 +1,9 @@
-import type { ReadingImportOptions, ReadingImportPreview, ReadingImportSummary } from '@app/domain';
+import {
+  importProgress,
+  type ReadingImportOptions,
+  type ReadingImportPreview,
+  type ReadingImportSummary,
+} from '@app/domain';
 import {
   type MeterKind,
   READING_IMPORT_STATUSES,
@@ -138,7 +143,7 @@ export function toImportSummaryDto(row: ReadingImportSummary): ReadingImportSumm
     id,
     pointCode,
     status,
-    progress: progressOf(row),
+    progress: importProgress(row),
     taken,
     duplicates,
     refusedCount,
@@ -157,10 +162,4 @@ export function toImportDto(row: ReadingImportEntity): ReadingImportDto {
 
 export function toPreviewDto({ from, to, ...counts }: ReadingImportPreview): ReadingImportAnswerDto {
   return { ...counts, from: from?.toISOString() ?? null, to: to?.toISOString() ?? null };
-}
-
-/** Rounded down, so that an import does not look complete while a part is missing. */
-function progressOf({ status, total, processed }: ReadingImportSummary): number {
-  if (status === 'done' || status === 'undone') return 1;
-  return total ? Math.floor(Math.min(processed / total, 1) * 1e4) / 1e4 : 0;
 }

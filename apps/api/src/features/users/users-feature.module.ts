@@ -1,7 +1,10 @@
-import { AccountsModule, UsersModule } from '@app/domain';
+import { AccountsModule, ProviderSignInModule, UsersModule } from '@app/domain';
 import { Module } from '@nestjs/common';
 import { AvatarsController } from './avatars.controller';
 import { UsersController } from './users.controller';
 
-@Module({ imports: [AccountsModule, UsersModule], controllers: [UsersController, AvatarsController] })
+@Module({
+  imports: [AccountsModule, ProviderSignInModule, UsersModule],
+  controllers: [UsersController, AvatarsController],
+})
 export class UsersFeatureModule {}

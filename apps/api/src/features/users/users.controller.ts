@@ -1,8 +1,8 @@
 import { CurrentUser, PERMISSION_MATRIX, Roles, Self, SelfOr } from '@app/auth';
-import { OwnPasswordService, UserAdministrationService, UsersService } from '@app/domain';
+import { OwnPasswordService, ProviderLinks, UserAdministrationService, UsersService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
-import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiBadRequestResponse, ApiConflictResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiConflictResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { PageQuery } from '../../http/fields/page.dto';
 import { IdParam } from '../../http/fields/path-ids.decorator';
 import { Created, Paged } from '../../http/reference/responses.decorator';
@@ -14,11 +14,26 @@ import {
   RoleChangeDto,
   UserChangesDto,
   UserCreationDto,
+  UserIdentityDto,
   UserNameDto,
   UserQueryDto,
+  UserSessionDto,
 } from './users.dto';
 
 const TAKEN = { description: 'The username or the e-mail address is taken.' };
+const LAST_SIGN_IN = {
+  description: 'The user has no password, and this is their only identity (`last_sign_in`).',
+};
+const PROVIDER = {
+  name: 'provider',
+  description: 'Id of the provider.',
+  schema: { type: 'string' },
+} as const;
+const SUBJECT = {
+  name: 'subject',
+  description: "The provider's id of the person.",
+  schema: { type: 'string' },
+} as const;
 const LAST_ADMINISTRATOR = { description: 'The user is the last administrator.' };
 
 @ApiTags('Users')
@@ -28,6 +43,7 @@ export class UsersController {
     private readonly users: UsersService,
     private readonly administration: UserAdministrationService,
     private readonly ownPassword: OwnPasswordService,
+    private readonly links: ProviderLinks,
   ) {}
 
   /**
@@ -121,6 +137,54 @@ export class UsersController {
     @Body() change: PasswordChangeDto,
   ): Promise<SuccessDto> {
     await this.ownPassword.change(actor, change);
+    return SUCCESS;
+  }
+
+  /** List the sessions of a user. A user has at most one session, because each sign-in ends the previous one. */
+  @Get(':id/sessions')
+  @SelfOr('admin')
+  sessions(@CurrentUser() actor: Actor, @IdParam() id: number): Promise<UserSessionDto[]> {
+    return this.administration.sessionsOf(actor, id);
+  }
+
+  /**
+   * End a session of a user. Its access tokens are refused from the next request on, and so are tokens of earlier
+   * sessions of the user. Its event streams end.
+   */
+  @Delete(':id/sessions/:sessionId')
+  @SelfOr('admin')
+  async endSession(
+    @CurrentUser() actor: Actor,
+    @IdParam() id: number,
+    @IdParam('sessionId') sessionId: number,
+  ): Promise<SuccessDto> {
+    await this.administration.endSession(actor, id, sessionId);
+    return SUCCESS;
+  }
+
+  /** List the identities at sign-in providers that are bound to a user, oldest first. */
+  @Get(':id/identities')
+  @SelfOr('admin')
+  identities(@IdParam() id: number): Promise<UserIdentityDto[]> {
+    return this.links.of(id);
+  }
+
+  /**
+   * Unbind an identity from a user. The person can no longer sign in with it. A session that began with it continues:
+   * end it with `DELETE /api/users/{id}/sessions/{sessionId}`.
+   */
+  @Delete(':id/identities/:provider/:subject')
+  @SelfOr('admin')
+  @ApiParam(PROVIDER)
+  @ApiParam(SUBJECT)
+  @ApiConflictResponse(LAST_SIGN_IN)
+  async unlink(
+    @CurrentUser() actor: Actor,
+    @IdParam() id: number,
+    @Param('provider') provider: string,
+    @Param('subject') subject: string,
+  ): Promise<SuccessDto> {
+    await this.links.unlink(actor, id, { provider, subject });
     return SUCCESS;
   }
 }

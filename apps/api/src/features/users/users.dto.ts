@@ -1,8 +1,16 @@
 import type { AccessWord, HttpMethod, RoutePermission } from '@app/auth';
-import { type PasswordChange, type UserChanges, type UserCreation, type UserFilter } from '@app/domain';
+import {
+  type PasswordChange,
+  type UserChanges,
+  type UserCreation,
+  type UserFilter,
+  type UserSession,
+} from '@app/domain';
+import type { ProviderAccountEntity } from '@app/entities';
 import { type Role, USER_ROLE_LIST } from '@app/kernel';
 import { PickType } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { RecordId } from '../../http/fields/id-properties.decorator';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
 import { IsEmailAddress, IsNewPassword, IsUsername } from '../auth/account-fields';
@@ -54,6 +62,32 @@ export class PasswordChangeDto implements PasswordChange {
   @IsString() @IsNotEmpty() @MaxLength(1024) currentPassword: string;
   /** 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
   @IsNewPassword() newPassword: string;
+}
+
+/** A session of a user. */
+export class UserSessionDto implements UserSession {
+  /** Number of the session. Each sign-in of the user increases it. */
+  @RecordId() id: number;
+  /** When the user signed in. */
+  createdAt: Date;
+  /** The sign-in or the last refresh of the tokens. A client in use refreshes them about every 15 minutes. */
+  lastUsedAt: Date;
+  /** When the session ends, unless its tokens are refreshed before. */
+  expiresAt: Date;
+  /** The header `User-Agent` of the sign-in, at most 255 characters; null if there was none. */
+  userAgent: string | null;
+  /** Whether the caller uses this session. */
+  current: boolean;
+}
+
+/** An identity at a sign-in provider that is bound to a user. */
+export class UserIdentityDto implements Omit<ProviderAccountEntity, 'userId'> {
+  /** Id of the provider, such as `google`. */
+  provider: string;
+  /** The provider's id of the person. */
+  subject: string;
+  /** When the identity was bound. */
+  createdAt: Date;
 }
 
 /** Who may call one route. */

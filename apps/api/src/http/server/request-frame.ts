@@ -43,7 +43,7 @@ export function requestFrame(logger: Logger, record: RecordRequest) {
         responseTime: Math.round(durationMs * 10) / 10,
       });
     });
-    runInRequest(requestId, next, clientAddressOf(request));
+    runInRequest(requestId, next, clientAddressOf(request), request.get('user-agent'));
   };
 }
 

@@ -22,7 +22,9 @@ import {
   RoleChangeDto,
   UserChangesDto,
   UserCreationDto,
+  UserIdentityDto,
   UserNameDto,
+  UserSessionDto,
 } from '../../features/users/users.dto';
 import { ExampleSet, type Wire } from '../example-set';
 
@@ -89,6 +91,19 @@ export const ACCOUNT_EXAMPLES = new ExampleSet()
   .add(RegisterAndBindDto, { bindToken: BIND_TOKEN, username: USERNAME })
   .add(UserDto, user)
   .add(UserNameDto, { id: 7, username: USERNAME })
+  .add(UserSessionDto, {
+    id: 42,
+    createdAt: user.lastLoginAt ?? user.createdAt,
+    lastUsedAt: '2026-03-29T08:10:21.915Z',
+    expiresAt: '2026-04-05T08:10:21.915Z',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    current: true,
+  })
+  .add(UserIdentityDto, {
+    provider: 'microsoft',
+    subject: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+    createdAt: user.createdAt,
+  })
   .add(UserCreationDto, { username: USERNAME, email: EMAIL, password: PASSWORD, role: 'engineer' })
   .add(UserChangesDto, { email: EMAIL })
   .add(RoleChangeDto, { role: 'operator' })

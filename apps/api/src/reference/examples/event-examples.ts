@@ -146,6 +146,36 @@ export const EVENT_EXAMPLES = new ExampleSet()
   .addNamed(
     'StreamEvent',
     {
+      type: 'backup_update',
+      kind: 'backup',
+      timestamp: SENT_AT,
+      backupId: '0195e0c7-52d8-7b1f-a3e4-70c95d128f46',
+      status: 'running',
+      progress: 0.35,
+    },
+    'Backup update',
+  )
+  .addNamed(
+    'StreamEvent',
+    { type: 'import_update', kind: 'import', timestamp: SENT_AT, importId: 4, status: 'done', progress: 1 },
+    'Import update',
+  )
+  .addNamed(
+    'StreamEvent',
+    {
+      type: 'report_update',
+      kind: 'report',
+      timestamp: SENT_AT,
+      runId: '0195e0d1-08be-7c93-b5f2-4ae6170d93c8',
+      planId: 2,
+      status: 'sending',
+      progress: 1,
+    },
+    'Report update',
+  )
+  .addNamed(
+    'StreamEvent',
+    {
       type: 'workflow:execution:status',
       kind: 'workflow',
       timestamp: SENT_AT,

@@ -56,6 +56,7 @@ export const useActionTexts = defineTexts('auditActions', {
     'verb.comment_removed': 'comment deleted',
     'verb.completed': 'completed',
     'verb.created': 'created',
+    'verb.ended': 'ended',
     'verb.failed': 'failed',
     'verb.file_replaced': 'file replaced',
     'verb.forced': 'forced',
@@ -75,6 +76,7 @@ export const useActionTexts = defineTexts('auditActions', {
     'verb.set': 'set',
     'verb.started': 'started',
     'verb.tested': 'tested',
+    'verb.unbound': 'unbound from a sign-in provider',
     'verb.undone': 'undone',
   },
   zh: {
@@ -128,6 +130,7 @@ export const useActionTexts = defineTexts('auditActions', {
     'verb.comment_removed': '删除评论',
     'verb.completed': '完成',
     'verb.created': '创建',
+    'verb.ended': '结束',
     'verb.failed': '失败',
     'verb.file_replaced': '替换文件',
     'verb.forced': '强制',
@@ -147,6 +150,7 @@ export const useActionTexts = defineTexts('auditActions', {
     'verb.set': '设值',
     'verb.started': '开始',
     'verb.tested': '测试',
+    'verb.unbound': '解除第三方登录绑定',
     'verb.undone': '撤销',
   },
 });

@@ -3,6 +3,7 @@ import { Button, Stack, Switch, Text } from '@mantine/core';
 import { mdiDatabaseExportOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { refetchSoon, useStream } from '../../api/use-stream';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
@@ -21,6 +22,7 @@ export function BackupsPage() {
   const navigate = route.useNavigate();
   const [isStarting, setIsStarting] = useState(false);
   const backups = useQuery(backupsQuery(page));
+  useStream({ backup_update: () => refetchSoon(BACKUPS) });
   // The API runs one backup at a time.
   const isRunning = backups.data?.items.some(isWorking) ?? false;
   return (

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Page, type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
-import { whileWorking } from '../../api/while-working';
 
 export type Backup = components['schemas']['BackupDto'];
 export type BackupSchedule = components['schemas']['BackupScheduleDto'];
@@ -19,7 +18,6 @@ export const backupsQuery = (page: number) => {
     queryFn: ({ signal }): Promise<Page<Backup>> =>
       unwrapPage(plantroom.api.GET('/api/system/backups', { params: { query }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: whileWorking(({ items }: Page<Backup>) => items.some(isWorking)),
   });
 };
 

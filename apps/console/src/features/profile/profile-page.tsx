@@ -1,14 +1,20 @@
 import { SimpleGrid, Stack } from '@mantine/core';
+import { useAccount } from '../../api/account';
 import { PageHeader } from '../../ui/page-header';
+import { Panel } from '../../ui/panel';
+import { UserSessions } from '../../ui/user-access/user-access';
+import { useUserAccessTexts } from '../../ui/user-access/user-access.texts';
 import { AccountPanel } from './account-panel';
 import { PasswordPanel } from './password-panel';
 import { AnnouncementPanel, AppearancePanel } from './preference-panels';
 import { ProviderPanel } from './provider-panel';
 import { useProfileTexts } from './profile.texts';
 
-/** The account of the user, their password and their preferences. */
+/** The account of the user, their password, their session and their preferences. */
 export function ProfilePage() {
   const t = useProfileTexts();
+  const access = useUserAccessTexts();
+  const { id } = useAccount();
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -16,6 +22,9 @@ export function ProfilePage() {
         <Stack gap="md">
           <AccountPanel />
           <PasswordPanel />
+          <Panel title={access('session')}>
+            <UserSessions userId={id} />
+          </Panel>
           <ProviderPanel />
         </Stack>
         <Stack gap="md">

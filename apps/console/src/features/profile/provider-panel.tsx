@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { accountQuery, useAccount } from '../../api/account';
 import { beginSession } from '../../api/plantroom';
 import { usePlatform } from '../../api/platform';
+import { identitiesQuery } from '../../api/user-access';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Notice } from '../../ui/notice';
 import { Panel } from '../../ui/panel';
@@ -11,10 +12,11 @@ import { ProviderIcon } from '../../ui/provider-sign-in/provider-icon';
 import type { UnlinkedOutcome } from '../../ui/provider-sign-in/sign-in-at-provider';
 import { useProviderSignIn } from '../../ui/provider-sign-in/use-provider-sign-in';
 import { useAction } from '../../ui/use-action';
+import { UserIdentities } from '../../ui/user-access/user-access';
 import { linkIdentity } from './profile.queries';
 import { useProfileTexts } from './profile.texts';
 
-/** Links the account to sign-ins at providers. The API does not list the links, and cannot remove them. */
+/** Links the account to identities at sign-in providers, and unlinks them. */
 export function ProviderPanel() {
   const t = useProfileTexts();
   const { id } = useAccount();
@@ -36,6 +38,7 @@ export function ProviderPanel() {
         <Text size="sm" c="dimmed">
           {t('providersHint')}
         </Text>
+        <UserIdentities userId={id} />
         {error && <Notice tone="critical">{error}</Notice>}
         {owner && <Notice tone="caution">{t('linkedToOther', { name: owner })}</Notice>}
         <Group gap="xs">
@@ -66,11 +69,11 @@ interface LinkDialogProps {
 
 function LinkDialog({ identity: { bindToken, profile }, onClose }: LinkDialogProps) {
   const t = useProfileTexts();
-  const { username } = useAccount();
+  const { id, username } = useAccount();
   const [password, setPassword] = useState('');
   const link = useAction(() => linkIdentity({ bindToken, username, password }), {
     done: t('linked'),
-    changes: [accountQuery.queryKey],
+    changes: [accountQuery.queryKey, identitiesQuery(id).queryKey],
     onDone: onClose,
   });
   return (

@@ -3,19 +3,21 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { mdiPlus } from '@mdi/js';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
+import { refetchSoon, useStream } from '../../api/use-stream';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { PlanDetails } from './plan-details';
 import { PlanForm } from './plan-form';
 import { PlanList } from './plan-list';
 import { VIEWS, type ReportSearch } from './report-search';
+import { PLANS } from './reports.queries';
 import { useReportTexts } from './reports.texts';
 import { TemplateForm } from './template-form';
 import { TemplateList } from './template-list';
 
 const route = getRouteApi('/shell/reports');
 
-/** The plans with their runs, and the templates with their previews. */
+/** The plans with their runs, which follow the event stream, and the templates with their previews. */
 export function ReportsPage() {
   const t = useReportTexts();
   const { view = 'plans', plan } = route.useSearch();
@@ -24,6 +26,7 @@ export function ReportsPage() {
   const [isCreating, setIsCreating] = useState(false);
   const show = (search: ReportSearch) => void navigate({ search });
   const close = () => setIsCreating(false);
+  useStream({ report_update: () => refetchSoon(PLANS) });
   const create = (
     <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setIsCreating(true)}>
       {t(view === 'plans' ? 'newPlan' : 'newTemplate')}

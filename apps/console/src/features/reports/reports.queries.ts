@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { whileWorking } from '../../api/while-working';
 
 export type Plan = components['schemas']['ReportPlanDto'];
 export type PlanInput = components['schemas']['ReportPlanInputDto'];
@@ -25,7 +24,6 @@ export const isWorking = (status: RunStatus | null): boolean => WORKING.has(stat
 export const plansQuery = queryOptions({
   queryKey: PLANS,
   queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/reports', { params: { query: ALL }, signal })),
-  refetchInterval: whileWorking((plans: Plan[]) => plans.some(({ lastStatus }) => isWorking(lastStatus))),
 });
 
 export const templatesQuery = queryOptions({
@@ -44,7 +42,6 @@ export const runsQuery = (id: number) =>
           signal,
         }),
       ),
-    refetchInterval: whileWorking((runs: Run[]) => runs.some(({ status }) => isWorking(status))),
   });
 
 const withId = (id: number) => ({ params: { path: { id } } });

@@ -5,6 +5,7 @@ import type { User } from '../../api/plantroom';
 import { FormDialog } from '../../ui/form-dialog';
 import { RoleSelect } from '../../ui/role-select';
 import { useAction } from '../../ui/use-action';
+import { UserAccess } from '../../ui/user-access/user-access';
 import { USERS, changeUser, createUser } from './users.queries';
 import { useUserTexts } from './users.texts';
 
@@ -23,7 +24,7 @@ interface UserFormProps {
   onClose: () => void;
 }
 
-/** Creates a user, or changes their name, address and role. */
+/** Creates a user, or changes their name, address and role, and shows their session and identities. */
 export function UserForm({ user, onClose }: UserFormProps) {
   const t = useUserTexts();
   const isOwn = useAccount().id === user?.id;
@@ -98,6 +99,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
           {t('ownRole')}
         </Text>
       )}
+      {user && <UserAccess userId={user.id} />}
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
-import { REPORTED_MS, whileWorking } from '../../api/while-working';
+import { whileWorking } from '../../api/while-working';
 import type { ExecutionSearch } from './execution-search';
 import type { WorkflowSearch } from './workflow-search';
 
@@ -85,7 +85,7 @@ export const executionQuery = (id: string, executionId: string) =>
       ),
     // An event may be missed between two pages.
     staleTime: 0,
-    refetchInterval: whileWorking(({ status }: ExecutionDetail) => status === 'running', REPORTED_MS),
+    refetchInterval: whileWorking(({ status }: ExecutionDetail) => status === 'running'),
   });
 
 export const toggleWorkflow = ({ id, revision }: WorkflowSummary, enabled: boolean) =>

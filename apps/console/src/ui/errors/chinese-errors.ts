@@ -28,6 +28,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   outcome_unknown: '未收到结果，无法确定是否已执行，请刷新页面查看。',
   code_taken: '该编码已被使用，请换一个。',
   last_administrator: '不能删除最后一名管理员，也不能更改其角色。请先指定另一名管理员。',
+  last_sign_in: '这是该账户唯一的登录方式，请先设置密码。',
   search_too_broad: '匹配的记录过多，请输入更多字符。',
   backup_running: '备份正在进行，请等待其完成。',
   report_missing: '该报表没有文件，请重新运行。',

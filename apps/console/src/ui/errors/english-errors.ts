@@ -31,6 +31,7 @@ export const ENGLISH = {
   code_taken: 'Another record has this code. Choose another one.',
   last_administrator:
     'The last administrator cannot be deleted or get another role. Make somebody else an administrator first.',
+  last_sign_in: 'This is the only way to sign in to this account. Set a password first.',
   search_too_broad: 'Too many records match. Enter more characters.',
   backup_running: 'A backup is already running. Wait until it has ended.',
   report_missing: 'The report has no file. Run it again.',

@@ -63,19 +63,22 @@ export function listAdministrators(manager: EntityManager): Promise<Pick<UserEnt
 }
 
 /**
- * Record the login and lock the account's row. Returns false if the account was removed, or its password changed, since
- * the account was read; the login then counts as failed.
+ * Record the login and lock the account's row.
+ * @returns the number of the new session; null if the account was removed, or its password changed, since the account
+ *   was read: the login then counts as failed
  */
 export async function recordLogin(
   manager: EntityManager,
   { id, passwordHash }: Pick<UserEntity, 'id' | 'passwordHash'>,
   at: Date,
-): Promise<boolean> {
+): Promise<number | null> {
   const { affected } = await manager
     .createQueryBuilder()
     .update(UserEntity)
-    .set({ lastLoginAt: at })
+    .set({ lastLoginAt: at, sessionNumber: () => 'session_number + 1' })
     .where({ id, passwordHash: passwordHash ?? IsNull() })
     .execute();
-  return affected === 1;
+  if (affected !== 1) return null;
+  const select = { id: true, sessionNumber: true } as const;
+  return (await manager.findOneOrFail(UserEntity, { select, where: { id } })).sessionNumber;
 }

@@ -1,6 +1,6 @@
 import { AccessTokens } from '@app/auth';
 import { type UserEntity, inTransaction } from '@app/entities';
-import { Actor, Clock, DomainError, foldName } from '@app/kernel';
+import { Actor, Clock, currentRequest, DomainError, foldName } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
@@ -9,9 +9,17 @@ import { findAccountByLoginName, recordLogin } from './accounts.queries';
 import { LoginThrottle } from './login-throttle';
 import { PasswordHasher } from './password-hasher';
 import { newRefreshToken, refreshTokenHash } from './refresh-token';
-import { endSession, findSessionOwner, replaceSession, rotateSession } from './sessions.queries';
+import {
+  endSession,
+  findSession,
+  findSessionOwner,
+  refuseTokens,
+  replaceSession,
+  rotateSession,
+} from './sessions.queries';
 
 const REFRESH_TOKEN_LIFETIME_MS = 7 * 24 * 3600 * 1000;
+const USER_AGENT_LENGTH = 255;
 
 export interface TokenPair {
   /** Valid for 15 minutes. */
@@ -24,7 +32,20 @@ export interface Login extends TokenPair {
   account: Account;
 }
 
-/** Starts, refreshes and ends sessions. A user has at most one session. */
+/** A session as its user and administrators see it. */
+export interface UserSession {
+  /** The number of the session. Each sign-in of the user increases it. */
+  id: number;
+  createdAt: Date;
+  /** The time of the sign-in or of the last refresh. */
+  lastUsedAt: Date;
+  expiresAt: Date;
+  userAgent: string | null;
+  /** Whether the caller uses this session. */
+  current: boolean;
+}
+
+/** Starts, refreshes, lists and ends sessions. A user has at most one session. */
 @Injectable()
 export class SessionsService {
   private readonly logger = new Logger(SessionsService.name);
@@ -109,20 +130,49 @@ export class SessionsService {
       userId: user.id,
       tokenHash: refreshTokenHash(refreshToken),
       expiresAt: this.expiry(now),
+      userAgent: currentRequest()?.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
     };
-    const open = async (transaction: EntityManager): Promise<boolean> => {
+    const open = async (transaction: EntityManager): Promise<number | null> => {
       // This write comes first, because it locks the account: concurrent logins of one user wait here instead of
       // deadlocking.
-      if (!(await recordLogin(transaction, user, now))) return false;
+      const opened = await recordLogin(transaction, user, now);
+      if (opened === null) return null;
       await replaceSession(transaction, session);
       const actor = Actor.user(user.id, user.role, user.username);
       await this.audit.record(actor, { action: 'session.began' }, transaction);
-      return true;
+      return opened;
     };
-    const begun = manager ? await open(manager) : await inTransaction(this.dataSource, open);
-    if (!begun) return null;
-    const accessToken = this.accessTokens.sign({ userId: user.id, username: user.username });
+    const number = manager ? await open(manager) : await inTransaction(this.dataSource, open);
+    if (number === null) return null;
+    const accessToken = this.accessTokens.sign({ userId: user.id, username: user.username, session: number });
     return { accessToken, refreshToken, account: { ...toAccount(user), lastLoginAt: now } };
+  }
+
+  /** The session of a user. Empty if there is none. */
+  async of(actor: Actor, userId: number): Promise<UserSession[]> {
+    const session = await findSession(this.dataSource.manager, userId, this.clock.now());
+    if (!session?.user) return [];
+    const { sessionNumber, lastLoginAt } = session.user;
+    const lastUsedAt = new Date(session.expiresAt.getTime() - REFRESH_TOKEN_LIFETIME_MS);
+    return [
+      {
+        id: sessionNumber,
+        createdAt: lastLoginAt ?? lastUsedAt,
+        lastUsedAt,
+        expiresAt: session.expiresAt,
+        userAgent: session.userAgent,
+        current: actor.userId === userId && actor.session === sessionNumber,
+      },
+    ];
+  }
+
+  /** End a session, and refuse its tokens from now on. @throws DomainError not_found */
+  async end(actor: Actor, userId: number, sessionNumber: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const isNewest = await refuseTokens(manager, userId, sessionNumber);
+      if (!isNewest || !(await endSession(manager, userId))) throw DomainError.notFound('The session');
+      await this.audit.record(actor, { action: 'session.ended', target: `user ${userId}` }, manager);
+    });
   }
 
   private expiry(now: Date): Date {

@@ -1,4 +1,4 @@
-import { ProviderAccountEntity, type UserEntity } from '@app/entities';
+import { ProviderAccountEntity, UserEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 
 export interface ProviderSubject {
@@ -26,4 +26,26 @@ export async function insertLink(
   createdAt: Date,
 ): Promise<void> {
   await manager.insert(ProviderAccountEntity, { provider, subject, userId, createdAt });
+}
+
+/** The identities of a user, oldest first. */
+export function findLinksOf(manager: EntityManager, userId: number): Promise<ProviderAccountEntity[]> {
+  const order = { createdAt: 'ASC', provider: 'ASC', subject: 'ASC' } as const;
+  return manager.find(ProviderAccountEntity, { where: { userId }, order });
+}
+
+export async function deleteLink(
+  manager: EntityManager,
+  { provider, subject }: ProviderSubject,
+): Promise<void> {
+  await manager.delete(ProviderAccountEntity, { provider, subject });
+}
+
+/** @param lock locks the row until the transaction ends */
+export function findOwner(
+  manager: EntityManager,
+  id: number,
+  lock?: { mode: 'pessimistic_write' },
+): Promise<UserEntity | null> {
+  return manager.findOne(UserEntity, { where: { id }, lock });
 }

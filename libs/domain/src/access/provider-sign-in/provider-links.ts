@@ -1,9 +1,24 @@
-import { type UserEntity, isDuplicateKey } from '@app/entities';
+import {
+  type ProviderAccountEntity,
+  type UserEntity,
+  inTransaction,
+  isDuplicateKey,
+  requireRow,
+} from '@app/entities';
 import { Actor, Clock, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
-import { type ProviderSubject, findUserOf, insertLink } from './provider-accounts.queries';
+import {
+  type ProviderSubject,
+  deleteLink,
+  findLinksOf,
+  findOwner,
+  findUserOf,
+  insertLink,
+} from './provider-accounts.queries';
+
+const USER = 'The user';
 
 /** The links between identities at providers and users. */
 @Injectable()
@@ -39,4 +54,37 @@ export class ProviderLinks {
     const record = { action: 'user.bound', target: `user ${user.id}`, after: { provider, subject } };
     await this.audit.record(actor, record, manager);
   }
+
+  /** The identities of a user, oldest first. @throws DomainError not_found */
+  async of(userId: number): Promise<ProviderAccountEntity[]> {
+    const { manager } = this.dataSource;
+    await requireRow(findOwner(manager, userId), USER);
+    return findLinksOf(manager, userId);
+  }
+
+  /**
+   * Unbind an identity. Sessions that began with it go on.
+   * @throws DomainError not_found; `last_sign_in` if the user could not sign in any more
+   */
+  async unlink(actor: Actor, userId: number, { provider, subject }: ProviderSubject): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      // The lock prevents two calls from unbinding the last two identities.
+      const owner = await requireRow(findOwner(manager, userId, { mode: 'pessimistic_write' }), USER);
+      const links = await findLinksOf(manager, userId);
+      const link = links.find((one) => one.provider === provider && one.subject === subject);
+      if (!link) throw DomainError.notFound('The identity');
+      if (owner.passwordHash === null && links.length === 1) throw lastSignIn();
+      await deleteLink(manager, link);
+      const record = { action: 'user.unbound', target: `user ${userId}`, before: { provider, subject } };
+      await this.audit.record(actor, record, manager);
+    });
+  }
+}
+
+function lastSignIn(): DomainError {
+  return new DomainError(
+    'conflict',
+    'last_sign_in',
+    'The user has no password and no other identity. Set a password with “Forgot password” first.',
+  );
 }

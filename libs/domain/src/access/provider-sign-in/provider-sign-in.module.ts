@@ -21,6 +21,6 @@ import { SignInAttempts } from './sign-in-attempts';
     TokensModule,
   ],
   providers: [BindOffers, ProviderBindingService, ProviderLinks, ProviderSignInService, SignInAttempts],
-  exports: [ProviderBindingService, ProviderSignInService],
+  exports: [ProviderBindingService, ProviderLinks, ProviderSignInService],
 })
 export class ProviderSignInModule {}

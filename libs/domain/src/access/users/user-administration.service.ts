@@ -5,11 +5,12 @@ import { type Actor, DomainError, type Role } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Account, toAccount } from '../accounts/account';
+import { SessionsService, type UserSession } from '../accounts/sessions.service';
 import { AuditService } from '../../platform/audit/audit.service';
 import { AvatarsService } from './avatars.service';
-import { lockAdministratorIds, lockUser } from './users.queries';
+import { findUser, lockAdministratorIds, lockUser } from './users.queries';
 
-/** Changes roles and removes users. One administrator always remains, even under concurrent calls. */
+/** Changes roles, ends sessions and removes users. One administrator always remains, even under concurrent calls. */
 @Injectable()
 export class UserAdministrationService {
   constructor(
@@ -17,7 +18,23 @@ export class UserAdministrationService {
     private readonly avatars: AvatarsService,
     private readonly audit: AuditService,
     private readonly bus: EventBus,
+    private readonly sessions: SessionsService,
   ) {}
+
+  /** The sessions of a user: at most one. @throws DomainError not_found */
+  async sessionsOf(actor: Actor, id: number): Promise<UserSession[]> {
+    await requireRow(findUser(this.dataSource.manager, id), 'The user');
+    return this.sessions.of(actor, id);
+  }
+
+  /**
+   * End a session of a user. Its tokens are refused from the next request on, and its event streams are ended.
+   * @throws DomainError not_found
+   */
+  async endSession(actor: Actor, id: number, sessionNumber: number): Promise<void> {
+    await this.sessions.end(actor, id, sessionNumber);
+    this.bus.publish(accountChanged, { userId: id });
+  }
 
   /**
    * Change a user's role. The new role takes effect at the user's next request, and the event streams of the user are

@@ -69,3 +69,13 @@ export function afterBatch(
     lastAt: last ? new Date(last.atMs) : row.lastAt,
   };
 }
+
+/** The share of the work that is done. Rounded down, so that an import does not look complete while a part is missing. */
+export function importProgress({
+  status,
+  total,
+  processed,
+}: Pick<ReadingImportEntity, 'status' | 'total' | 'processed'>): number {
+  if (status === 'done' || status === 'undone') return 1;
+  return total ? Math.floor(Math.min(processed / total, 1) * 1e4) / 1e4 : 0;
+}

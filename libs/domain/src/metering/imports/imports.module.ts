@@ -9,6 +9,7 @@ import { ReadingImportsService } from './reading-imports.service';
 
 const services = [ReadingImportPreviewService, ReadingImportWorkService, ReadingImportsService];
 
+/** Requires `EventBusModule` and `QueueModule`. */
 @Module({
   imports: [AuditModule, ConfigurationModule, MetersModule, StoredFilesModule],
   providers: [...services],

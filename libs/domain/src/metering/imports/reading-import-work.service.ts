@@ -1,4 +1,6 @@
+import { readingImportChanged } from '@app/contracts';
 import { inTransaction, type MeterEntity, type ReadingImportEntity } from '@app/entities';
+import { EventBus } from '@app/events';
 import { Clock, isFinal } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -6,7 +8,7 @@ import { StoredFilesService } from '../../platform/stored-files/stored-files.ser
 import { ImportedReadingsService } from '../meters/imported-readings.service';
 import { MetersService } from '../meters/meters.service';
 import { lockMeter } from '../meters/reading-intake.service';
-import { afterBatch, batchesFrom, type ImportBatch } from './import-batches';
+import { afterBatch, batchesFrom, type ImportBatch, importProgress } from './import-batches';
 import { findImport, lockImport, updateImport } from './reading-imports.queries';
 import { readReadings, type ReadingsFile } from './readings-file';
 
@@ -31,6 +33,7 @@ export class ReadingImportWorkService {
     private readonly readings: ImportedReadingsService,
     private readonly files: StoredFilesService,
     private readonly clock: Clock,
+    private readonly bus: EventBus,
   ) {}
 
   /** Continues an import or its undo. @param signal checked between batches */
@@ -51,10 +54,12 @@ export class ReadingImportWorkService {
       const file = await this.read(row);
       let current = row.total === null ? await this.noteLines(row, file) : row;
       if (!current) return;
+      this.announce(current);
       for (const batch of batchesFrom(file, current)) {
         signal.throwIfAborted();
         const next = await this.takeBatch(current, batch);
         if (!next) return;
+        this.announce(next);
         current = next;
       }
       if (file.atMs.length === 0) throw new ImportFailure('The file contains no valid readings.');
@@ -98,6 +103,7 @@ export class ReadingImportWorkService {
   private async undo(row: ReadingImportEntity, signal: AbortSignal): Promise<void> {
     for (let current: ReadingImportEntity | null = row; current;) {
       signal.throwIfAborted();
+      this.announce(current);
       const next = await this.removeBatch(current);
       if (next === 'finished') return this.end(row, { status: 'undone' });
       current = next;
@@ -140,15 +146,21 @@ export class ReadingImportWorkService {
     row: ReadingImportEntity,
     { status, error = null }: { status: ReadingImportEntity['status']; error?: string | null },
   ): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
+    const ended = await inTransaction(this.dataSource, async (manager) => {
       const now = await lockImport(manager, row.id);
       const isSame = now?.undoRequestedAt?.getTime() === row.undoRequestedAt?.getTime();
-      if (now?.status !== 'running' || !isSame) return;
+      if (now?.status !== 'running' || !isSame) return null;
       if (now.file !== null) await this.files.release(manager, now.file);
-      await updateImport(manager, now, { status, error, file: null, finishedAt: this.clock.now() });
+      return updateImport(manager, now, { status, error, file: null, finishedAt: this.clock.now() });
     });
+    if (ended) this.announce(ended);
     if (row.file !== null) await this.files.discard(row.file);
     this.logger.log(`Import ${row.id} of readings of ${row.pointCode}: ${status}`);
+  }
+
+  private announce(row: ReadingImportEntity): void {
+    const { id: importId, status } = row;
+    this.bus.publish(readingImportChanged, { importId, status, progress: importProgress(row) });
   }
 }
 

@@ -1,5 +1,7 @@
 import { Environment } from '@app/config';
+import { backupChanged } from '@app/contracts';
 import { BackupEntity } from '@app/entities';
+import { EventBus } from '@app/events';
 import { Actor, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -16,13 +18,14 @@ export type BackupFacts = Pick<
 
 const ACTOR = Actor.system('backups');
 
-/** Claims due backups, and stores their results. */
+/** Claims due backups, stores their results, and publishes their progress. */
 @Injectable()
 export class BackupClaims extends WorkClaims<BackupEntity> {
   constructor(
     dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly occurrences: OccurrencesService,
+    private readonly bus: EventBus,
     environment: Environment,
     clock: Clock,
   ) {
@@ -46,6 +49,10 @@ export class BackupClaims extends WorkClaims<BackupEntity> {
 
   protected override recordFailure(manager: EntityManager, row: BackupEntity, error: string): Promise<void> {
     return this.recordEnd(manager, Object.assign(new BackupEntity(), row, { status: 'failed', error }));
+  }
+
+  protected override announce({ id, status, progress }: BackupEntity): void {
+    this.bus.publish(backupChanged, { backupId: id, status, progress });
   }
 
   private async recordEnd(manager: EntityManager, row: BackupEntity): Promise<void> {

@@ -61,7 +61,7 @@ export class WorkClaims<Row extends WorkRow> {
       const claimed = Object.assign(row, changes);
       return { claimed, changed: claimed };
     });
-    if (changed) this.announce(changed);
+    if (changed) await this.announce(changed);
     return claimed;
   }
 
@@ -69,7 +69,7 @@ export class WorkClaims<Row extends WorkRow> {
   async renew(row: Claimed<Row>, share: number): Promise<boolean> {
     const progress = Math.floor(share * 1e4) / 1e4;
     const isRenewed = await this.update(row, { progress, dueAt: this.claimEnd() } as WorkChanges<Row>);
-    if (isRenewed && progress !== row.progress) this.announce(Object.assign(row, { progress }));
+    if (isRenewed && progress !== row.progress) await this.announce(Object.assign(row, { progress }));
     return isRenewed;
   }
 
@@ -92,7 +92,7 @@ export class WorkClaims<Row extends WorkRow> {
         await this.recordFailure(manager, row, text);
         return true;
       });
-      if (isStored) this.announce({ ...row, ...changes });
+      if (isStored) await this.announce({ ...row, ...changes });
       return;
     }
     const dueAt = new Date(clock.nowMs() + environment.JOB_BACKOFF_MS * 2 ** (row.attempts - 1));
@@ -120,7 +120,7 @@ export class WorkClaims<Row extends WorkRow> {
       await record(manager);
       return true;
     });
-    if (isStored) this.announce({ ...row, ...changes });
+    if (isStored) await this.announce({ ...row, ...changes });
     return isStored;
   }
 
@@ -129,14 +129,14 @@ export class WorkClaims<Row extends WorkRow> {
     // Most work has nothing to record.
   }
 
-  /** Called when a new status or progress of the work has been stored. */
-  protected announce(_row: Row): void {
+  /** Called when a new status or progress of the work has been stored. Must not throw. */
+  protected announce(_row: Row): void | Promise<void> {
     // Most work has no events on the stream.
   }
 
   private async queueAgain(row: Claimed<Row>, changes: Partial<WorkRow>): Promise<void> {
     const queued = { status: 'queued', claim: null, ...changes } as WorkChanges<Row>;
-    if (await this.update(row, queued)) this.announce({ ...row, ...queued });
+    if (await this.update(row, queued)) await this.announce({ ...row, ...queued });
   }
 
   private update(

@@ -4,11 +4,17 @@ import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Claimed, WorkClaims } from '../../platform/claimed-work/work-claims';
+import { ReportMailsService } from './report-mails.service';
 
-/** Claims due mails, and stores their results. */
+/** Claims due mails, stores their results, and publishes the state of their runs. */
 @Injectable()
 export class ReportMailClaims extends WorkClaims<ReportMailEntity> {
-  constructor(dataSource: DataSource, environment: Environment, clock: Clock) {
+  constructor(
+    dataSource: DataSource,
+    private readonly mails: ReportMailsService,
+    environment: Environment,
+    clock: Clock,
+  ) {
     super(
       { dataSource, environment, clock },
       { entity: ReportMailEntity, interrupted: 'The mail was interrupted too often.' },
@@ -17,5 +23,10 @@ export class ReportMailClaims extends WorkClaims<ReportMailEntity> {
 
   async succeed(mail: Claimed<ReportMailEntity>): Promise<void> {
     await this.complete(mail, {}, () => Promise.resolve());
+  }
+
+  /** A mail changes the status of its run only when it has been sent or has failed. */
+  protected override async announce({ runId, status }: ReportMailEntity): Promise<void> {
+    if (status === 'completed' || status === 'failed') await this.mails.announce(runId);
   }
 }

@@ -7,7 +7,7 @@ import { ReportMailQueue } from './report-mail-queue';
 import { ReportMailsService } from './report-mails.service';
 import { ReportSenderService } from './report-sender.service';
 
-/** Requires `QueueModule`. */
+/** Requires `EventBusModule` and `QueueModule`. */
 @Module({
   imports: [ConfigurationModule, FilesModule, MailingModule],
   providers: [ReportMailClaims, ReportMailQueue, ReportMailsService, ReportSenderService],

@@ -1,9 +1,12 @@
+import { reportRunChanged } from '@app/contracts';
 import { ReportMailEntity } from '@app/entities';
+import { EventBus } from '@app/events';
 import { Clock, newId } from '@app/kernel';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ReportMailQueue } from './report-mail-queue';
-import { deleteMails, findMails, insertMails, updateMails } from './report-mails.queries';
+import { deleteMails, findMails, findRunOf, insertMails, updateMails } from './report-mails.queries';
+import { toReportRun } from './report-run';
 
 const NOT_DUE_YET = {
   status: 'queued',
@@ -18,10 +21,13 @@ const NOT_DUE_YET = {
 /** Plans the mails of reports. `ReportSenderService` sends them. */
 @Injectable()
 export class ReportMailsService {
+  private readonly logger = new Logger(ReportMailsService.name);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly queue: ReportMailQueue,
     private readonly clock: Clock,
+    private readonly bus: EventBus,
   ) {}
 
   /** Stores a mail for each recipient of a new run. The mails are not due until the file exists. */
@@ -46,6 +52,19 @@ export class ReportMailsService {
   /** Queues the jobs of released mails. If this fails, the sweep queues them. */
   async queueOf(runId: string): Promise<void> {
     this.queue.queue(await findMails(this.dataSource.manager, [runId]));
+  }
+
+  /** Publishes the state of a run with its mails. If it cannot be read, clients miss this state. */
+  async announce(runId: string): Promise<void> {
+    const { manager } = this.dataSource;
+    try {
+      const run = await findRunOf(manager, runId);
+      if (!run) return;
+      const { status, progress } = toReportRun(run, await findMails(manager, [runId]));
+      this.bus.publish(reportRunChanged, { runId, planId: run.planId, status, progress });
+    } catch (error) {
+      this.logger.warn({ err: error, runId }, 'A report could not be announced on the event stream.');
+    }
   }
 
   /** The mails of each run. */

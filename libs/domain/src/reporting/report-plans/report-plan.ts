@@ -1,6 +1,6 @@
 import type { ReportPlanEntity, ReportRange } from '@app/entities';
 import type { Schedule } from '../../platform/schedules/schedule-source';
-import type { ReportRun, ReportRunStatus } from '../report-runs/report-run';
+import type { ReportRun, ReportRunStatus } from '../report-mails/report-run';
 import type { RunContent } from '../report-runs/report-runs.service';
 
 /** A plan as clients see it. */

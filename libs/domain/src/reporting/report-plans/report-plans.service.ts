@@ -9,7 +9,7 @@ import {
   registerSchedule,
   unregisterSchedule,
 } from '../../platform/schedules/schedule-registration';
-import type { ReportRun } from '../report-runs/report-run';
+import type { ReportRun } from '../report-mails/report-run';
 import { ReportRunsService } from '../report-runs/report-runs.service';
 import { PlanChecks } from './plan-checks';
 import {

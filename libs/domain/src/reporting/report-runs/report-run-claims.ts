@@ -9,7 +9,7 @@ import { OccurrencesService } from '../../platform/occurrences/occurrences.servi
 import { ReportMailsService } from '../report-mails/report-mails.service';
 import { generatedPayload } from './generated-payload';
 
-/** Claims due reports, and stores their results. */
+/** Claims due reports, stores their results, and publishes their progress. */
 @Injectable()
 export class ReportRunClaims extends WorkClaims<ReportRunEntity> {
   constructor(
@@ -49,6 +49,10 @@ export class ReportRunClaims extends WorkClaims<ReportRunEntity> {
 
   protected override recordFailure(manager: EntityManager, { id }: ReportRunEntity): Promise<void> {
     return this.mails.abandon(manager, id);
+  }
+
+  protected override announce({ id }: ReportRunEntity): Promise<void> {
+    return this.mails.announce(id);
   }
 }
 

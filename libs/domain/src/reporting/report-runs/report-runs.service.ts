@@ -11,8 +11,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import type { PlatformConfiguration } from '../../platform/configuration/platform-configuration';
 import { ReportMailsService } from '../report-mails/report-mails.service';
+import { type ReportRun, toReportRun } from '../report-mails/report-run';
 import { reportPeriod } from './report-period';
-import { type ReportRun, toReportRun } from './report-run';
 import { ReportRunQueue } from './report-run-queue';
 import { deleteRuns, findRun, findRunIds, findRuns, findRunsOfPlan, insertRun } from './report-runs.queries';
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Text } from '@mantine/core';
 import { mdiFileDelimitedOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
+import { refetchSoon, useStream } from '../../../api/use-stream';
 import { useFormat } from '../../../format/use-format';
 import { StateBadge, type Tone } from '../../../ui/badge';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -18,6 +19,7 @@ export function ImportList() {
   const [page, setPage] = useState(1);
   const [undone, setUndone] = useState<ReadingImport | null>(null);
   const columns = useImportColumns(setUndone);
+  useStream({ import_update: () => refetchSoon(IMPORTS) });
   return (
     <>
       <PagedTable

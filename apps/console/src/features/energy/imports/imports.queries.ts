@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type components, type Page, plantroom, unwrap, unwrapPage } from '../../../api/plantroom';
-import { whileWorking } from '../../../api/while-working';
+import { type components, plantroom, unwrap, unwrapPage } from '../../../api/plantroom';
 
 type Schemas = components['schemas'];
 export type ReadingImport = Schemas['ReadingImportSummaryDto'];
@@ -16,9 +15,6 @@ export const importsQuery = (page: number) => {
     queryKey: [...IMPORTS, query],
     queryFn: ({ signal }) =>
       unwrapPage(plantroom.api.GET('/api/energy/readings/imports', { params: { query }, signal })),
-    refetchInterval: whileWorking(({ items }: Page<ReadingImport>) =>
-      items.some(({ status }) => status === 'running'),
-    ),
   });
 };
 
