@@ -15,6 +15,8 @@ export interface RequestScope {
    * True if no response can reach the client any more, because a timeout was already sent or the connection was lost.
    */
   abandoned: boolean;
+  /** True after a route has begun whose requests may change something. Until then, an abandoned request writes nothing. */
+  mayWrite: boolean;
   /**
    * Number of database writes that have been committed or may have been committed. A write counts from the moment it is
    * sent, unless the database refuses it.
@@ -38,7 +40,8 @@ const scopes = new AsyncLocalStorage<RequestScope>();
  * Runs `work` and everything that it starts within the scope of `requestId`. Log lines and jobs then contain this id.
  */
 export function runInRequest<T>(requestId: string, work: () => T, clientAddress: string | null = null): T {
-  return scopes.run({ requestId, clientAddress, audited: false, abandoned: false, writes: 0 }, work);
+  const state = { audited: false, abandoned: false, mayWrite: false, writes: 0 };
+  return scopes.run({ requestId, clientAddress, ...state }, work);
 }
 
 /**
@@ -73,6 +76,7 @@ export function runForAll<T>(requests: readonly RequestScope[], work: () => T): 
     requestId: requests.length === 1 ? first.requestId : undefined,
     clientAddress: null,
     audited: false,
+    mayWrite: true,
     writes: 0,
     get abandoned() {
       return requests.some((request) => request.abandoned);
