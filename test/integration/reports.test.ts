@@ -114,6 +114,26 @@ describe('the routes of reports', () => {
     expect((await api.call('GET', '/api/files', { token: viewer })).body).toEqual([]);
   });
 
+  it('the report routes answer a preview that takes too long with 503 and Retry-After', async () => {
+    const hurried = await api.another({ LIMIT_REQUEST_MS: 1000 });
+    const chart = { kind: 'chart', metric: 'energy', interval: 'hour' };
+    const charts = Array.from({ length: 20 }, () => chart);
+    const options = { token: engineer, body: { ...PERIOD, config: { title: 'Charts', sections: charts } } };
+    // The process renders one report at a time, so five do not end in time.
+    const calls = Array.from({ length: 5 }, () => hurried.call('POST', '/api/reports/preview', options));
+    const answers = await Promise.all(calls);
+    await hurried.stopProcess();
+    const late = answers.filter(({ status }) => status !== 200);
+    expect(late).not.toHaveLength(0);
+    for (const answer of late) {
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { code: expect.stringMatching(/^(reports_busy|timeout)$/) },
+      });
+      expect(answer.headers.get('retry-after')).toBe('5');
+    }
+  });
+
   it.each([
     ['neither a template nor a configuration', {}, 400],
     ['both', { templateId: 1, config }, 400],

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { clearRestoreMark, createDatabaseIfMissing } from '@app/entities';
 import type { FileStore } from '@app/storage';
-import type { DataSource } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { claimDatabase, type ClaimOptions } from './database/claim-database';
 import { type EndedWork, endWork } from './database/end-work';
 import { migrationsOf } from './database/executed-migrations';
-import { loadBackup, storeFile } from './database/load-backup';
+import { loadBackup, runMigrations, storeFile } from './database/load-backup';
 import { openForBackup } from './database/open-for-backup';
 import { tableSql } from './database/table-sql';
-import { withDatabase } from './database/with-database';
+import { withRunner } from './database/with-database';
 import { countMissingFiles } from './files/stored-file-columns';
 import type { BackupContent } from './format/manifest';
 import { readBackup } from './format/read-backup';
@@ -36,39 +36,58 @@ export interface RestoreResult extends BackupContent {
 
 /**
  * Replaces the data of a database with a backup. First reads the whole file and compares its checksums, and then
- * rehearses the restore. While the data is incomplete, the database is marked, so that no process of the product starts.
- * If the restore is interrupted, call it again.
+ * rehearses the restore. No process of the product can work with the data while it is incomplete. If the restore is
+ * interrupted on PostgreSQL, the database contains the old data. On MariaDB, call it again.
  * @throws BackupFileError or BackupRefusal before any data was changed; errors of the database and the file store
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreResult> {
-  const { url, open, passphrase, files } = request;
+  const { url, open, passphrase } = request;
   const backup = await readBackup(open(), passphrase);
   const migrations = migrationsOf(backup.manifest.migrations);
   request.onChecked?.(backup);
   await createDatabaseIfMissing(url);
 
-  await withDatabase(openForBackup(url, migrations), async (dataSource) => {
-    const isFirst = await claimDatabase(dataSource, backup.manifest, request);
+  return withRunner(openForBackup(url, migrations), async (runner) => {
+    const isFirst = await claimDatabase(runner, backup.manifest, request);
     request.onClaimed?.();
     try {
       await rehearse(request, backup);
     } catch (error) {
       // No data has changed yet. After an interrupted restore, it is incomplete, so the mark stays.
-      if (isFirst) await clearMark(dataSource);
+      if (isFirst) await clearRestoreMark(runner);
       throw error;
     }
-    const tables = dataSource.entityMetadatas.map(({ tableName }) => tableName);
-    await tableSql.dropTables(dataSource.manager, [...tables, 'migrations']);
-    await loadBackup({ dataSource, content: open(), passphrase, files: null });
+    const replace = () =>
+      withRunner(openForBackup(url), (other) => replaceData(runner, other, request, isFirst));
+    const replaced = tableSql.undoesTableChanges ? runner.manager.transaction(replace) : replace();
+    return { ...backup, ...(await replaced) };
   });
+}
 
-  return withDatabase(openForBackup(url), async (dataSource) => {
-    await dataSource.runMigrations();
-    const endedWork = await endWork(dataSource.manager, request.now, request.continueWork);
-    const missingFiles = await countMissingFiles(dataSource.manager, files);
-    await clearMark(dataSource);
-    return { ...backup, missingFiles, endedWork };
-  });
+/**
+ * Drops the tables, loads the backup, and runs the migrations that are newer.
+ * @param runner may have begun a transaction
+ * @param other belongs to another connection, and to a data source with all migrations
+ */
+async function replaceData(
+  runner: QueryRunner,
+  other: QueryRunner,
+  { open, passphrase, files, now, continueWork }: RestoreRequest,
+  isFirst: boolean,
+): Promise<Omit<RestoreResult, keyof BackupContent>> {
+  const { manager, dataSource } = runner;
+  const tables = dataSource.entityMetadatas.map(({ tableName }) => tableName);
+  await tableSql.dropTables(manager, [...tables, 'migrations']);
+  // From now on, starting processes wait for the locks of the transaction. If it is rolled back, the old data is
+  // complete, so no mark may be left.
+  const isProtected = isFirst && runner.isTransactionActive;
+  if (isProtected) await clearRestoreMark(other);
+  await loadBackup({ runner, content: open(), passphrase, files: null });
+  await runMigrations(other.dataSource, runner);
+  const endedWork = await endWork(manager, now, continueWork);
+  const missingFiles = await countMissingFiles(manager, files);
+  if (!isProtected) await clearRestoreMark(runner);
+  return { missingFiles, endedWork };
 }
 
 /**
@@ -83,10 +102,4 @@ async function rehearse(
   const { manifest } = backup;
   if (await trialRestore({ url, manifest, content: open(), passphrase, files })) return;
   await readBackup(open(), passphrase, { file: (key, content) => storeFile(files, key, content) });
-}
-
-async function clearMark(dataSource: DataSource): Promise<void> {
-  const runner = dataSource.createQueryRunner();
-  await clearRestoreMark(runner);
-  await runner.release();
 }

@@ -3,6 +3,7 @@ import { createDatabaseIfMissing, dropDatabase } from '@app/entities';
 import { loadBackup } from './database/load-backup';
 import { migrationsOf } from './database/executed-migrations';
 import { openForBackup } from './database/open-for-backup';
+import { withRunner } from './database/with-database';
 import type { BackupManifest } from './format/manifest';
 import type { FileStore } from '@app/storage';
 
@@ -45,12 +46,9 @@ export async function trialRestore({ url, manifest, ...rest }: TrialRequest): Pr
     return false;
   }
   try {
-    const dataSource = await openForBackup(trialUrl, migrationsOf(manifest.migrations));
-    try {
-      await loadBackup({ dataSource, ...rest });
-    } finally {
-      await dataSource.destroy();
-    }
+    await withRunner(openForBackup(trialUrl, migrationsOf(manifest.migrations)), (runner) =>
+      loadBackup({ runner, ...rest }),
+    );
   } finally {
     await dropDatabase(trialUrl);
   }

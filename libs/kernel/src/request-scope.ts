@@ -17,6 +17,8 @@ export interface RequestScope {
    * True if no response can reach the client any more, because a timeout was already sent or the connection was lost.
    */
   abandoned: boolean;
+  /** True after a route has begun whose requests may change something. Until then, an abandoned request writes nothing. */
+  mayWrite: boolean;
   /**
    * Number of database writes that have been committed or may have been committed. A write counts from the moment it is
    * sent, unless the database refuses it.
@@ -46,7 +48,7 @@ export function runInRequest<T>(
   userAgent: string | null = null,
 ): T {
   return scopes.run(
-    { requestId, clientAddress, userAgent, audited: false, abandoned: false, writes: 0 },
+    { requestId, clientAddress, userAgent, audited: false, abandoned: false, mayWrite: false, writes: 0 },
     work,
   );
 }
@@ -84,6 +86,7 @@ export function runForAll<T>(requests: readonly RequestScope[], work: () => T): 
     clientAddress: null,
     userAgent: null,
     audited: false,
+    mayWrite: true,
     writes: 0,
     get abandoned() {
       return requests.some((request) => request.abandoned);

@@ -14,6 +14,7 @@ import {
 import { APP_GUARD } from '@nestjs/core';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
+import { ChangesNothing } from '../../../apps/api/src/http/body/changes-nothing.decorator';
 import { IdParam, UuidParam } from '../../../apps/api/src/http/fields/path-ids.decorator';
 import { SuccessDto } from '../../../apps/api/src/http/responses/success.dto';
 import { type FramedApp, serveFramed } from './framed-app';
@@ -41,6 +42,13 @@ class ThingsController {
   @Post('hanging')
   @ApiOkResponse({ type: SuccessDto })
   hangWriting(): Promise<SuccessDto> {
+    return new Promise(() => undefined);
+  }
+
+  @Post('hanging-query')
+  @ChangesNothing((body) => (body as { text?: string }).text !== 'write')
+  @ApiOkResponse({ type: SuccessDto })
+  hangQuerying(@Body() _note: NoteDto): Promise<SuccessDto> {
     return new Promise(() => undefined);
   }
 
@@ -374,13 +382,20 @@ describe('the error handling of the API', () => {
   });
 
   it('the API ends a hanging route with 503 if nothing was written, and with 500 if the outcome is unknown', async () => {
-    const [get, post] = await Promise.all([
+    const reads = [
       app.call('GET', '/api/things/hanging'),
+      app.call('POST', '/api/things/hanging-query', { text: 'read' }),
+    ];
+    const writes = [
       app.call('POST', '/api/things/hanging'),
-    ]);
-    expect(get).toMatchObject({ status: 503, body: { statusCode: 503 } });
-    expect(get.headers.get('retry-after')).toBe('5');
-    expect(post).toMatchObject({ status: 500, body: { statusCode: 500, code: 'outcome_unknown' } });
+      app.call('POST', '/api/things/hanging-query', { text: 'write' }),
+    ];
+    for (const answer of await Promise.all(reads)) {
+      expect(answer).toMatchObject({ status: 503, body: { statusCode: 503 } });
+      expect(answer.headers.get('retry-after')).toBe('5');
+    }
+    for (const answer of await Promise.all(writes))
+      expect(answer).toMatchObject({ status: 500, body: { statusCode: 500, code: 'outcome_unknown' } });
     expect((await app.call('GET', '/api/things/by-number/4')).status).toBe(200);
   });
 

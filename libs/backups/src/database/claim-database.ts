@@ -1,6 +1,6 @@
 import { clearRestoreMark, markRestore, readRestoreMark } from '@app/entities';
 import { pause } from '@app/kernel';
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { EntityManager, QueryRunner } from 'typeorm';
 import { BackupRefusal } from '../backup-refusal';
 import type { BackupManifest } from '../format/manifest';
 import { tableSql } from './table-sql';
@@ -34,21 +34,16 @@ const POLL_MS = 100;
  * @throws BackupRefusal if another process uses the database, or if data would be lost
  */
 export async function claimDatabase(
-  dataSource: DataSource,
+  runner: QueryRunner,
   manifest: BackupManifest,
   options: ClaimOptions,
 ): Promise<boolean> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    await refuseOtherSessions(runner.manager);
-    if (await readRestoreMark(runner)) return false;
-    await refuseToLoseData(runner, manifest, options);
-    await markRestore(runner, { file: options.fileName, startedAt: options.now.toISOString() });
-    await confirmAlone(runner);
-    return true;
-  } finally {
-    await runner.release();
-  }
+  await refuseOtherSessions(runner.manager);
+  if (await readRestoreMark(runner)) return false;
+  await refuseToLoseData(runner, manifest, options);
+  await markRestore(runner, { file: options.fileName, startedAt: options.now.toISOString() });
+  await confirmAlone(runner);
+  return true;
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { dialectSql } from '@app/entities';
 import type { FileStore } from '@app/storage';
-import type { DataSource } from 'typeorm';
+import { type DataSource, type EntityManager, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { BackupFileError } from '../format/backup-file-error';
 import { linesOf } from '../format/backup-writer';
 import type { BackupContent, BackupTable, BackupTotals } from '../format/manifest';
@@ -12,9 +12,10 @@ import { tableSql } from './table-sql';
 
 export interface LoadRequest {
   /**
-   * A data source with exactly the migrations of the backup. Its database must not contain any table of the product.
+   * Belongs to a data source with exactly the migrations of the backup. Its database must not contain any table of the
+   * product. The runner may have begun a transaction.
    */
-  dataSource: DataSource;
+  runner: QueryRunner;
   content: Readable;
   passphrase: string | null;
   /** Receives the files of the backup; null to ignore them. */
@@ -28,30 +29,38 @@ export interface LoadRequest {
  * @throws BackupFileError; errors of the database and the file store
  */
 export async function loadBackup(request: LoadRequest): Promise<BackupContent> {
-  const { dataSource, content, passphrase, files, signal } = request;
-  await dataSource.runMigrations();
+  const { runner, content, passphrase, files, signal } = request;
+  const { dataSource, manager } = runner;
+  await runMigrations(dataSource, runner);
   const loaded = await readBackup(content, passphrase, {
     // Delete the rows that migrations have inserted.
     manifest: ({ tables }) => {
       refuseUnknownTables(dataSource, tables);
       return tableSql.emptyTables(
-        dataSource.manager,
+        manager,
         tables.map(({ name }) => name),
       );
     },
     rows: async (table, lines) => {
       signal?.throwIfAborted();
       const columns = decodeLines(table, lines);
-      await dataSource.transaction((manager) => dialectSql.insert(manager, table.name, columns));
+      await manager.transaction((batch) => dialectSql.insert(batch, table.name, columns));
     },
     ...(files && { file: (key, file) => storeFile(files, key, file) }),
   });
   for (const table of loaded.manifest.tables) {
     signal?.throwIfAborted();
-    await restoreNextId(dataSource, table, loaded.totals);
-    await compareTable(dataSource, table, loaded.totals);
+    await restoreNextId(manager, table, loaded.totals);
+    await compareTable(manager, table, loaded.totals);
   }
   return loaded;
+}
+
+/** Runs the pending migrations of a data source on the connection, and in the transaction, of `runner`. */
+export async function runMigrations(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  const executor = new MigrationExecutor(dataSource, runner);
+  executor.transaction = 'each';
+  await executor.executePendingMigrations();
 }
 
 /**
@@ -69,7 +78,7 @@ export async function storeFile(files: FileStore, key: string, content: Readable
 }
 
 async function restoreNextId(
-  { manager }: DataSource,
+  manager: EntityManager,
   { name, generated }: BackupTable,
   { tables }: BackupTotals,
 ): Promise<void> {
@@ -79,13 +88,13 @@ async function restoreNextId(
 
 /** Encodes the restored table again, and compares the checksum of its lines with the checksum in the backup. */
 async function compareTable(
-  dataSource: DataSource,
+  manager: EntityManager,
   table: BackupTable,
   { tables }: BackupTotals,
 ): Promise<void> {
   const hash = createHash('sha256');
-  await dataSource.transaction(async (manager) => {
-    for await (const lines of linesOf(table, tableSql.pages(manager, table))) hash.update(lines);
+  await manager.transaction(async (reading) => {
+    for await (const lines of linesOf(table, tableSql.pages(reading, table))) hash.update(lines);
   });
   if (hash.digest('hex') === tables[table.name]?.sha256) return;
   throw BackupFileError.damaged(

@@ -4,6 +4,8 @@ import type { DriverRow } from '../format/row-lines';
 
 /** The statements of backups that differ between the dialects. The implementations quote the names. */
 export interface TableDialect {
+  /** Whether a transaction can undo the changes of tables. Otherwise, each of them is committed at once. */
+  undoesTableChanges: boolean;
   /**
    * Reads all rows in the order of the primary key. Texts are ordered by code points. Only one page is in memory at a
    * time. Call this in a transaction.

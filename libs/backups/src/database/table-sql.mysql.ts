@@ -5,6 +5,8 @@ import { pageRows } from './page-rows';
 import type { TableDialect } from './table-dialect';
 
 export const mysqlTableSql: TableDialect = {
+  undoesTableChanges: false,
+
   // Reads page by page, because a cursor would copy all rows to a temporary table. InnoDB stores the rows in the order
   // of the primary key, so each page is a range.
   async *pages(manager, table) {

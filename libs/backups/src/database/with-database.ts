@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 
 /** Runs `work` with the data source, and then closes it. */
 export async function withDatabase<T>(
@@ -11,4 +11,19 @@ export async function withDatabase<T>(
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** Runs `work` with a query runner of the data source, and then closes both. */
+export function withRunner<T>(
+  opening: Promise<DataSource>,
+  work: (runner: QueryRunner) => Promise<T>,
+): Promise<T> {
+  return withDatabase(opening, async (dataSource) => {
+    const runner = dataSource.createQueryRunner();
+    try {
+      return await work(runner);
+    } finally {
+      await runner.release();
+    }
+  });
 }

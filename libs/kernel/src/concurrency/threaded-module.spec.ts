@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DomainError } from '../domain-error';
-import { ThreadedModule, ThreadFailure, type ThreadOptions } from './threaded-module';
+import { ThreadedModule, ThreadFailure, type ThreadOptions, ThreadTimeout } from './threaded-module';
 
 const busy = () => new DomainError('unavailable', 'busy', 'Busy.');
 const LIMITS = { atOnce: 1, heapMebibytes: 32, busy };
@@ -51,7 +51,7 @@ describe('ThreadedModule', () => {
 
   it('ends a module that exceeds its time, and runs the next one', async () => {
     const module = threaded(`while (data) {} parentPort.postMessage('done');`);
-    await expect(first(module, true, { timeoutMs: 20 })).rejects.toThrow(ThreadFailure);
+    await expect(first(module, true, { timeoutMs: 20 })).rejects.toThrow(ThreadTimeout);
     expect(await first(module, false)).toBe('done');
   });
 

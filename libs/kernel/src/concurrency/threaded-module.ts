@@ -29,6 +29,9 @@ export interface ThreadOptions {
 /** The module has failed, or needs too much time or memory. */
 export class ThreadFailure extends Error {}
 
+/** The module needs too much time. */
+export class ThreadTimeout extends ThreadFailure {}
+
 /**
  * Runs a compiled module in a worker thread for each call, so that foreign input can neither block the event loop nor
  * take the memory of the process. The module sends its results by `parentPort.postMessage`. It may wait for a message
@@ -54,14 +57,14 @@ export class ThreadedModule {
   /**
    * Yields the messages of the module until the caller leaves the loop.
    * @param input called when a thread is free
-   * @throws ThreadFailure; the DomainError of `busy` or of the module; the error of `input`
+   * @throws ThreadFailure, `ThreadTimeout` after the time limit; the DomainError of `busy` or of the module; the error of `input`
    */
   async *messages<T>(
     input: () => Promise<ThreadInput>,
     { timeoutMs, signal }: ThreadOptions,
   ): AsyncGenerator<T> {
     let endMs = performance.now() + timeoutMs;
-    const reason = () => new ThreadFailure(`The thread did not finish within ${timeoutMs} ms.`);
+    const reason = () => new ThreadTimeout(`The thread did not finish within ${timeoutMs} ms.`);
     if (!(await this.turns.acquire({ timeoutMs, signal }))) throw this.limits.busy();
     let thread: Worker | undefined;
     try {

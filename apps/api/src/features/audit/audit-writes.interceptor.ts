@@ -8,10 +8,8 @@ import {
 import type { GuardedRequest } from '@app/auth';
 import { AuditService } from '@app/domain';
 import { currentRequest, runBeyondRequest } from '@app/kernel';
-import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { concatMap, type Observable } from 'rxjs';
-import { CHANGES_NOTHING, type ChangesNothingWhen } from './changes-nothing.decorator';
 
 /**
  * Records each write by a person in the audit log, with the route and the body. Skips writes that a service has already
@@ -21,18 +19,11 @@ import { CHANGES_NOTHING, type ChangesNothingWhen } from './changes-nothing.deco
 export class AuditWritesInterceptor implements NestInterceptor {
   private readonly logger = new Logger(AuditWritesInterceptor.name);
 
-  constructor(
-    private readonly audit: AuditService,
-    private readonly reflector: Reflector,
-  ) {}
+  constructor(private readonly audit: AuditService) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request & GuardedRequest>();
-    const changesNothing = this.reflector.get<ChangesNothingWhen | undefined>(
-      CHANGES_NOTHING,
-      context.getHandler(),
-    );
-    if (!isWrite(request.method) || changesNothing?.(request.body)) return next.handle();
+    if (!currentRequest()?.mayWrite) return next.handle();
     return next.handle().pipe(
       concatMap(async (answer: unknown) => {
         await this.recordOnce(request);
@@ -58,10 +49,6 @@ export class AuditWritesInterceptor implements NestInterceptor {
       );
     }
   }
-}
-
-function isWrite(method: string): boolean {
-  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 }
 
 /** The resource in a path, without ids: `/api/energy/rereads` → `energy/rereads`. */

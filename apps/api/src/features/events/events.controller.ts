@@ -3,7 +3,7 @@ import { Actor } from '@app/kernel';
 import { Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags, ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ChangesNothing } from '../audit/changes-nothing.decorator';
+import { ChangesNothing } from '../../http/body/changes-nothing.decorator';
 import { Produces } from '../../http/reference/media-types.decorator';
 import { EventStreamQueryDto, EventTokenDto } from './events.dto';
 import { STREAM_EVENTS } from './stream-events';

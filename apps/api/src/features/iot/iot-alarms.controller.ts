@@ -3,7 +3,7 @@ import { GatewayAlarmsService } from '@app/domain';
 import { Actor } from '@app/kernel';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ChangesNothing } from '../audit/changes-nothing.decorator';
+import { ChangesNothing } from '../../http/body/changes-nothing.decorator';
 import { CallsGateway } from './calls-gateway.decorator';
 import {
   AlarmConfigRequestDto,

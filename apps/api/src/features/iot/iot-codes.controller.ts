@@ -5,7 +5,7 @@ import { Actor } from '@app/kernel';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { IdempotencyKey, RepeatsSafely } from '../../http/fields/idempotency-key.decorator';
-import { ChangesNothing } from '../audit/changes-nothing.decorator';
+import { ChangesNothing } from '../../http/body/changes-nothing.decorator';
 import { CallsGateway } from './calls-gateway.decorator';
 import {
   ForcePointDto,

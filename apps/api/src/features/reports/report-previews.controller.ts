@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Produces } from '../../http/reference/media-types.decorator';
 import { SANDBOX } from '../../http/responses/send-file';
-import { ChangesNothing } from '../audit/changes-nothing.decorator';
+import { ChangesNothing } from '../../http/body/changes-nothing.decorator';
 import { ReportPreviewInputDto } from './report-preview.dto';
 
 const PDF = 'application/pdf';

@@ -4,7 +4,6 @@ import { WaitResumptionService } from '@app/domain';
 import { Controller, Get, Param, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ChangesNothing } from '../audit/changes-nothing.decorator';
 import { rawDataReader } from '../../http/body/raw-data-body';
 import { ReadsOwnBody } from '../../http/body/reads-own-body.decorator';
 import { pageLanguageOf } from '../../http/pages/page-language';
@@ -60,7 +59,6 @@ export class ResumptionController {
   @Post(':token')
   @Public()
   @Accepted()
-  @ChangesNothing()
   @ReadsOwnBody()
   @ApiParam(TOKEN)
   @DescribesResumption()

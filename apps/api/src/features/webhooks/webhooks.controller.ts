@@ -3,7 +3,6 @@ import { WebhooksService } from '@app/domain';
 import { Controller, Param, Post, Req, UseInterceptors } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { ChangesNothing } from '../audit/changes-nothing.decorator';
 import { ReadsOwnBody } from '../../http/body/reads-own-body.decorator';
 import { Accepted } from '../../http/reference/responses.decorator';
 import { DescribesDelivery } from './describes-delivery.decorator';
@@ -27,7 +26,6 @@ export class WebhooksController {
   @Post(':slug')
   @Public()
   @Accepted()
-  @ChangesNothing()
   @ReadsOwnBody()
   @UseInterceptors(WorkflowAnswerInterceptor)
   @DescribesDelivery()
@@ -47,7 +45,6 @@ export class WebhooksController {
   @Post()
   @Public()
   @Accepted()
-  @ChangesNothing()
   @ReadsOwnBody()
   @UseInterceptors(WorkflowAnswerInterceptor)
   @DescribesDelivery({

@@ -2,7 +2,7 @@ import { Roles } from '@app/auth';
 import { ExpressionPreviewsService } from '@app/domain';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ChangesNothing } from '../audit/changes-nothing.decorator';
+import { ChangesNothing } from '../../http/body/changes-nothing.decorator';
 import { ExpressionDto, ExpressionValueDto } from './expression.dto';
 
 @ApiTags('Workflows')

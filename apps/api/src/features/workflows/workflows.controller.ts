@@ -12,7 +12,7 @@ import { BodyLimit } from '../../http/body/body-limit.decorator';
 import { IdParam, UuidParam } from '../../http/fields/path-ids.decorator';
 import { Created, Paged } from '../../http/reference/responses.decorator';
 import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
-import { ChangesNothing } from '../audit/changes-nothing.decorator';
+import { ChangesNothing } from '../../http/body/changes-nothing.decorator';
 import {
   toDefinitionInput,
   ToggleDto,

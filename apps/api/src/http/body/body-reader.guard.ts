@@ -1,8 +1,9 @@
 import type { Environment } from '@app/config';
-import { assertAwaited } from '@app/kernel';
+import { assertAwaited, currentRequest } from '@app/kernel';
 import { type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { bodyLimitOf } from './body-limit.decorator';
+import { mayChange } from './changes-nothing.decorator';
 import { assertType, assertUtf8, hasBody, malformedJson, parseJson } from './json-body';
 import { consumedTypeOf } from '../reference/media-types.decorator';
 import { readsOwnBody } from './reads-own-body.decorator';
@@ -15,7 +16,8 @@ const readWithinLimit = bodyBytesReader(LIMIT_BYTES);
 /**
  * Reads the JSON body of a request after the access guard. The body of an unauthorized caller is therefore neither read
  * nor parsed. A route with `@Consumes()` for another type, or with `@ReadsOwnBody()`, reads its body itself. No handler
- * runs with an incomplete body, or for a request that was answered while the guards waited.
+ * runs with an incomplete body, or for a request that was answered while the guards waited. The last step sets
+ * `RequestScope.mayWrite`.
  */
 export class BodyReaderGuard implements CanActivate {
   private readonly readers = new Map<object, BodyBytesReader>();
@@ -27,12 +29,12 @@ export class BodyReaderGuard implements CanActivate {
     assertAwaited();
     const request = context.switchToHttp().getRequest<Request>();
     const handler = context.getHandler();
-    if (!hasBody(request) || readsOwnBody(handler)) return true;
+    if (!hasBody(request) || readsOwnBody(handler)) return begin(handler, request);
     const wanted = consumedTypeOf(handler);
     assertType(request, wanted);
-    if (wanted) return true;
+    if (wanted) return begin(handler, request);
     assertUtf8(request);
-    return readJson(this.readerFor(handler), request);
+    return readJson(this.readerFor(handler), request).then(() => begin(handler, request));
   }
 
   private readerFor(handler: object): BodyBytesReader {
@@ -44,10 +46,15 @@ export class BodyReaderGuard implements CanActivate {
   }
 }
 
-async function readJson(read: BodyBytesReader, request: Request): Promise<true> {
+async function readJson(read: BodyBytesReader, request: Request): Promise<void> {
   const bytes = await read(request);
   // A chunked body may be empty. A request with an empty body is treated like a request without a body.
   request.body = bytes.length === 0 ? undefined : objectOrList(parseJson(bytes));
+}
+
+function begin(handler: object, request: Request): true {
+  const scope = currentRequest();
+  if (scope) scope.mayWrite = mayChange(handler, request);
   return true;
 }
 

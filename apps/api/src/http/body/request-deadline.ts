@@ -4,8 +4,13 @@ import type { NextFunction, Request, Response } from 'express';
 import { OUTCOME_UNKNOWN } from '../errors/error-answer';
 import { type ErrorAnswer, sendError } from '../errors/send-error';
 
-/** Requests with these methods write nothing. */
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** The answer after the deadline if the request has written nothing. */
+const LATE: ErrorAnswer = {
+  status: 503,
+  code: 'timeout',
+  message: 'The service is too busy. Try again.',
+  retryAfterSeconds: 5,
+};
 
 const logger = new Logger('Http');
 /**
@@ -32,7 +37,7 @@ export function requestDeadline(limitMs: number) {
       if (response.headersSent) return;
       abandon();
       logger.warn(`A request was not answered within ${limitMs} ms`);
-      sendError(response, lateAnswer(request.method));
+      sendError(response, scope?.mayWrite ? OUTCOME_UNKNOWN : LATE);
     });
     request[DEADLINE] = deadline;
     response.once('close', () => {
@@ -85,14 +90,4 @@ class RequestDeadline {
     clearTimeout(this.timer);
     this.leftMs -= performance.now() - this.startedAtMs;
   }
-}
-
-/**
- * Returns the answer after the deadline. It is a 503 only for requests that do not write, because a 503 promises that
- * nothing was written, and the outcome of a hanging write is unknown.
- */
-function lateAnswer(method: string): ErrorAnswer {
-  return SAFE_METHODS.has(method)
-    ? { status: 503, code: 'timeout', message: 'The service is too busy. Try again.', retryAfterSeconds: 5 }
-    : OUTCOME_UNKNOWN;
 }

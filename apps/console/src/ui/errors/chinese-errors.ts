@@ -103,7 +103,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   export_too_large: '导出将超过 {{most}} 行，请缩短时间范围或缩小筛选范围。',
   report_too_large: '报表将超过 {{most}} 行，请缩短时段、加大间隔或减少区域。',
   report_failed: '未能排版报表，请减少章节或缩短时段。',
-  reports_busy: '正在生成其他报表，请 {{seconds}} 秒后重试。',
+  reports_busy: '当前报表排版耗时过长，请 {{seconds}} 秒后重试，或减少章节、缩短时段。',
   mail_failed: '无法连接邮件服务器，或其未接受该邮件。请检查其地址、端口和加密方式后重试。',
   mail_refused: '邮件服务器拒绝了该邮件，请检查用户名、密码、发件人和收件人。',
   queue_unavailable: '后台任务队列不可用，未启动任何任务，请稍后重试。',

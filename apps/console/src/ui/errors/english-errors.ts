@@ -125,7 +125,8 @@ export const ENGLISH = {
   report_too_large:
     'The report would have more than {{most}} rows. Choose a shorter period, longer intervals or fewer areas.',
   report_failed: 'The report could not be rendered. Choose fewer sections or a shorter period.',
-  reports_busy: 'Other reports are being rendered. Try again in {{seconds}} seconds.',
+  reports_busy:
+    'Rendering reports takes too long now. Try again in {{seconds}} seconds, or choose fewer sections or a shorter period.',
   mail_failed:
     'The mail server cannot be reached, or did not accept the mail. Check its address, port and encryption, then try again.',
   mail_refused:

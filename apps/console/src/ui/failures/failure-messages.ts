@@ -26,7 +26,7 @@ export const FAILURE_MESSAGES = {
   reportPeriod: /^The period must not be longer than ten years\.$/,
   reportIntervals: /^The period has more than (?<most>\d+) \S+s\. /,
   reportRendering: /^The report could not be rendered\. /,
-  reportsBusy: /^Other reports are being rendered\. /,
+  reportsBusy: /^Rendering reports takes too long now\. /,
   reportBroken: /^The report failed because of an error of the service\.$/,
   templateGone: /^Template (?<id>\d+) does not exist\.$/,
   areaGone: /^Area (?<id>\d+) does not exist\.$/,

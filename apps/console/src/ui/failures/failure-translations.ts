@@ -23,7 +23,7 @@ export const useFailureTranslations = defineTranslations<FailureMessage>('failur
   reportPeriod: '时段不能超过十年。',
   reportIntervals: '时段内的间隔超过 {{most}} 个。请加大间隔或缩短时段。',
   reportRendering: '未能排版报表。请减少章节或缩短时段。',
-  reportsBusy: '正在生成其他报表，请稍后重试。',
+  reportsBusy: '当前报表排版耗时过长，请稍后重试，或减少章节、缩短时段。',
   reportBroken: '服务出错，报表生成失败。',
   templateGone: '模板 {{id}} 不存在。',
   areaGone: '区域 {{id}} 不存在。',

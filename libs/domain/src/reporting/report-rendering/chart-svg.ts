@@ -1,7 +1,9 @@
-import { type EChartsOption, init } from 'echarts';
+import { type EChartsOption, init, setPlatformAPI } from 'echarts';
+import SVGtoPDF from 'svg-to-pdfkit';
 import type { Language } from '@app/entities';
 import type { ChartSection } from '../report-documents/report-document';
 import { axisLabels, numberText } from './cell-text';
+import type { PdfPages } from './pdf/pdf-pages';
 
 const COLOURS = ['#1f6f8b', '#e08a1e', '#5a9e4b', '#b4495a', '#7a6bb1', '#2b9c9c', '#c2a83e', '#8c8c8c'];
 /** The current period, and the previous period in a paler colour. */
@@ -16,8 +18,32 @@ interface Size {
   height: number;
 }
 
-/** Draws a chart as SVG. */
-export function chartSvg(section: ChartSection, { width, height }: Size, language: Language): string {
+/** Draws a chart at the current position. */
+export function drawChart(pages: PdfPages, section: ChartSection, language: Language): void {
+  const height = chartHeight(section);
+  pages.need(height);
+  measureBy(pages);
+  const svg = chartSvg(section, { width: pages.width, height }, language);
+  SVGtoPDF(pages.pdf, svg, pages.left, pages.y, {
+    width: pages.width,
+    height,
+    assumePt: true,
+    fontCallback: () => 'sans',
+  });
+  pages.y += height;
+}
+
+/** Charts measure their labels with the embedded font. */
+function measureBy(pages: PdfPages): void {
+  setPlatformAPI({
+    measureText: (text, font) => {
+      const size = Number(/([\d.]+)px/.exec(font ?? '')?.[1] ?? 12);
+      return { width: pages.widthOf(text, size) };
+    },
+  });
+}
+
+function chartSvg(section: ChartSection, { width, height }: Size, language: Language): string {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
     chart.setOption(section.shape === 'bars' ? barOption(section, language) : timeOption(section, language));

@@ -1,18 +1,25 @@
 import type { Writable } from 'node:stream';
 import type { ReportFormat } from '@app/entities';
 import type { ReportDocument } from '../report-documents/report-document';
-import { renderPdf } from './pdf/render-pdf';
-import { renderCsv } from './render-csv';
-import { renderExcel } from './render-excel';
 import { readReportFont } from './report-font';
 
-/** Writes a report in a format, and ends the stream. */
+/**
+ * Writes a report in a format, and ends the stream. Loads only the libraries of this format: each thread loads them
+ * again, and for a short report this takes longer than rendering.
+ */
 export async function renderReport(
   document: ReportDocument,
   format: ReportFormat,
   out: Writable,
 ): Promise<void> {
-  if (format === 'pdf') await renderPdf(document, out, await readReportFont());
-  else if (format === 'excel') await renderExcel(document, out);
-  else await renderCsv(document, out);
+  if (format === 'pdf') {
+    const { renderPdf } = await import('./pdf/render-pdf.js');
+    await renderPdf(document, out, await readReportFont());
+  } else if (format === 'excel') {
+    const { renderExcel } = await import('./render-excel.js');
+    await renderExcel(document, out);
+  } else {
+    const { renderCsv } = await import('./render-csv.js');
+    await renderCsv(document, out);
+  }
 }

@@ -1,19 +1,11 @@
 import { finished } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
 import type { Language } from '@app/entities';
-import { setPlatformAPI } from 'echarts';
 import { create } from 'fontkit';
 import PDFDocument from 'pdfkit';
-import SVGtoPDF from 'svg-to-pdfkit';
-import type {
-  ChartSection,
-  ReportDocument,
-  ReportSection,
-  ReportTable,
-} from '../../report-documents/report-document';
+import type { ReportDocument, ReportSection, ReportTable } from '../../report-documents/report-document';
 import { instantLabel } from '../../report-documents/time-labels';
 import { wordsOf } from '../../report-documents/words/words-of';
-import { chartHeight, chartSvg } from '../chart-svg';
 import { printable } from './printable';
 import { drawSummary } from './pdf-summary';
 import { layOutTable } from './pdf-table';
@@ -48,22 +40,11 @@ export async function renderPdf(source: ReportDocument, out: Writable, font: Buf
   pdf.registerFont('sans', font);
   const done = finished(pdf.pipe(out));
   const pages = new PdfPages(pdf);
-  measureBy(pages);
   drawTitle(pages, document);
-  for (const section of document.sections) drawSection(pages, section, document);
+  for (const section of document.sections) await drawSection(pages, section, document);
   pages.frame(document);
   pdf.end();
   await done;
-}
-
-/** Charts measure their labels with the embedded font. */
-function measureBy(pages: PdfPages): void {
-  setPlatformAPI({
-    measureText: (text, font) => {
-      const size = Number(/([\d.]+)px/.exec(font ?? '')?.[1] ?? 12);
-      return { width: pages.widthOf(text, size) };
-    },
-  });
 }
 
 function drawTitle(pages: PdfPages, document: ReportDocument): void {
@@ -99,10 +80,12 @@ interface Content {
   draw: () => void;
 }
 
-function contentOf(pages: PdfPages, section: ReportSection, language: Language): Content {
+async function contentOf(pages: PdfPages, section: ReportSection, language: Language): Promise<Content> {
   if (section.kind === 'table') return tableContent(pages, section, language);
-  if (section.kind === 'chart')
+  if (section.kind === 'chart') {
+    const { chartHeight, drawChart } = await import('../chart-svg.js');
     return { least: chartHeight(section), draw: () => drawChart(pages, section, language) };
+  }
   if (section.kind === 'summary')
     return { least: LEAST_CONTENT, draw: () => drawSummary(pages, section.figures, language) };
   return {
@@ -117,9 +100,13 @@ function tableContent(pages: PdfPages, table: ReportTable, language: Language): 
   return { least: height <= pages.pageRoom * WHOLE_TABLE ? height : LEAST_CONTENT, draw };
 }
 
-function drawSection(pages: PdfPages, section: ReportSection, { language }: ReportDocument): void {
+async function drawSection(
+  pages: PdfPages,
+  section: ReportSection,
+  { language }: ReportDocument,
+): Promise<void> {
   pages.y += 18;
-  const content = contentOf(pages, section, language);
+  const content = await contentOf(pages, section, language);
   const lines = section.title === '' ? 0 : Math.min(2, pages.linesOf(section.title, HEADING, pages.width));
   const heading = lines === 0 ? 0 : lines * pages.lineHeight(HEADING) + 5;
   pages.need(Math.min(heading + content.least, pages.pageRoom));
@@ -132,17 +119,4 @@ function drawSection(pages: PdfPages, section: ReportSection, { language }: Repo
   if (section.remarks.length === 0) return;
   pages.y += 4;
   pages.prose(section.remarks.join('  '), { size: 8, colour: MUTED });
-}
-
-function drawChart(pages: PdfPages, section: ChartSection, language: Language): void {
-  const height = chartHeight(section);
-  pages.need(height);
-  const svg = chartSvg(section, { width: pages.width, height }, language);
-  SVGtoPDF(pages.pdf, svg, pages.left, pages.y, {
-    width: pages.width,
-    height,
-    assumePt: true,
-    fontCallback: () => 'sans',
-  });
-  pages.y += height;
 }
