@@ -1,7 +1,11 @@
+import { AccessModule } from '@app/auth';
 import { AccountsModule, UsersModule } from '@app/domain';
 import { Module } from '@nestjs/common';
 import { AvatarsController } from './avatars.controller';
 import { UsersController } from './users.controller';
 
-@Module({ imports: [AccountsModule, UsersModule], controllers: [UsersController, AvatarsController] })
+@Module({
+  imports: [AccessModule, AccountsModule, UsersModule],
+  controllers: [UsersController, AvatarsController],
+})
 export class UsersFeatureModule {}

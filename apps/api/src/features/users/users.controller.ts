@@ -1,4 +1,4 @@
-import { CurrentUser, PERMISSION_MATRIX, Roles, Self, SelfOr } from '@app/auth';
+import { CurrentUser, Roles, RouteInventory, Self, SelfOr } from '@app/auth';
 import { OwnPasswordService, UserAdministrationService, UsersService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
@@ -28,6 +28,7 @@ export class UsersController {
     private readonly users: UsersService,
     private readonly administration: UserAdministrationService,
     private readonly ownPassword: OwnPasswordService,
+    private readonly routes: RouteInventory,
   ) {}
 
   /**
@@ -63,7 +64,7 @@ export class UsersController {
   @Get('roles')
   @Roles('admin')
   permissions(): PermissionDto[] {
-    return [...PERMISSION_MATRIX];
+    return [...this.routes.permissions()];
   }
 
   /** Get a user. */

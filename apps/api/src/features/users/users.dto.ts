@@ -1,4 +1,4 @@
-import type { AccessWord, HttpMethod, RoutePermission } from '@app/auth';
+import { type AccessWord, HTTP_METHODS, type HttpMethod, type RoutePermission } from '@app/auth';
 import { type PasswordChange, type UserChanges, type UserCreation, type UserFilter } from '@app/domain';
 import { type Role, USER_ROLE_LIST } from '@app/kernel';
 import { PickType } from '@nestjs/swagger';
@@ -59,7 +59,7 @@ export class PasswordChangeDto implements PasswordChange {
 /** Who may call one route. */
 export class PermissionDto implements RoutePermission {
   /** HTTP method. */
-  @OneOf(['GET', 'POST', 'PUT', 'DELETE']) method: HttpMethod;
+  @OneOf(HTTP_METHODS) method: HttpMethod;
   /** Path pattern. `:name` matches one segment; `*name` at the end matches all remaining segments. */
   path: string;
   /** The lowest role that may call the route, or another rule. */
