@@ -1,8 +1,9 @@
+import { sendReport, type SendReportJob } from '@app/contracts';
 import { ReportMailEntity } from '@app/entities';
 import { Clock, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ReportMailQueue } from './report-mail-queue';
+import { WorkQueue } from '../../platform/claimed-work/work-queue';
 import { deleteMails, findMails, insertMails, updateMails } from './report-mails.queries';
 
 const NOT_DUE_YET = {
@@ -14,6 +15,16 @@ const NOT_DUE_YET = {
   dueAt: null,
   finishedAt: null,
 } as const;
+
+/** Queues the jobs of mails. */
+@Injectable()
+export class ReportMailQueue extends WorkQueue<SendReportJob> {
+  protected readonly work = {
+    entity: ReportMailEntity,
+    job: sendReport,
+    payloadOf: (mailId: string) => ({ mailId }),
+  };
+}
 
 /** Plans the mails of reports. `ReportSenderService` sends them. */
 @Injectable()
