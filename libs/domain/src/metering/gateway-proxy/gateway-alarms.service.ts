@@ -1,11 +1,17 @@
 import {
   type GatewayAlarmConfigRequest,
   type GatewayAlarmConfigs,
-  type GatewayAlarmLevel,
   type GatewayAlarmPage,
   GatewayClient,
 } from '@app/gateway-client';
-import { type Actor, DomainError, type PageRequest, parseInstantRange, roleCovers } from '@app/kernel';
+import {
+  type Actor,
+  type AlertSeverity,
+  DomainError,
+  type PageRequest,
+  parseInstantRange,
+  roleCovers,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 
@@ -13,7 +19,7 @@ export interface AlarmHistoryRequest extends PageRequest {
   /** ISO 8601. Without an offset, the time is in the platform's time zone. */
   from: string;
   to: string;
-  level?: GatewayAlarmLevel;
+  level?: AlertSeverity;
 }
 
 /** Reads the alarms of the gateway, and reads and changes their configurations. */
