@@ -2,8 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Environment } from '@app/config';
-import { PERMISSION_MATRIX } from '@app/auth';
-import { USER_ROLE_LIST } from '@app/kernel';
 import { TRIGGER_TYPES } from '@app/domain';
 import { nodeTypes } from '@app/workflow-nodes';
 import { bodiesOf, referenceValidator, typesOf } from '../factories/reference-document';
@@ -15,7 +13,6 @@ jest.setTimeout(60_000);
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 interface Operation {
-  'x-lowest-role'?: string;
   summary?: string;
   security?: Record<string, unknown>[];
   requestBody?: unknown;
@@ -142,24 +139,6 @@ describe('the API in a separate process', () => {
       expect(fits(union, { ...node, config: { ...node.config, verify: 'yes' } })).not.toBeNull();
       expect(fits(union, { ...node, config: { value: 1 } })).not.toBeNull();
       expect(fits(union, { ...node, type: 'unknown' })).not.toBeNull();
-    });
-
-    it('the reference states the same permissions as the permission table', () => {
-      const byPath = new Map(
-        PERMISSION_MATRIX.map(({ method, path, access }) => [
-          `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
-          access,
-        ]),
-      );
-      const routes = operations().map(({ method, path, operation }) => ({
-        route: `${method} ${path}`,
-        role: operation['x-lowest-role'],
-      }));
-      expect(routes.filter(({ role }) => role).length).toBeGreaterThan(20);
-      for (const { route, role } of routes) {
-        const access = byPath.get(route);
-        expect({ route, role }).toEqual({ route, role: USER_ROLE_LIST.find((lowest) => lowest === access) });
-      }
     });
 
     it('the reference makes page and limit optional, and states the bounds of ids that the API enforces', () => {

@@ -1,4 +1,5 @@
-import type { AlertSeverity, ExecutionStatus, FaultStatus, TriggerType } from '@app/entities';
+import type { ExecutionStatus, FaultStatus, TriggerType } from '@app/entities';
+import type { AlertSeverity } from '@app/kernel';
 import { isRareRow, LIST_START_MS, LISTED_ROWS, listIndexes } from './paged-rows';
 
 export const idOf = (index: number) => `01900000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;

@@ -1,5 +1,4 @@
-import type { RuleCondition } from '@app/entities';
-import { groupBy } from '@app/kernel';
+import { groupBy, type RuleCondition } from '@app/kernel';
 
 export interface RuleSample {
   /** The minute of its timestamp, by the clock of the gateway. */

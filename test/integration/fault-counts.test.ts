@@ -1,13 +1,7 @@
 // Runs on both profiles: locks and races differ.
 import { FaultStatsService } from '@app/domain';
-import {
-  ALERT_SEVERITIES,
-  FAULT_COUNT_SHARDS,
-  FAULT_STATUSES,
-  FaultCountEntity,
-  FaultEntity,
-} from '@app/entities';
-import { DomainError, FixedClock } from '@app/kernel';
+import { FAULT_COUNT_SHARDS, FAULT_STATUSES, FaultCountEntity, FaultEntity } from '@app/entities';
+import { ALERT_SEVERITIES, DomainError, FixedClock } from '@app/kernel';
 import fc from 'fast-check';
 import { WorkDesk } from '../factories/work-desk';
 import { openDatabase, type TestDatabase, waitFor } from '../harness';

@@ -1,14 +1,7 @@
 // Runs on both profiles: each database has statements of its own.
 import type { AlertFilter } from '@app/domain';
-import {
-  ALERT_SEVERITIES,
-  ALERT_SOURCES,
-  ALERT_STATES,
-  AlertEventEntity,
-  type BulkColumn,
-  dialectSql,
-} from '@app/entities';
-import type { PageRequest } from '@app/kernel';
+import { ALERT_SOURCES, ALERT_STATES, AlertEventEntity, type BulkColumn, dialectSql } from '@app/entities';
+import { ALERT_SEVERITIES, type PageRequest } from '@app/kernel';
 import { listAlerts } from '../factories/lists';
 import {
   isRareRow,

@@ -1,6 +1,6 @@
 // Runs on both profiles: text and errors pass through another driver.
 import { randomBytes } from 'node:crypto';
-import { type AccessWord, isAccountRoute, PERMISSION_MATRIX } from '@app/auth';
+import { type AccessWord, isAccountRoute, type RoutePermission } from '@app/auth';
 import { UserPreferencesEntity } from '@app/entities';
 import { PASSWORD } from '../factories/an-account';
 import { type CallOptions, RunningApi } from '../factories/running-api';
@@ -182,14 +182,16 @@ describe('the interface under attack', () => {
     it('the reference states the same permissions for each route as the permission table', async () => {
       const { paths } = (await documentation()).body as Reference;
       const described = Object.entries(paths).flatMap(([path, item]) =>
-        Object.entries(item).map(([method, { security, description = '' }]) => ({
-          route: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
-          told: { security, lowest: /Lowest role: (\w+)/.exec(description)?.[1] },
-        })),
+        Object.entries(item).map(([method, { security, description = '', 'x-lowest-role': role }]) => {
+          const lowest = /Lowest role: (\w+)/.exec(description)?.[1];
+          const route = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+          return { route, told: { security, lowest, role } };
+        }),
       );
       expect(described.length).toBeGreaterThan(30);
+      const table = (await call('GET', '/users/roles')).body as RoutePermission[];
       const listed = new Map(
-        PERMISSION_MATRIX.map(({ method, path, access }) => [`${method} ${path}`, toldOf(access, path)]),
+        table.map(({ method, path, access }) => [`${method} ${path}`, toldOf(access, path)]),
       );
       // Compare only the routes of the permission table, because the reference may list more.
       const compared = described.filter(({ route }) => listed.has(route));
@@ -218,23 +220,18 @@ describe('the interface under attack', () => {
 });
 
 interface Reference {
-  paths: Record<string, Record<string, { security?: object[]; description?: string }>>;
+  paths: Record<
+    string,
+    Record<string, { security?: object[]; description?: string; 'x-lowest-role'?: string }>
+  >;
 }
 
 /** Returns the statement that the reference must make about the callers of a route. */
-function toldOf(access: AccessWord, path: string): { security: object[]; lowest: string | undefined } {
+function toldOf(access: AccessWord, path: string): { security: object[]; lowest?: string; role?: string } {
+  if (access === 'public') return { security: [] };
+  if (access === 'stream token') return { security: [{ streamToken: [] }] };
   const security = [{ accessToken: [] }, ...(isAccountRoute(path) ? [] : [{ apiKey: [] }])];
-  switch (access) {
-    case 'public':
-      return { security: [], lowest: undefined };
-    case 'stream token':
-      return { security: [{ streamToken: [] }], lowest: undefined };
-    case 'self':
-    case 'self or admin':
-      return { security, lowest: undefined };
-    default:
-      return { security, lowest: access };
-  }
+  return access.startsWith('self') ? { security } : { security, lowest: access, role: access };
 }
 
 function nested(depth: number): string {

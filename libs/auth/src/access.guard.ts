@@ -4,8 +4,7 @@ import { type Actor, DomainError, roleCovers, userRequired } from '@app/kernel';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ApiKeys } from './api-keys';
 import type { GuardedRequest } from './guarded-request';
-import { isAccountRoute } from './permission-matrix';
-import { type RouteAccess, routeAccessOf } from './route-access';
+import { isAccountRoute, type RouteAccess, routeAccessOf } from './route-access';
 import { type RouteToken, TokenStrategies } from './token-strategies';
 
 type GuardedAccess = Exclude<RouteAccess, { kind: 'public' }>;

@@ -10,7 +10,6 @@ export * from './current-user.decorator';
 export * from './guarded-request';
 export * from './iot-tokens';
 export { covers, pathSegments, templateSegments } from './path-templates';
-export * from './permission-matrix';
 export * from './public-routes';
 export * from './route-access';
 export * from './route-inventory';

@@ -20,6 +20,11 @@ export type RouteAccess =
   /** The holder of an event-stream token in the query parameter `token`. */
   | { readonly kind: 'stream_token' };
 
+/** The callers that a route allows. If this is a role, users with a higher role may call the route too. */
+export type AccessWord = Role | 'public' | 'self' | 'self or admin' | 'stream token';
+
+const ACCOUNT_ROUTES = ['/api/auth', '/api/users', '/api/settings', '/api/api-keys'];
+
 const ROUTE_ACCESS = Symbol('route access');
 
 /**
@@ -28,6 +33,29 @@ const ROUTE_ACCESS = Symbol('route access');
  */
 export function routeAccessOf(handler: object): RouteAccess | undefined {
   return Reflect.getMetadata(ROUTE_ACCESS, handler) as RouteAccess | undefined;
+}
+
+/** Returns the callers that an access allows, in words. */
+export function accessWordOf(access: RouteAccess): AccessWord {
+  switch (access.kind) {
+    case 'role':
+      return access.lowest;
+    case 'self_or':
+      return 'self or admin';
+    case 'stream_token':
+      return 'stream token';
+    default:
+      return access.kind;
+  }
+}
+
+/**
+ * Returns whether the route concerns accounts, the caller's own data or API keys. These routes refuse API keys, so that
+ * a stolen key cannot create an account or another key.
+ * @param path the declared path of the route, with the global prefix
+ */
+export function isAccountRoute(path: string): boolean {
+  return ACCOUNT_ROUTES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
 /**

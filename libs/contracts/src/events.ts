@@ -1,3 +1,5 @@
+import type { AlertSeverity } from '@app/kernel';
+
 /**
  * A kind of event on the bus between processes. Events are used to update screens. The bus may lose events, so nothing
  * durable may depend on them.
@@ -22,7 +24,7 @@ export interface AlertChangeFact {
   change: 'raised' | 'repeated' | 'changed' | 'acknowledged' | 'cleared' | 'shelved' | 'unshelved';
   /** Code of the point; null if the alert has none. */
   code: string | null;
-  severity: 'critical' | 'major' | 'minor' | 'warning' | 'indeterminate';
+  severity: AlertSeverity;
   title: string;
   message: string | null;
   status: 'active' | 'cleared';
@@ -117,7 +119,7 @@ export const exportChanged = defineEvent<ExportUpdate>('export-changed');
 export interface FaultUpdate {
   faultId: number;
   status: 'open' | 'in_progress' | 'resolved' | 'closed';
-  severity: 'critical' | 'major' | 'minor' | 'warning' | 'indeterminate';
+  severity: AlertSeverity;
   title: string;
 }
 

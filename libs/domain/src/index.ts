@@ -9,7 +9,6 @@ export { AuditLogModule } from './platform/audit-log/audit-log.module';
 export { type AuditFilter, AuditLogService } from './platform/audit-log/audit-log.service';
 
 // platform/backups
-export { BackupQueue } from './platform/backups/backup-queue';
 export { BackupRetentionService } from './platform/backups/backup-retention.service';
 export {
   type BackupSchedule,
@@ -19,7 +18,7 @@ export {
 export { BackupWorkService } from './platform/backups/backup-work.service';
 export { BackupsModule } from './platform/backups/backups.module';
 export type { Backup } from './platform/backups/backups.queries';
-export { type BackupInput, BackupsService } from './platform/backups/backups.service';
+export { type BackupInput, BackupQueue, BackupsService } from './platform/backups/backups.service';
 
 // platform/configuration
 export { ConfigurationModule } from './platform/configuration/configuration.module';

@@ -1,3 +1,4 @@
+import { ALERT_SEVERITIES } from '@app/kernel';
 import {
   canonicalInstant,
   codeShape,
@@ -9,12 +10,11 @@ import {
   shapeOf,
   textShape,
 } from './answer-shape';
-import {
-  GATEWAY_ALARM_LEVEL_LIST,
-  type GatewayAlarm,
-  type GatewayAlarmConfigs,
-  type GatewayAlarmEvent,
-  type GatewayAlarmPage,
+import type {
+  GatewayAlarm,
+  GatewayAlarmConfigs,
+  GatewayAlarmEvent,
+  GatewayAlarmPage,
 } from './gateway-shapes';
 
 interface NumberedAlarm {
@@ -25,7 +25,7 @@ type AlarmAnswer = Omit<GatewayAlarm, 'id' | 'clearedAt'> & NumberedAlarm & { cl
 const alarm = {
   id: { type: ['string', 'integer'] },
   code: codeShape,
-  level: { enum: GATEWAY_ALARM_LEVEL_LIST },
+  level: { enum: ALERT_SEVERITIES },
   message: textShape,
 };
 

@@ -1,4 +1,5 @@
 import type { PointValue, Quality } from '@app/contracts';
+import type { AlertSeverity } from '@app/kernel';
 
 export interface GatewayCallOptions {
   /** A time limit in milliseconds that is shorter than the usual one. */
@@ -44,14 +45,10 @@ export interface GatewayWriteResult {
   success: boolean;
 }
 
-/** The gateway's alarm levels, which are the same as the platform's severities. */
-export const GATEWAY_ALARM_LEVEL_LIST = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
-export type GatewayAlarmLevel = (typeof GATEWAY_ALARM_LEVEL_LIST)[number];
-
 export interface GatewayAlarmQuery {
   from: Date;
   to: Date;
-  level?: GatewayAlarmLevel;
+  level?: AlertSeverity;
   /** The page number, starting at 1. */
   page: number;
   limit: number;
@@ -60,7 +57,7 @@ export interface GatewayAlarmQuery {
 export interface GatewayAlarm {
   id: string;
   code: string;
-  level: GatewayAlarmLevel;
+  level: AlertSeverity;
   message: string;
   /** ISO 8601 UTC. */
   raisedAt: string;
@@ -85,7 +82,7 @@ export type GatewayAlarmConfigs =
 export interface GatewayAlarmEvent {
   id: string;
   code: string;
-  level: GatewayAlarmLevel;
+  level: AlertSeverity;
   message: string;
   state: 'raised' | 'cleared';
   /** ISO 8601 UTC. */

@@ -1,4 +1,5 @@
 export * from './actor';
+export * from './alert-terms';
 export * from './cached-validation-rules';
 export * from './chunks';
 export * from './clock';

@@ -3,7 +3,7 @@ export { type EnqueueOptions, JobClient, type JobToEnqueue } from './job-client'
 export type { JobContext, JobHandler } from './job-handler';
 export { jobIdFor } from './job-id';
 export { PendingRecordSweep } from './pending-record-sweep';
-export { type DueRecord, type PendingRecords, SweepsRecords } from './pending-records';
+export { type DueRecord, type PendingRecords, sweepOf, SweepsRecords } from './pending-records';
 export { type QueueCount, QueueCounts } from './queue-counts';
 export { QueueHealth, type QueueState } from './queue-health';
 export { JobWorkers } from './job-workers';

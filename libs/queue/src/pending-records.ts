@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { JobDefinition } from '@app/contracts';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, type Type } from '@nestjs/common';
 
 export interface DueRecord<Payload extends object> {
   payload: Payload;
@@ -38,4 +38,28 @@ export function SweepsRecords() {
 
 export function sweepsRecords(target: object): boolean {
   return Reflect.hasOwnMetadata(SWEEPS_RECORDS, target);
+}
+
+/**
+ * Creates a source of the sweep whose records a service finds. Records are due if their time has come, or if their job
+ * or the claim of a worker was lost.
+ */
+export function sweepOf<Payload extends object, Service>(
+  job: JobDefinition<Payload>,
+  service: Type<Service>,
+  find: (service: Service, limit: number) => Promise<DueRecord<Payload>[]>,
+  inTurns?: true,
+): Type<PendingRecords<Payload>> {
+  @SweepsRecords()
+  class Source implements PendingRecords<Payload> {
+    readonly job = job;
+    readonly inTurns = inTurns;
+
+    constructor(@Inject(service) private readonly records: Service) {}
+
+    findDue(limit: number): Promise<DueRecord<Payload>[]> {
+      return find(this.records, limit);
+    }
+  }
+  return Source;
 }

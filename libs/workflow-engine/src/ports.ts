@@ -1,3 +1,4 @@
+import type { AlertSeverity } from '@app/kernel';
 import type { ExecutionRef } from './execution-ref';
 import type { Json, JsonObject } from './json';
 import type { EnergyPort, PointReading, ReadingsPort } from './reading-ports';
@@ -178,7 +179,7 @@ interface AlertPortIdentity {
 }
 
 export interface AlertPortRaise extends AlertPortIdentity {
-  severity: 'critical' | 'major' | 'minor' | 'warning' | 'indeterminate';
+  severity: AlertSeverity;
   title: string;
   message?: string;
   areaId?: number;

@@ -1,3 +1,4 @@
+import type { AlertSeverity } from '@app/kernel';
 import type { ExecutionRef } from './execution-ref';
 
 /** The run of a node that creates or changes a ticket, which is a fault or a work order. */
@@ -46,7 +47,7 @@ export interface TicketPort<Input extends object, Changes extends object> {
 export interface FaultPortFields {
   title?: string;
   description?: string;
-  severity?: 'critical' | 'major' | 'minor' | 'warning' | 'indeterminate';
+  severity?: AlertSeverity;
   objectId?: number;
   areaId?: number;
   assigneeId?: number;

@@ -1,23 +1,18 @@
+import { ALERT_SEVERITIES } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { defineNode } from '@app/workflow-engine';
 import { AlertIdentity } from './alert-identity';
 import { describeData } from './describe-data';
+import { oneOf } from './one-of';
 import { DRY_RUN_ID, recordReference } from './record-id';
-
-const Severity = Type.Union(
-  [
-    Type.Literal('critical'),
-    Type.Literal('major'),
-    Type.Literal('minor'),
-    Type.Literal('warning'),
-    Type.Literal('indeterminate'),
-  ],
-  { title: 'Severity', description: 'Severity of the alert.', examples: ['major'] },
-);
 
 const Config = Type.Object({
   ...AlertIdentity,
-  severity: Severity,
+  severity: oneOf(ALERT_SEVERITIES, {
+    title: 'Severity',
+    description: 'Severity of the alert.',
+    examples: ['major'],
+  }),
   title: Type.String({
     title: 'Title',
     description: 'Short text. It is cut after 255 characters.',

@@ -1,3 +1,4 @@
+import { ALERT_SEVERITIES } from '@app/kernel';
 import { type TLiteral, Type } from '@sinclair/typebox';
 import { recordId, recordReference } from './record-id';
 
@@ -14,7 +15,7 @@ export const ExportFilters = {
   energyType: oneOf('electricity', 'gas', 'water', 'heating', 'cooling'),
   interval: oneOf('hour', 'day', 'week', 'month'),
   status: oneOf('open', 'in_progress', 'resolved', 'closed', 'active', 'cleared'),
-  severity: oneOf('critical', 'major', 'minor', 'warning', 'indeterminate'),
+  severity: oneOf(...ALERT_SEVERITIES),
   objectId: id,
   assigneeId: id,
   alertId: id,

@@ -1,3 +1,4 @@
+import { ALERT_SEVERITIES } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import type { JsonObject, Problem } from '@app/workflow-engine';
 import { oneOf } from './one-of';
@@ -44,7 +45,7 @@ const assigneeId = Type.Optional(
 export const FaultFields = {
   description,
   severity: Type.Optional(
-    oneOf(['critical', 'major', 'minor', 'warning', 'indeterminate'], {
+    oneOf(ALERT_SEVERITIES, {
       title: 'Severity',
       description: 'Severity of the fault.',
       examples: ['major'],

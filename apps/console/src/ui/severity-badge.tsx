@@ -3,7 +3,6 @@ import { StateBadge, type Tone } from './badge';
 import { useUiTexts } from './ui.texts';
 
 export type Severity = components['schemas']['AlertDto']['severity'];
-export const SEVERITIES: readonly Severity[] = ['critical', 'major', 'minor', 'warning', 'indeterminate'];
 
 const TONES: Record<Severity, Tone> = {
   critical: 'critical',
@@ -12,6 +11,9 @@ const TONES: Record<Severity, Tone> = {
   warning: 'info',
   indeterminate: 'neutral',
 };
+
+/** From the most to the least severe. */
+export const SEVERITIES = Object.keys(TONES) as readonly Severity[];
 
 export function SeverityBadge({ severity }: { severity: Severity }) {
   return <StateBadge tone={TONES[severity]}>{useUiTexts()(severity)}</StateBadge>;

@@ -1,10 +1,10 @@
-import type { AlarmLevel } from './alarm-rules';
+import type { AlertSeverity } from '@app/kernel';
 import type { Episode, Episodes } from './episodes';
 
 export interface Alarm {
   id: string;
   code: string;
-  level: AlarmLevel;
+  level: AlertSeverity;
   message: string;
   raisedAtMs: number;
   /** Null while the alarm is active. */
@@ -22,7 +22,7 @@ export class AlarmLog {
   constructor(private readonly episodes: Episodes) {}
 
   /** The alarms that were active at any time in `[fromMs, toMs)`, newest first. */
-  between(fromMs: number, toMs: number, nowMs: number, level?: AlarmLevel): Alarm[] {
+  between(fromMs: number, toMs: number, nowMs: number, level?: AlertSeverity): Alarm[] {
     return this.episodes
       .between(fromMs, Math.min(toMs, nowMs + 1))
       .filter((episode) => !level || episode.rule.level === level)

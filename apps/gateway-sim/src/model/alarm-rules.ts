@@ -1,13 +1,8 @@
+import type { AlertSeverity, Comparison } from '@app/kernel';
 import type { LocalDay } from './local-calendar';
 import { randomAt, seedOf } from './random';
 import type { Weather } from './weather';
 import { isWorkingDay } from './working-hours';
-
-export const ALARM_LEVELS = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
-export type AlarmLevel = (typeof ALARM_LEVELS)[number];
-
-export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;
-export type Comparison = (typeof COMPARISONS)[number];
 
 /** When a disturbance begins and ends on one day, in minutes after local midnight. It never lasts beyond midnight. */
 export interface Occurrence {
@@ -20,7 +15,7 @@ export interface AlarmRule {
   id: string;
   /** Code of the point that shows the disturbance. */
   code: string;
-  level: AlarmLevel;
+  level: AlertSeverity;
   message: string;
   comparison: Comparison;
   /** The limit with which the point's value is compared. A boolean counts as 0 or 1. */

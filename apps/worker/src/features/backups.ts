@@ -1,30 +1,8 @@
 import { writeBackup, type WriteBackupJob } from '@app/contracts';
 import { BackupQueue, BackupRetentionService, BackupsModule, BackupWorkService } from '@app/domain';
 import { LeaseModule, UnderLease } from '@app/leases';
-import {
-  type DueRecord,
-  HandlesJob,
-  type JobContext,
-  type JobHandler,
-  type PendingRecords,
-  SweepsRecords,
-} from '@app/queue';
+import { HandlesJob, type JobContext, type JobHandler, sweepOf } from '@app/queue';
 import { Injectable, Module } from '@nestjs/common';
-
-/**
- * Finds backups that the sweep must queue, because a pause between attempts is over, a claim has expired, or a job was
- * lost.
- */
-@SweepsRecords()
-export class DueBackups implements PendingRecords<WriteBackupJob> {
-  readonly job = writeBackup;
-
-  constructor(private readonly backups: BackupQueue) {}
-
-  findDue(limit: number): Promise<DueRecord<WriteBackupJob>[]> {
-    return this.backups.findDue(limit);
-  }
-}
 
 /** Deletes old backups, and the temporary database of an interrupted verification. Runs at the start and every hour. */
 @Injectable()
@@ -50,6 +28,10 @@ export class WriteBackupHandler implements JobHandler<WriteBackupJob> {
 
 @Module({
   imports: [BackupsModule, LeaseModule],
-  providers: [DueBackups, PruneBackupsSchedule, WriteBackupHandler],
+  providers: [
+    sweepOf(writeBackup, BackupQueue, (queue, limit) => queue.findDue(limit)),
+    PruneBackupsSchedule,
+    WriteBackupHandler,
+  ],
 })
 export class BackupsFeatureModule {}

@@ -11,20 +11,8 @@ import {
   PointWritesService,
 } from '@app/domain';
 import { LeaseModule, LeaseService, UnderLease } from '@app/leases';
-import { type DueRecord, HandlesJob, type JobHandler, type PendingRecords, SweepsRecords } from '@app/queue';
+import { HandlesJob, type JobHandler, sweepOf } from '@app/queue';
 import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
-
-/** Finds expired overrides, so that the sweep can queue their release. */
-@SweepsRecords()
-export class DueOverrides implements PendingRecords<ReleaseOverrideJob> {
-  readonly job = releaseOverride;
-
-  constructor(private readonly releases: OverrideReleaseService) {}
-
-  findDue(limit: number): Promise<DueRecord<ReleaseOverrideJob>[]> {
-    return this.releases.findDue(limit);
-  }
-}
 
 /** Publishes changes of lights. Only the worker that holds the lease does this. */
 @Injectable()
@@ -84,7 +72,7 @@ export class SettleWritesSchedule {
 @Module({
   imports: [LeaseModule, LightingModule, PointOverridesModule, PointRevertsModule, PointWritesModule],
   providers: [
-    DueOverrides,
+    sweepOf(releaseOverride, OverrideReleaseService, (releases, limit) => releases.findDue(limit)),
     LightingUpdatesRunner,
     PruneWritesSchedule,
     ReleaseOverrideHandler,

@@ -1,30 +1,8 @@
 import { writeExport, type WriteExportJob } from '@app/contracts';
 import { ExportQueue, ExportRetentionService, ExportsModule, ExportWorkService } from '@app/domain';
 import { LeaseModule, UnderLease } from '@app/leases';
-import {
-  type DueRecord,
-  HandlesJob,
-  type JobContext,
-  type JobHandler,
-  type PendingRecords,
-  SweepsRecords,
-} from '@app/queue';
+import { HandlesJob, type JobContext, type JobHandler, sweepOf } from '@app/queue';
 import { Injectable, Module } from '@nestjs/common';
-
-/**
- * Finds exports that the sweep must queue, because a pause between attempts is over, a claim has expired, or a job was
- * lost.
- */
-@SweepsRecords()
-export class DueExports implements PendingRecords<WriteExportJob> {
-  readonly job = writeExport;
-
-  constructor(private readonly exports: ExportQueue) {}
-
-  findDue(limit: number): Promise<DueRecord<WriteExportJob>[]> {
-    return this.exports.findDue(limit);
-  }
-}
 
 /** Deletes the records of old exports every hour. */
 @Injectable()
@@ -49,6 +27,10 @@ export class WriteExportHandler implements JobHandler<WriteExportJob> {
 
 @Module({
   imports: [ExportsModule, LeaseModule],
-  providers: [DueExports, PruneExportsSchedule, WriteExportHandler],
+  providers: [
+    sweepOf(writeExport, ExportQueue, (queue, limit) => queue.findDue(limit)),
+    PruneExportsSchedule,
+    WriteExportHandler,
+  ],
 })
 export class ExportsFeatureModule {}

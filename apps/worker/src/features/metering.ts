@@ -2,7 +2,6 @@ import {
   backfillMeter,
   importReadings,
   type ImportReadingsJob,
-  type JobDefinition,
   type MeterJob,
   rebuildMeter,
   rebuildMeterDays,
@@ -20,14 +19,7 @@ import {
 } from '@app/domain';
 import { linkedSignal, pause } from '@app/kernel';
 import { type HeldLease, LeaseModule, LeaseService, UnderLease } from '@app/leases';
-import {
-  type DueRecord,
-  HandlesJob,
-  type JobContext,
-  type JobHandler,
-  type PendingRecords,
-  SweepsRecords,
-} from '@app/queue';
+import { HandlesJob, type JobContext, type JobHandler, sweepOf } from '@app/queue';
 import { Injectable, Module } from '@nestjs/common';
 
 /** All attempts together take long enough for the lease of a killed worker to expire. */
@@ -67,41 +59,6 @@ export class BackfillMeterHandler implements JobHandler<MeterJob> {
     return null;
   }
 }
-
-@SweepsRecords()
-export class DueImports implements PendingRecords<ImportReadingsJob> {
-  readonly job = importReadings;
-
-  constructor(private readonly imports: ReadingImportsService) {}
-
-  findDue(limit: number): Promise<DueRecord<ImportReadingsJob>[]> {
-    return this.imports.toWork(limit);
-  }
-}
-
-type FindDue = (meters: MeterJobsService, limit: number) => Promise<DueRecord<MeterJob>[]>;
-
-/** Finds the meters for which one kind of job is due, so that the sweep can queue these jobs. */
-function dueMeters(job: JobDefinition<MeterJob>, find: FindDue) {
-  @SweepsRecords()
-  class DueMeters implements PendingRecords<MeterJob> {
-    readonly job = job;
-
-    constructor(private readonly meters: MeterJobsService) {}
-
-    findDue(limit: number): Promise<DueRecord<MeterJob>[]> {
-      return find(this.meters, limit);
-    }
-  }
-  return DueMeters;
-}
-
-export const meterSweeps = [
-  dueMeters(backfillMeter, (meters, limit) => meters.toBackfill(limit)),
-  dueMeters(rebuildMeter, (meters, limit) => meters.toRebuild(limit)),
-  dueMeters(rebuildMeterDays, (meters, limit) => meters.toCutDaysAnew(limit)),
-  dueMeters(removeMeter, (meters, limit) => meters.toRemove(limit)),
-];
 
 @HandlesJob(importReadings)
 export class ImportReadingsHandler implements JobHandler<ImportReadingsJob> {
@@ -153,9 +110,12 @@ export class RemoveMeterHandler implements JobHandler<MeterJob> {
 @Module({
   imports: [EnergyModule, ImportsModule, IngestionModule, LeaseModule],
   providers: [
-    ...meterSweeps,
+    sweepOf(importReadings, ReadingImportsService, (imports, limit) => imports.toWork(limit)),
+    sweepOf(backfillMeter, MeterJobsService, (meters, limit) => meters.toBackfill(limit)),
+    sweepOf(rebuildMeter, MeterJobsService, (meters, limit) => meters.toRebuild(limit)),
+    sweepOf(rebuildMeterDays, MeterJobsService, (meters, limit) => meters.toCutDaysAnew(limit)),
+    sweepOf(removeMeter, MeterJobsService, (meters, limit) => meters.toRemove(limit)),
     BackfillMeterHandler,
-    DueImports,
     ImportReadingsHandler,
     PruneReadingsSchedule,
     RebuildMeterDaysHandler,

@@ -8,32 +8,9 @@ import {
 import { EventBus } from '@app/events';
 import { WakeUp } from '@app/kernel';
 import { LeaseModule, UnderLease } from '@app/leases';
-import {
-  type DueRecord,
-  HandlesJob,
-  type JobContext,
-  type JobHandler,
-  type PendingRecords,
-  SweepsRecords,
-} from '@app/queue';
+import { HandlesJob, type JobContext, type JobHandler, sweepOf } from '@app/queue';
 import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedTurns } from '../repeated-turns';
-
-/**
- * Finds messages that the sweep must queue, because their quiet hours or a pause between attempts is over, or a job was
- * lost.
- */
-@SweepsRecords()
-export class DueNotifications implements PendingRecords<SendNotificationJob> {
-  readonly job = sendNotification;
-  readonly inTurns = true;
-
-  constructor(private readonly deliveries: NotificationDeliveryService) {}
-
-  findDue(limit: number): Promise<DueRecord<SendNotificationJob>[]> {
-    return this.deliveries.findDue(limit);
-  }
-}
 
 /** Messages about escalations, and about alerts whose announcement was lost, are planned within this time. */
 const LOOK_EVERY_MS = 1000;
@@ -87,6 +64,16 @@ export class SendNotificationHandler implements JobHandler<SendNotificationJob> 
 
 @Module({
   imports: [LeaseModule, NotificationDeliveryModule],
-  providers: [DueNotifications, NotificationsRunner, PruneDeliveriesSchedule, SendNotificationHandler],
+  providers: [
+    sweepOf(
+      sendNotification,
+      NotificationDeliveryService,
+      (deliveries, limit) => deliveries.findDue(limit),
+      true,
+    ),
+    NotificationsRunner,
+    PruneDeliveriesSchedule,
+    SendNotificationHandler,
+  ],
 })
 export class NotificationsFeatureModule {}

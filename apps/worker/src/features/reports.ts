@@ -8,45 +8,8 @@ import {
   ReportWorkService,
 } from '@app/domain';
 import { LeaseModule, UnderLease } from '@app/leases';
-import {
-  type DueRecord,
-  HandlesJob,
-  type JobContext,
-  type JobHandler,
-  type PendingRecords,
-  SweepsRecords,
-} from '@app/queue';
+import { HandlesJob, type JobContext, type JobHandler, sweepOf } from '@app/queue';
 import { Injectable, Module } from '@nestjs/common';
-
-/**
- * Finds report mails that the sweep must queue, because a pause between attempts is over, a claim has expired, or a job
- * was lost.
- */
-@SweepsRecords()
-export class DueReportMails implements PendingRecords<SendReportJob> {
-  readonly job = sendReport;
-
-  constructor(private readonly mails: ReportMailQueue) {}
-
-  findDue(limit: number): Promise<DueRecord<SendReportJob>[]> {
-    return this.mails.findDue(limit);
-  }
-}
-
-/**
- * Finds report runs that the sweep must queue, because a pause between attempts is over, a claim has expired, or a job
- * was lost.
- */
-@SweepsRecords()
-export class DueReports implements PendingRecords<WriteReportJob> {
-  readonly job = writeReport;
-
-  constructor(private readonly runs: ReportRunQueue) {}
-
-  findDue(limit: number): Promise<DueRecord<WriteReportJob>[]> {
-    return this.runs.findDue(limit);
-  }
-}
 
 /** Deletes old runs of reports every hour. */
 @Injectable()
@@ -80,6 +43,12 @@ export class WriteReportHandler implements JobHandler<WriteReportJob> {
 
 @Module({
   imports: [LeaseModule, ReportPlansModule],
-  providers: [DueReportMails, DueReports, PruneReportsSchedule, SendReportHandler, WriteReportHandler],
+  providers: [
+    sweepOf(sendReport, ReportMailQueue, (queue, limit) => queue.findDue(limit)),
+    sweepOf(writeReport, ReportRunQueue, (queue, limit) => queue.findDue(limit)),
+    PruneReportsSchedule,
+    SendReportHandler,
+    WriteReportHandler,
+  ],
 })
 export class ReportsFeatureModule {}

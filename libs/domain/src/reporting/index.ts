@@ -2,11 +2,10 @@
 
 // exports
 export type { ExportFilters } from './exports/export-filters';
-export { ExportQueue } from './exports/export-queue';
 export { ExportRetentionService } from './exports/export-retention.service';
 export { ExportWorkService } from './exports/export-work.service';
 export { ExportsModule } from './exports/exports.module';
-export { type ExportInput, ExportsService } from './exports/exports.service';
+export { type ExportInput, ExportQueue, ExportsService } from './exports/exports.service';
 
 // public-dashboard
 export type { PublicArea, PublicSite } from './public-dashboard/public-areas.service';
@@ -19,7 +18,7 @@ export {
 export type { PublicWidget } from './public-dashboard/public-widget';
 
 // report-mails
-export { ReportMailQueue } from './report-mails/report-mail-queue';
+export { ReportMailQueue } from './report-mails/report-mails.service';
 export { ReportSenderService } from './report-mails/report-sender.service';
 
 // report-plans
@@ -42,7 +41,7 @@ export {
   type ReportRun,
   type ReportRunStatus,
 } from './report-mails/report-run';
-export { ReportRunQueue } from './report-runs/report-run-queue';
+export { ReportRunQueue } from './report-runs/report-runs.service';
 export { ReportWorkService } from './report-runs/report-work.service';
 
 // report-templates

@@ -1,6 +1,6 @@
+import type { AlertSeverity } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../columns';
-import type { AlertSeverity } from './alert.entity';
 
 export const ALERT_EVENT_KINDS = [
   'raised',

@@ -1,10 +1,6 @@
+import type { AlertSeverity, Comparison, RuleKind } from '@app/kernel';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, DoubleColumn } from '../columns';
-import type { AlertSeverity } from './alert.entity';
-import type { Comparison } from './rule-condition';
-
-export const RULE_KINDS = ['threshold', 'noData', 'rateOfChange'] as const;
-export type RuleKind = (typeof RULE_KINDS)[number];
 
 /** A condition of a point's value, or of an area's power in kW, that raises an alert. */
 @Entity('alert_rule')

@@ -1,11 +1,7 @@
+import type { AlertSeverity, RuleCondition } from '@app/kernel';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
 import type { PointJson } from './point-write.entity';
-import type { RuleCondition } from './rule-condition';
-
-/** From the most to the least severe. */
-export const ALERT_SEVERITIES = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
-export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
 /** Origins of alerts: an alarm of the gateway, an alert rule, a workflow or a person. */
 export const ALERT_SOURCES = ['gateway', 'rule', 'workflow', 'manual'] as const;

@@ -1,6 +1,6 @@
+import type { AlertSeverity } from '@app/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { BigIntColumn, InstantColumn } from '../columns';
-import type { AlertSeverity } from './alert.entity';
 import type { FaultStatus } from './fault.entity';
 
 /** A fault is counted in the shard `id % FAULT_COUNT_SHARDS`. The migration has created the rows of these shards. */

@@ -1,6 +1,6 @@
+import type { AlertSeverity } from '@app/kernel';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn, LongTextColumn } from '../columns';
-import type { AlertSeverity } from './alert.entity';
 import { AreaEntity } from './area.entity';
 import { BuildingObjectEntity } from './building-object.entity';
 import { UserEntity } from './user.entity';

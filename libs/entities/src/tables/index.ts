@@ -59,7 +59,6 @@ export * from './report-mail.entity';
 export * from './report-plan.entity';
 export * from './report-run.entity';
 export * from './report-template.entity';
-export * from './rule-condition';
 export * from './scene.entity';
 export * from './schedule.entity';
 export * from './skipped-start.entity';

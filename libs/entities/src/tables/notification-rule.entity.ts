@@ -1,6 +1,7 @@
+import type { AlertSeverity } from '@app/kernel';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, JsonTextColumn } from '../columns';
-import type { AlertSeverity, AlertSource } from './alert.entity';
+import type { AlertSource } from './alert.entity';
 
 export const CHANNEL_KINDS = ['mail', 'webhook'] as const;
 

@@ -194,6 +194,7 @@ export const accountRows: readonly ContractRow[] = [
     access: 'admin',
     status: 200,
     answer: [{ method: 'string', path: 'string', access: 'string' }],
+    keep: 'permissions',
   },
   ...(
     [

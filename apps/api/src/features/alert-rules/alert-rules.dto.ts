@@ -12,7 +12,7 @@ import {
   COMPARISONS,
   RULE_KINDS,
   type RuleCondition,
-} from '@app/entities';
+} from '@app/kernel';
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsNotEmpty, IsNumber, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
@@ -24,7 +24,6 @@ import { OneOf } from '../../http/fields/one-of.decorator';
 
 const MOST_SECONDS = 7 * 86_400;
 const MOST_MINUTES = 31 * 1440;
-const SEVERITIES = ALERT_SEVERITIES;
 const GREATEST = 1e15;
 const LEAST = -1e15;
 
@@ -102,7 +101,7 @@ export class AlertRuleDto implements Omit<AlertRule, 'condition'> {
   @IntegerProperty({ maximum: MOST_SECONDS })
   offDelaySeconds: number;
   /** Severity of the alerts. */
-  @OneOf(SEVERITIES) severity: AlertSeverity;
+  @OneOf(ALERT_SEVERITIES) severity: AlertSeverity;
   /** Whether the rule is evaluated. */
   @IsBoolean() enabled: boolean;
   /** The condition. Send either this or `comparison`, `threshold` and `deadband`, or both without contradictions. */

@@ -1,14 +1,13 @@
 import type { AlertChanges, AlertFilter, AlertInput, AlertRecord, ShelveInput } from '@app/domain';
 import {
   ALERT_EVENT_KINDS,
-  ALERT_SEVERITIES,
   ALERT_SOURCES,
   type AlertEventEntity,
   type AlertEventKind,
-  type AlertSeverity,
   type AlertSource,
   type PointJson,
 } from '@app/entities';
+import { ALERT_SEVERITIES, type AlertSeverity } from '@app/kernel';
 import { PartialType, PickType } from '@nestjs/swagger';
 import { IsNotEmpty, IsNumber, IsString, MaxLength } from 'class-validator';
 import { AnyJson } from '../../http/body/any-json.decorator';

@@ -15,6 +15,7 @@ import type {
   ReportRunUpdate,
   WidgetUpdate,
 } from '@app/contracts';
+import { ALERT_SEVERITIES } from '@app/kernel';
 import { type TSchema, Type } from '@sinclair/typebox';
 
 /** The JSON Schema of an event's payload. The compiler checks that the schema matches the type `Payload`. */
@@ -112,7 +113,7 @@ export const faultUpdate: PayloadSchema<FaultUpdate> = Type.Object({
     description: 'Status of the fault.',
   }),
   severity: Type.Unsafe<FaultUpdate['severity']>({
-    ...word('critical', 'major', 'minor', 'warning', 'indeterminate'),
+    ...word(...ALERT_SEVERITIES),
     description: 'Severity of the fault.',
   }),
   title: Type.String({ description: 'Title of the fault.' }),
@@ -164,7 +165,7 @@ const alarmFields = {
   alertId: Type.Integer({ minimum: 1, description: 'Id of the alert.' }),
   code: nullable(Type.String(), "The point's code; null if the alert does not concern a point."),
   severity: Type.Unsafe<AlertChangeFact['severity']>({
-    ...word('critical', 'major', 'minor', 'warning', 'indeterminate'),
+    ...word(...ALERT_SEVERITIES),
     description: 'Severity of the alert.',
   }),
   message: nullable(Type.String(), 'Message of the alert; null if it has none.'),

@@ -1,8 +1,6 @@
 import { BUCKET_INTERVALS, type BucketInterval, type ExportFilters, type ExportInput } from '@app/domain';
 import {
-  ALERT_SEVERITIES,
   ALERT_SOURCES,
-  type AlertSeverity,
   type AlertSource,
   type EnergyType,
   EXPORT_TYPES,
@@ -12,6 +10,7 @@ import {
   WORK_STATUSES,
   type WorkStatus,
 } from '@app/entities';
+import { ALERT_SEVERITIES, type AlertSeverity } from '@app/kernel';
 import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { RecordId, ShareProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { IsInstant } from '../../http/fields/is-instant.decorator';

@@ -1,5 +1,6 @@
 import type { Fault, FaultChanges, FaultFilter, FaultInput, FaultStats } from '@app/domain';
-import { ALERT_SEVERITIES, FAULT_STATUSES, type AlertSeverity, type FaultStatus } from '@app/entities';
+import { FAULT_STATUSES, type FaultStatus } from '@app/entities';
+import { ALERT_SEVERITIES, type AlertSeverity } from '@app/kernel';
 import { OmitType, PartialType } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';

@@ -1,11 +1,6 @@
 import type { AlarmHistoryRequest } from '@app/domain';
-import {
-  GATEWAY_ALARM_LEVEL_LIST,
-  type GatewayAlarm,
-  type GatewayAlarmConfigRequest,
-  type GatewayAlarmLevel,
-  type GatewayAlarmPage,
-} from '@app/gateway-client';
+import type { GatewayAlarm, GatewayAlarmConfigRequest, GatewayAlarmPage } from '@app/gateway-client';
+import { ALERT_SEVERITIES, type AlertSeverity } from '@app/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
@@ -23,7 +18,7 @@ export class GatewayAlarmQueryDto implements AlarmHistoryRequest {
   /** End of the range, exclusive. */
   @IsInstant() to: string;
   /** Only alarms of this level. */
-  @Omittable() @OneOf(GATEWAY_ALARM_LEVEL_LIST) level?: GatewayAlarmLevel;
+  @Omittable() @OneOf(ALERT_SEVERITIES) level?: AlertSeverity;
   /** Page number, from 1. */
   @Omittable()
   @IsInt()
@@ -42,7 +37,7 @@ export class GatewayAlarmDto implements GatewayAlarm {
   /** Code of the point. */
   code: string;
   /** The level. */
-  @OneOf(GATEWAY_ALARM_LEVEL_LIST) level: GatewayAlarmLevel;
+  @OneOf(ALERT_SEVERITIES) level: AlertSeverity;
   /** The gateway's message. */
   message: string;
   /** When the alarm was raised. */

@@ -5,9 +5,7 @@ import type {
   NotificationRuleInput,
 } from '@app/domain';
 import {
-  ALERT_SEVERITIES,
   ALERT_SOURCES,
-  type AlertSeverity,
   type AlertSource,
   CHANNEL_KINDS,
   DELIVERY_STATUSES,
@@ -17,7 +15,7 @@ import {
   type NotificationRuleEntity,
   type QuietHours,
 } from '@app/entities';
-import { IsTimeZoneName } from '@app/kernel';
+import { ALERT_SEVERITIES, type AlertSeverity, IsTimeZoneName } from '@app/kernel';
 import { IsMailAddress } from '@app/mail';
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import {

@@ -1,5 +1,6 @@
 import type { PublicArea, PublicDashboard, PublicSite, PublicWidget } from '@app/domain';
-import type { AlertSeverity, WeatherConditions } from '@app/entities';
+import type { WeatherConditions } from '@app/entities';
+import type { AlertSeverity } from '@app/kernel';
 import { PickType } from '@nestjs/swagger';
 import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';

@@ -1,4 +1,4 @@
-import { CurrentUser, PERMISSION_MATRIX, Roles, Self, SelfOr } from '@app/auth';
+import { CurrentUser, Roles, RouteInventory, Self, SelfOr } from '@app/auth';
 import { OwnPasswordService, ProviderLinks, UserAdministrationService, UsersService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
@@ -44,6 +44,7 @@ export class UsersController {
     private readonly administration: UserAdministrationService,
     private readonly ownPassword: OwnPasswordService,
     private readonly links: ProviderLinks,
+    private readonly routes: RouteInventory,
   ) {}
 
   /**
@@ -79,7 +80,7 @@ export class UsersController {
   @Get('roles')
   @Roles('admin')
   permissions(): PermissionDto[] {
-    return [...PERMISSION_MATRIX];
+    return [...this.routes.permissions()];
   }
 
   /** Get a user. */

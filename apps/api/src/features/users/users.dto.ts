@@ -1,4 +1,4 @@
-import type { AccessWord, HttpMethod, RoutePermission } from '@app/auth';
+import { type AccessWord, HTTP_METHODS, type HttpMethod, type RoutePermission } from '@app/auth';
 import {
   type PasswordChange,
   type UserChanges,
@@ -93,7 +93,7 @@ export class UserIdentityDto implements Omit<ProviderAccountEntity, 'userId'> {
 /** Who may call one route. */
 export class PermissionDto implements RoutePermission {
   /** HTTP method. */
-  @OneOf(['GET', 'POST', 'PUT', 'DELETE']) method: HttpMethod;
+  @OneOf(HTTP_METHODS) method: HttpMethod;
   /** Path pattern. `:name` matches one segment; `*name` at the end matches all remaining segments. */
   path: string;
   /** The lowest role that may call the route, or another rule. */

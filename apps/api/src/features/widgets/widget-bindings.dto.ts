@@ -6,8 +6,8 @@ import {
   WIDGET_PERIODS,
   type WidgetPeriod,
 } from '@app/domain';
-import { ALERT_SEVERITIES, type AlertSeverity, type EnergyType, type WidgetDataType } from '@app/entities';
-import type { ErrorDetail } from '@app/kernel';
+import type { EnergyType, WidgetDataType } from '@app/entities';
+import { ALERT_SEVERITIES, type AlertSeverity, type ErrorDetail } from '@app/kernel';
 import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'class-validator';

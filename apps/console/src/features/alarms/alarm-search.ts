@@ -1,15 +1,15 @@
 import { readChoice, readCount, readText } from '../../app/search-fields';
 import { type CalendarDate, isCalendarDate } from '../../format/calendar-period';
+import { SEVERITIES, type Severity } from '../../ui/severity-badge';
 
 export const STATUSES = ['active', 'shelved', 'cleared'] as const;
 export const SOURCES = ['gateway', 'rule', 'workflow', 'manual'] as const;
-const LEVELS = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
 
 /** The filters, the page and the opened alarm, as in the address. */
 export interface AlarmSearch {
   /** By default, active alarms that are not shelved. */
   status?: (typeof STATUSES)[number];
-  severity?: (typeof LEVELS)[number];
+  severity?: Severity;
   acknowledged?: boolean;
   /** At most one of `point`, `area` and `source` is set, because the API does not combine them. */
   point?: string;
@@ -34,7 +34,7 @@ export function readAlarmSearch(search: Record<string, unknown>): AlarmSearch {
   const { acknowledged, from, last } = search;
   return {
     status: readChoice(STATUSES, search.status),
-    severity: readChoice(LEVELS, search.severity),
+    severity: readChoice(SEVERITIES, search.severity),
     acknowledged: typeof acknowledged === 'boolean' ? acknowledged : undefined,
     ...readOwner(search),
     from: isCalendarDate(from) ? from : undefined,

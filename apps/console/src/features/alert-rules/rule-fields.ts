@@ -1,7 +1,9 @@
 import type { AlertRule, AlertRuleInput, Condition } from './alert-rules.queries';
 
-export const KINDS = ['threshold', 'noData', 'rateOfChange'] as const;
-export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;
+type Comparison = NonNullable<Condition['comparison']>;
+
+export const KINDS = ['threshold', 'noData', 'rateOfChange'] as const satisfies readonly Condition['kind'][];
+export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const satisfies readonly Comparison[];
 export const TARGETS = ['point', 'area'] as const;
 
 /** The fields of the form of a rule. The value of an empty number field is an empty text. */
@@ -11,7 +13,7 @@ export interface RuleFields {
   pointCode: string;
   areaId: number | null;
   kind: Condition['kind'];
-  comparison: (typeof COMPARISONS)[number];
+  comparison: Comparison;
   threshold: number | string;
   deadband: number | string;
   delta: number | string;

@@ -1,13 +1,13 @@
 import { readChoice, readCount } from '../../app/search-fields';
+import { SEVERITIES, type Severity } from '../../ui/severity-badge';
 
 /** The parts of the list. `undone` is the default, and needs no parameter. */
 export const PARTS = ['undone', 'resolved', 'closed', 'every'] as const;
-const LEVELS = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
 
 /** The filters, the page and the opened fault, as in the address. */
 export interface FaultSearch {
   status?: (typeof PARTS)[number];
-  severity?: (typeof LEVELS)[number];
+  severity?: Severity;
   area?: number;
   /** Only faults that are assigned to the user. */
   mine?: true;
@@ -27,7 +27,7 @@ export interface FaultSearch {
 export function readFaultSearch(search: Record<string, unknown>): FaultSearch {
   return {
     status: readChoice(PARTS, search.status),
-    severity: readChoice(LEVELS, search.severity),
+    severity: readChoice(SEVERITIES, search.severity),
     area: readCount(search.area),
     mine: search.mine === true || undefined,
     page: readCount(search.page),

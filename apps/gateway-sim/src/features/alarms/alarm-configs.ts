@@ -1,11 +1,11 @@
-import { DomainError, newId } from '@app/kernel';
-import type { AlarmLevel, AlarmRule, Comparison } from '../../model/alarm-rules';
+import { type AlertSeverity, type Comparison, DomainError, newId } from '@app/kernel';
+import type { AlarmRule } from '../../model/alarm-rules';
 
 /** The condition that raises an alarm. */
 export interface AlarmConfig {
   id: string;
   code: string;
-  level: AlarmLevel;
+  level: AlertSeverity;
   comparison: Comparison;
   threshold: number;
   message: string;

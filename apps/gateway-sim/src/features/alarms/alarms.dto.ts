@@ -1,3 +1,4 @@
+import { ALERT_SEVERITIES, type AlertSeverity, type Comparison, COMPARISONS } from '@app/kernel';
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
@@ -13,13 +14,12 @@ import {
 } from 'class-validator';
 import { IsInstant } from '../../http/is-instant';
 import type { Alarm } from '../../model/alarm-log';
-import { ALARM_LEVELS, type AlarmLevel, COMPARISONS, type Comparison } from '../../model/alarm-rules';
 import { ALARM_CONFIG_ACTIONS, type AlarmConfigAction } from './alarm-configs';
 
 export class AlarmQueryDto {
   @IsInstant() from: string;
   @IsInstant() to: string;
-  @IsOptional() @IsIn(ALARM_LEVELS) level?: AlarmLevel;
+  @IsOptional() @IsIn(ALERT_SEVERITIES) level?: AlertSeverity;
   @IsInt() @Min(1) page = 1;
   @IsInt() @Min(1) @Max(1000) limit = 100;
 }
@@ -27,7 +27,7 @@ export class AlarmQueryDto {
 export interface AlarmDto {
   id: string;
   code: string;
-  level: AlarmLevel;
+  level: AlertSeverity;
   message: string;
   raisedAt: string;
   clearedAt: string | null;
@@ -48,7 +48,7 @@ export function toAlarmDto({ id, code, level, message, raisedAtMs, clearedAtMs }
 export class AlarmConfigDto {
   @IsOptional() @IsString() id?: string;
   @IsOptional() @IsString() code?: string;
-  @IsOptional() @IsIn(ALARM_LEVELS) level?: AlarmLevel;
+  @IsOptional() @IsIn(ALERT_SEVERITIES) level?: AlertSeverity;
   @IsOptional() @IsIn(COMPARISONS) comparison?: Comparison;
   @IsOptional() @IsNumber() threshold?: number;
   @IsOptional() @IsString() message?: string;

@@ -1,5 +1,5 @@
 import type { PointValue } from '@app/contracts';
-import type { AlarmLevel } from '../../model/alarm-rules';
+import type { AlertSeverity } from '@app/kernel';
 import type { AlarmLog } from '../../model/alarm-log';
 import type { Sample } from '../../points/point';
 import type { PointStore } from '../../points/point-store';
@@ -7,7 +7,7 @@ import type { PointStore } from '../../points/point-store';
 export interface AlarmEvent {
   id: string;
   code: string;
-  level: AlarmLevel;
+  level: AlertSeverity;
   message: string;
   state: 'raised' | 'cleared';
   timestamp: string;

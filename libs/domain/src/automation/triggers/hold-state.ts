@@ -1,4 +1,5 @@
-import type { HoldSide, RuleCondition } from '@app/entities';
+import type { HoldSide } from '@app/entities';
+import type { RuleCondition } from '@app/kernel';
 import { violates } from '../../operations/alert-rules/rule-condition';
 import {
   type EvaluatedRule,

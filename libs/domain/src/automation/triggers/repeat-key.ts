@@ -1,7 +1,6 @@
 import { DomainError } from '@app/kernel';
 import type { SignatureConfig } from '../workflows/trigger-schemas';
-import { signedContentHash } from './signature-check';
-import { schemeOf } from './signature-schemes';
+import { schemeOf, signedContentHash } from './signature-schemes';
 import type { WebhookDelivery, WebhookHeaders } from './webhook-delivery';
 
 const KEY = /^[\x21-\x7e]{1,200}$/;

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { signatureProblems } from '../workflows/signature-config';
 import type { SignatureConfig } from '../workflows/trigger-schemas';
-import { isSignedBy, isTimelyClaim } from './signature-check';
-import { schemeOf } from './signature-schemes';
+import { isSignedBy, isTimelyClaim, schemeOf } from './signature-schemes';
 
 type Headers = Record<string, string>;
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isSecret } from '@app/kernel';
 import { Webhook } from 'standardwebhooks';
-import { isSignedBy, isTimelyClaim } from './signature-check';
-import { type SignatureClaim, STANDARD_WEBHOOKS } from './signature-schemes';
+import { isSignedBy, isTimelyClaim, type SignatureClaim, STANDARD_WEBHOOKS } from './signature-schemes';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const at = new Date('2026-03-01T12:00:00.700Z');

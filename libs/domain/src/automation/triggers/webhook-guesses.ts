@@ -24,15 +24,14 @@ export class WebhookGuesses {
     this.wrong = throttle.limit({ name: 'webhook-guesses', points: GUESSES, windowSeconds: WINDOW_SECONDS });
   }
 
-  /**
-   * @throws DomainError `too_many` if the client has sent too many wrong secrets; in this case, do not check the secret
-   */
-  assertMayTry(workflowId: string, address: string | null): void {
-    if (this.barredUntilMs.size === 0) return;
+  /** Returns the error if the client has sent too many wrong secrets. In this case, do not check the secret. */
+  refusalOf(workflowId: string, address: string | null): DomainError | null {
+    if (this.barredUntilMs.size === 0) return null;
     const key = keyOf(workflowId, address);
     const leftMs = (this.barredUntilMs.get(key) ?? 0) - this.clock.nowMs();
-    if (leftMs > 0) throw tooMany(leftMs / 1000);
+    if (leftMs > 0) return tooMany(leftMs / 1000);
     this.barredUntilMs.delete(key);
+    return null;
   }
 
   /** @throws DomainError `too_many` if this guess exceeds the limit */
@@ -42,13 +41,10 @@ export class WebhookGuesses {
       await this.wrong.count(key);
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind !== 'too_many') throw error;
-      this.bar(key, error.retryAfterSeconds ?? WINDOW_SECONDS);
-      throw tooMany(error.retryAfterSeconds ?? WINDOW_SECONDS);
+      const seconds = error.retryAfterSeconds ?? WINDOW_SECONDS;
+      this.barredUntilMs.set(key, this.clock.nowMs() + seconds * 1000);
+      throw tooMany(seconds);
     }
-  }
-
-  private bar(key: string, seconds: number): void {
-    this.barredUntilMs.set(key, this.clock.nowMs() + seconds * 1000);
   }
 }
 

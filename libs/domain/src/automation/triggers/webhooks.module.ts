@@ -4,14 +4,13 @@ import { WebhookAnswersService } from '../executions/answers/webhook-answers.ser
 import { ExecutionsModule } from '../executions/executions.module';
 import { IdempotencyModule } from '../../platform/idempotency/idempotency.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
-import { WebhookGate } from './webhook-gate';
 import { WebhookGuesses } from './webhook-guesses';
 import { WebhooksService } from './webhooks.service';
 
 /** The webhook triggers, for the API. Requires `QueueModule` and `EventBusModule`. */
 @Module({
   imports: [EphemeralModule, ExecutionsModule, IdempotencyModule, WorkflowsModule],
-  providers: [WebhookAnswersService, WebhookGate, WebhookGuesses, WebhooksService],
+  providers: [WebhookAnswersService, WebhookGuesses, WebhooksService],
   exports: [WebhookAnswersService, WebhooksService],
 })
 export class WebhooksModule {}

@@ -1,4 +1,6 @@
-import { DomainError, RecentValues } from '@app/kernel';
+import { Environment } from '@app/config';
+import { type Limit, Throttle } from '@app/ephemeral';
+import { Clock, DomainError, RecentValues } from '@app/kernel';
 import { respondNode } from '@app/workflow-nodes';
 import { Injectable, Logger } from '@nestjs/common';
 import { ExecutionIntakeService } from '../executions/intake/execution-intake.service';
@@ -10,8 +12,9 @@ import { type TriggeredWorkflow, WorkflowsService } from '../workflows/workflows
 import type { SignatureConfig, TriggerConfigs } from '../workflows/trigger-schemas';
 import { mayRepeat, type RepeatKey, repeatKeyOf } from './repeat-key';
 import type { AcceptedDelivery, WebhookDelivery } from './webhook-delivery';
-import { WebhookGate } from './webhook-gate';
 import { requestOf } from './stored-request';
+import { addressRefusal, senderRefusal, WRONG_SECRET } from './webhook-gate';
+import { WebhookGuesses } from './webhook-guesses';
 
 /** Maximum number of workflows that a process caches. */
 const KEPT = 1000;
@@ -23,13 +26,20 @@ const MOST_TRIES = 3;
 export class WebhooksService {
   private readonly logger = new Logger(WebhooksService.name);
   private readonly recent = new RecentValues<TriggeredWorkflow>(KEPT);
+  private readonly deliveries: Limit;
 
   constructor(
     private readonly workflows: WorkflowsService,
-    private readonly gate: WebhookGate,
+    private readonly guesses: WebhookGuesses,
     private readonly intake: ExecutionIntakeService,
     private readonly idempotency: IdempotencyService,
-  ) {}
+    private readonly clock: Clock,
+    throttle: Throttle,
+    { LIMIT_WEBHOOKS_PER_MINUTE: points }: Environment,
+  ) {
+    const name = 'webhook-deliveries';
+    this.deliveries = throttle.limit({ name, points, windowSeconds: 60, frequent: true });
+  }
 
   /**
    * Delivers to the webhook at `slug`.
@@ -46,61 +56,57 @@ export class WebhooksService {
   }
 
   private async deliver(place: string, find: Find, delivery: WebhookDelivery): Promise<AcceptedDelivery> {
-    const taken = await this.takeByRecent(place, find, delivery);
-    if (taken) return taken;
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      this.recent.forget(place);
+    for (let tries = 0; tries <= MOST_TRIES; tries++) {
+      // The first try uses the cached workflow, without a query. Only the current workflow may refuse a delivery.
+      const isCached = tries === 0;
+      if (!isCached) this.recent.forget(place);
       const workflow = await this.recent.get(place, () => webhookBy(find));
-      await this.gate.admit(workflow, delivery);
-      const accepted = await this.accept(workflow, delivery);
-      if (accepted) return accepted;
+      // The insert of the execution detects an outdated workflow, but a repeated delivery inserts nothing.
+      if (isCached && (isDraft(workflow) || mayRepeat(signatureOf(workflow), delivery.headers))) continue;
+      const refusal = await this.refusalOf(workflow, delivery);
+      if (isCached && refusal) continue;
+      if (refusal?.code === WRONG_SECRET) await this.guesses.countWrong(workflow.id, delivery.address);
+      if (refusal) throw refusal;
+      const executionId = await this.acceptIfUnchanged(workflow, delivery);
+      if (executionId !== null) return { executionId, mayAnswer: await this.mayAnswer(workflow) };
     }
     throw new DomainError('unavailable', 'workflow_changing', 'The workflow is being changed; try again.');
   }
 
   /**
-   * Accepts the delivery with the cached workflow, without a query. The insert of the execution checks that the
-   * workflow is unchanged. A repeated delivery inserts nothing, so it must be checked against the current workflow.
-   * @returns null if the cached workflow refuses the delivery or is outdated; in this case, read the workflow again
+   * Checks the address, then the secret, then whether the workflow is enabled. The delivery is counted last. A sender
+   * without permission therefore learns nothing about the workflow and uses up no quota.
+   * @returns the error with which the delivery is refused; null if it is admitted
    */
-  private async takeByRecent(
-    place: string,
-    find: Find,
-    delivery: WebhookDelivery,
-  ): Promise<AcceptedDelivery | null> {
-    const workflow = await this.recent.get(place, () => webhookBy(find));
-    if (isDraft(workflow) || mayRepeat(signatureOf(workflow), delivery.headers)) return null;
-    return (await this.gate.wouldAdmit(workflow, delivery)) ? this.accept(workflow, delivery) : null;
-  }
-
-  /**
-   * Accepts a delivery.
-   * @returns null if the workflow has changed since the delivery was admitted. In this case, the delivery must be
-   *   admitted again
-   */
-  private async accept(
+  private async refusalOf(
     workflow: TriggeredWorkflow,
     delivery: WebhookDelivery,
-  ): Promise<AcceptedDelivery | null> {
-    const executionId = await this.acceptIfUnchanged(workflow, delivery);
-    return executionId === null ? null : { executionId, mayAnswer: await this.mayAnswer(workflow) };
+  ): Promise<DomainError | null> {
+    const refusal =
+      addressRefusal(workflow, delivery) ??
+      this.guesses.refusalOf(workflow.id, delivery.address) ??
+      (await senderRefusal(workflow, delivery, this.clock));
+    if (refusal) return refusal;
+    if (isDraft(workflow))
+      return new DomainError('conflict', 'workflow_disabled', 'The workflow is not enabled.');
+    return this.quotaRefusal(workflow.id, delivery);
   }
 
-  /**
-   * Returns true if the workflow has a `respond` node. Returns false if the definition is invalid, because the
-   * execution will then fail. Also returns false if the database is unreachable, because an error would make the sender
-   * repeat a delivery that is already accepted. The sender then gets no answer of the workflow.
-   */
-  private async mayAnswer({ id, revision }: TriggeredWorkflow): Promise<boolean> {
+  /** Counts a delivery after its body has arrived completely. Returns the error if it exceeds the limit. */
+  private async quotaRefusal(workflowId: string, delivery: WebhookDelivery): Promise<DomainError | null> {
+    await delivery.body();
     try {
-      return (await this.workflows.readForExecution(id, revision)).graph.types.has(respondNode.type);
+      await this.deliveries.count(workflowId);
+      return null;
     } catch (error) {
-      if (!(error instanceof DomainError) || error.kind === 'unavailable')
-        this.logger.warn({ err: error, workflowId: id }, 'The definition of a webhook could not be read');
-      return false;
+      if (!(error instanceof DomainError) || error.kind !== 'too_many') throw error;
+      const message = 'The webhook accepts no more deliveries this minute.';
+      const { retryAfterSeconds } = error;
+      return new DomainError('too_many', 'too_many_deliveries', message, { retryAfterSeconds });
     }
   }
 
+  /** Starts the execution. Returns null if the workflow has changed since the delivery was admitted. */
   private async acceptIfUnchanged(
     workflow: TriggeredWorkflow,
     delivery: WebhookDelivery,
@@ -116,7 +122,7 @@ export class WebhooksService {
       return await this.acceptOnce(request, changedAtMs, key);
     } catch (error) {
       if (!(error instanceof WorkflowHasChanged)) throw error;
-      await this.gate.uncount(workflow);
+      await this.deliveries.uncount(workflow.id);
       return null;
     }
   }
@@ -137,6 +143,21 @@ export class WebhooksService {
     );
     if (!repeated) this.intake.announce(changes);
     return answer.executionId;
+  }
+
+  /**
+   * Returns true if the workflow has a `respond` node. Returns false if the definition is invalid, because the
+   * execution will then fail. Also returns false if the database is unreachable, because an error would make the sender
+   * repeat a delivery that is already accepted. The sender then gets no answer of the workflow.
+   */
+  private async mayAnswer({ id, revision }: TriggeredWorkflow): Promise<boolean> {
+    try {
+      return (await this.workflows.readForExecution(id, revision)).graph.types.has(respondNode.type);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind === 'unavailable')
+        this.logger.warn({ err: error, workflowId: id }, 'The definition of a webhook could not be read');
+      return false;
+    }
   }
 }
 

@@ -1,11 +1,10 @@
 import {
   type GatewayAlarmConfigRequest,
   type GatewayAlarmConfigs,
-  type GatewayAlarmLevel,
   type GatewayAlarmPage,
   GatewayClient,
 } from '@app/gateway-client';
-import { type Actor, DomainError, parseInstantRange, roleCovers } from '@app/kernel';
+import { type Actor, type AlertSeverity, DomainError, parseInstantRange, roleCovers } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 
@@ -13,7 +12,7 @@ export interface AlarmHistoryRequest {
   /** ISO 8601. Without an offset, the time is in the platform's time zone. */
   from: string;
   to: string;
-  level?: GatewayAlarmLevel;
+  level?: AlertSeverity;
   /** The gateway's page number, starting at 1. */
   page: number;
   limit: number;

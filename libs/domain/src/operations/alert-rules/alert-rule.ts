@@ -1,5 +1,5 @@
-import type { AlertRuleEntity, Comparison, RuleCondition } from '@app/entities';
-import type { ErrorDetail } from '@app/kernel';
+import type { AlertRuleEntity } from '@app/entities';
+import type { Comparison, ErrorDetail, RuleCondition } from '@app/kernel';
 import { toRuleCondition } from './rule-condition';
 
 /** An alert rule as clients see it. */

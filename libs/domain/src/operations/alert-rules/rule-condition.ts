@@ -1,4 +1,5 @@
-import type { AlertRuleEntity, Comparison, RuleCondition } from '@app/entities';
+import type { AlertRuleEntity } from '@app/entities';
+import type { Comparison, RuleCondition } from '@app/kernel';
 
 /** The columns of a rule that describe its condition. */
 export type ConditionColumns = Pick<

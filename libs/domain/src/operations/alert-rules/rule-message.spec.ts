@@ -1,4 +1,4 @@
-import { COMPARISONS, type RuleCondition } from '@app/entities';
+import { COMPARISONS, type RuleCondition } from '@app/kernel';
 import { ruleMessage } from './rule-message';
 
 const change: RuleCondition = { kind: 'rateOfChange', delta: 4, minutes: 10, deadband: 0 };

@@ -1,4 +1,4 @@
-import type { Comparison, RuleCondition } from '@app/entities';
+import type { Comparison, RuleCondition } from '@app/kernel';
 import type { MailLanguage } from '@app/mail';
 
 /** The facts that a rule has found out about a point or an area. */

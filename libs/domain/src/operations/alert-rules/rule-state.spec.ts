@@ -1,4 +1,4 @@
-import type { RuleCondition } from '@app/entities';
+import type { RuleCondition } from '@app/kernel';
 import {
   type EvaluatedRule,
   nextTickMs,

@@ -1,4 +1,4 @@
-import type { RuleCondition } from '@app/entities';
+import type { RuleCondition } from '@app/kernel';
 import { changeAt, fallsBelowAt, type Slot, withValue } from './change-window';
 import { violates } from './rule-condition';
 

@@ -1,4 +1,4 @@
-import { ALERT_SEVERITIES, type AlertSeverity } from '@app/entities';
+import { ALERT_SEVERITIES, type AlertSeverity } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type AlertRecord, toAlertRecord } from './alert-change';

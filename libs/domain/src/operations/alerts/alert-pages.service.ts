@@ -1,4 +1,5 @@
-import type { AlertEntity, AlertSeverity, AlertSource, LineCell, LinePage } from '@app/entities';
+import type { AlertEntity, AlertSource, LineCell, LinePage } from '@app/entities';
+import type { AlertSeverity } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { AlertRecord } from './alert-change';

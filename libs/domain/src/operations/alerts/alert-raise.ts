@@ -1,4 +1,5 @@
-import type { AlertEntity, AlertSeverity, PointJson, RuleCondition } from '@app/entities';
+import type { AlertEntity, PointJson } from '@app/entities';
+import type { AlertSeverity, RuleCondition } from '@app/kernel';
 import { type AlertOrigin, originKey } from './alert-origin';
 
 /** The report of a problem. If an alert of this origin is active, the report counts as a repeat. */

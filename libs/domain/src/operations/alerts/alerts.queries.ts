@@ -1,9 +1,7 @@
 import {
-  ALERT_SEVERITIES,
   ALERT_STATES,
   AlertEntity,
   AlertEventEntity,
-  type AlertSeverity,
   type AlertSource,
   type AlertState,
   type KeysetFilter,
@@ -13,7 +11,7 @@ import {
   dialectSql,
   PagedList,
 } from '@app/entities';
-import { chunksOf, type Page, type PageRequest } from '@app/kernel';
+import { ALERT_SEVERITIES, type AlertSeverity, chunksOf, type Page, type PageRequest } from '@app/kernel';
 import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 
 /** At most one of `areaId`, `pointCode` and `source` may be given, because each has its own index. */

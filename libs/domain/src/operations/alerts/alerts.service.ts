@@ -1,13 +1,13 @@
 import {
   AlertEntity,
   type AlertEventEntity,
-  type AlertSeverity,
   type AlertSource,
   inTransaction,
   requireRow,
 } from '@app/entities';
 import {
   type Actor,
+  type AlertSeverity,
   Clock,
   DomainError,
   mapPage,

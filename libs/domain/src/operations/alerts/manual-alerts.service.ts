@@ -1,5 +1,5 @@
-import { type AlertSeverity, inTransaction, type PointJson } from '@app/entities';
-import { type Actor, Clock, DomainError, type ErrorDetail, newId } from '@app/kernel';
+import { inTransaction, type PointJson } from '@app/entities';
+import { type Actor, type AlertSeverity, Clock, DomainError, type ErrorDetail, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ObjectReferencesService } from '../../building/objects/object-references.service';

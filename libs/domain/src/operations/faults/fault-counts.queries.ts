@@ -1,11 +1,11 @@
 import {
-  type AlertSeverity,
   dialectSql,
   FAULT_COUNT_SHARDS,
   FaultCountEntity,
   type FaultStatus,
   UNRESOLVED_FAULT_STATUSES,
 } from '@app/entities';
+import type { AlertSeverity } from '@app/kernel';
 import { type EntityManager, In } from 'typeorm';
 import type { Fault } from './faults.queries';
 

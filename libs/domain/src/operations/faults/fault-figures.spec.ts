@@ -1,4 +1,5 @@
-import { ALERT_SEVERITIES, FAULT_STATUSES } from '@app/entities';
+import { FAULT_STATUSES } from '@app/entities';
+import { ALERT_SEVERITIES } from '@app/kernel';
 import fc from 'fast-check';
 import { faultFigures } from './fault-figures';
 import type { FaultGroup, ReportBounds } from './fault-counts.queries';

@@ -1,4 +1,5 @@
-import { ALERT_SEVERITIES, type AlertSeverity, type FaultStatus } from '@app/entities';
+import type { FaultStatus } from '@app/entities';
+import { ALERT_SEVERITIES, type AlertSeverity } from '@app/kernel';
 import type { FaultGroup, ReportBounds } from './fault-counts.queries';
 
 export interface FaultFigures {

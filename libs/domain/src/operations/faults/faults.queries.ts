@@ -1,9 +1,7 @@
 import {
   dialectSql,
-  ALERT_SEVERITIES,
   FAULT_STATUSES,
   FaultEntity,
-  type AlertSeverity,
   type FaultStatus,
   type KeysetFilter,
   KeysetLines,
@@ -12,7 +10,7 @@ import {
   PagedList,
   UNRESOLVED_FAULT_STATUSES,
 } from '@app/entities';
-import type { Page, PageRequest } from '@app/kernel';
+import { ALERT_SEVERITIES, type AlertSeverity, type Page, type PageRequest } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 
 /** A fault without its relations. */

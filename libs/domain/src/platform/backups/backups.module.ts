@@ -6,13 +6,12 @@ import { FilesModule } from '../files/files.module';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { OccurrencesModule } from '../occurrences/occurrences.module';
 import { BackupClaims } from './backup-claims';
-import { BackupQueue } from './backup-queue';
 import { BackupRetentionService } from './backup-retention.service';
 import { BackupScheduleService } from './backup-schedule.service';
 import { BackupVerification } from './backup-verification';
 import { BackupWorkService } from './backup-work.service';
 import { BackupWriter } from './backup-writer';
-import { BackupsService } from './backups.service';
+import { BackupQueue, BackupsService } from './backups.service';
 import { ScheduledBackups } from './scheduled-backups';
 
 /** Requires `EventBusModule` and `QueueModule`. */

@@ -1,10 +1,11 @@
-import { isDuplicateKey } from '@app/entities';
+import { writeBackup, type WriteBackupJob } from '@app/contracts';
+import { BackupEntity, isDuplicateKey } from '@app/entities';
 import { type Actor, Clock, DomainError, type Page, type PageRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
+import { WorkQueue } from '../claimed-work/work-queue';
 import { IdempotencyService } from '../idempotency/idempotency.service';
-import { BackupQueue } from './backup-queue';
 import {
   type Backup,
   findBackups,
@@ -17,6 +18,16 @@ import { newBackup } from './new-backup';
 export interface BackupInput {
   /** Default: as in the schedule. */
   includeFiles?: boolean;
+}
+
+/** Queues the jobs of backups. */
+@Injectable()
+export class BackupQueue extends WorkQueue<WriteBackupJob> {
+  protected readonly work = {
+    entity: BackupEntity,
+    job: writeBackup,
+    payloadOf: (backupId: string) => ({ backupId }),
+  };
 }
 
 /** Starts and lists backups. `BackupWorkService` writes them. */

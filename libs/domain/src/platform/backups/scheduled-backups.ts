@@ -7,8 +7,8 @@ import {
   type Schedule,
   ScheduleSource,
 } from '../schedules/schedule-source';
-import { BackupQueue } from './backup-queue';
 import { SCHEDULE_OWNER, scheduleOf } from './backup-slots';
+import { BackupQueue } from './backups.service';
 import { findBackupSchedule, hasActiveBackup, insertBackup, lockBackupSchedule } from './backups.queries';
 import { newBackup } from './new-backup';
 

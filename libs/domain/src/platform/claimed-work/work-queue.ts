@@ -1,18 +1,12 @@
 import type { JobDefinition } from '@app/contracts';
 import type { WorkRow } from '@app/entities';
-import type { Clock } from '@app/kernel';
-import { type DueRecord, type JobClient, jobIdFor } from '@app/queue';
-import { Logger } from '@nestjs/common';
-import type { DataSource, EntityTarget } from 'typeorm';
+import { Clock } from '@app/kernel';
+import { type DueRecord, JobClient, jobIdFor } from '@app/queue';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityTarget } from 'typeorm';
 import { findDueWork } from './work-rows.queries';
 
 type DueWork = Pick<WorkRow, 'id' | 'attempts'>;
-
-export interface WorkQueueParts {
-  dataSource: DataSource;
-  jobs: JobClient;
-  clock: Clock;
-}
 
 export interface WorkJob<Payload extends object> {
   entity: EntityTarget<WorkRow>;
@@ -21,24 +15,27 @@ export interface WorkJob<Payload extends object> {
 }
 
 /** Queues the jobs of work that is stored in rows. */
-export class WorkQueue<Payload extends object> {
+@Injectable()
+export abstract class WorkQueue<Payload extends object> {
+  protected abstract readonly work: WorkJob<Payload>;
   private readonly logger = new Logger(WorkQueue.name);
 
   constructor(
-    private readonly parts: WorkQueueParts,
-    private readonly work: WorkJob<Payload>,
+    private readonly dataSource: DataSource,
+    private readonly jobs: JobClient,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError `unavailable` while the queue is known to be unreachable */
   assertReachable(): void {
-    this.parts.jobs.assertReachable();
+    this.jobs.assertReachable();
   }
 
   /** Queues the jobs of committed rows. Returns at once. If the queue fails, the sweep queues the jobs. */
   queue(due: readonly DueWork[]): void {
     const { job } = this.work;
     const jobs = due.map((row) => this.jobOf(row));
-    this.parts.jobs.enqueueMany<Payload>(job, jobs).catch((error: unknown) => {
+    this.jobs.enqueueMany<Payload>(job, jobs).catch((error: unknown) => {
       this.logger.warn(
         { err: error, job: job.name },
         'Jobs could not be queued. The next sweep queues them.',
@@ -48,8 +45,7 @@ export class WorkQueue<Payload extends object> {
 
   /** Returns a job for each row that is due. */
   async findDue(limit: number): Promise<DueRecord<Payload>[]> {
-    const { dataSource, clock } = this.parts;
-    const due = await findDueWork(dataSource.manager, this.work.entity, clock.now(), limit);
+    const due = await findDueWork(this.dataSource.manager, this.work.entity, this.clock.now(), limit);
     return due.map((row) => this.jobOf(row));
   }
 

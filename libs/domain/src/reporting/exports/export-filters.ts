@@ -1,12 +1,11 @@
 import {
-  type AlertSeverity,
   type AlertSource,
   type EnergyType,
   type ExportType,
   FAULT_STATUSES,
   type FaultStatus,
 } from '@app/entities';
-import type { ErrorDetail } from '@app/kernel';
+import type { AlertSeverity, ErrorDetail } from '@app/kernel';
 import type { BucketInterval } from '../../metering/arithmetic/calendar';
 
 export interface EnergyExportFilters {

@@ -11,11 +11,10 @@ import { AlarmsExport } from './alarms-export';
 import { EnergyExport } from './energy-export';
 import { ExportChecks } from './export-checks';
 import { ExportClaims } from './export-claims';
-import { ExportQueue } from './export-queue';
 import { ExportRetentionService } from './export-retention.service';
 import { ExportSources } from './export-sources';
 import { ExportWorkService } from './export-work.service';
-import { ExportsService } from './exports.service';
+import { ExportQueue, ExportsService } from './exports.service';
 import { FaultsExport } from './faults-export';
 import { WorkflowExportsService } from './workflow-exports.service';
 

@@ -1,12 +1,13 @@
+import { writeExport, type WriteExportJob } from '@app/contracts';
 import { ExportJobEntity, requireRow } from '@app/entities';
 import { type Actor, Clock, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
+import { WorkQueue } from '../../platform/claimed-work/work-queue';
 import { IdempotencyService, type Repeat } from '../../platform/idempotency/idempotency.service';
 import { ExportChecks, type ExportContent, type ExportInput } from './export-checks';
 import { findExport, insertExport } from './export-jobs.queries';
-import { ExportQueue } from './export-queue';
 
 export type { ExportInput } from './export-checks';
 
@@ -24,6 +25,16 @@ export interface ExportAuthor {
   actor: Actor;
   /** The execution whose node starts the export. */
   executionId?: string;
+}
+
+/** Queues the jobs of exports. */
+@Injectable()
+export class ExportQueue extends WorkQueue<WriteExportJob> {
+  protected readonly work = {
+    entity: ExportJobEntity,
+    job: writeExport,
+    payloadOf: (exportId: string) => ({ exportId }),
+  };
 }
 
 /** Starts exports and reports their progress. `ExportWorkService` writes the files. */

@@ -1,5 +1,5 @@
-import type { AlertSeverity, WeatherConditions } from '@app/entities';
-import { Clock, runOutsideRequests } from '@app/kernel';
+import type { WeatherConditions } from '@app/entities';
+import { type AlertSeverity, Clock, runOutsideRequests } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ActiveAlertsService } from '../../operations/alerts/active-alerts.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';

@@ -3,8 +3,7 @@ import { ConfigurationModule } from '../../platform/configuration/configuration.
 import { FilesModule } from '../../platform/files/files.module';
 import { MailingModule } from '../../platform/mailing/mailing.module';
 import { ReportMailClaims } from './report-mail-claims';
-import { ReportMailQueue } from './report-mail-queue';
-import { ReportMailsService } from './report-mails.service';
+import { ReportMailQueue, ReportMailsService } from './report-mails.service';
 import { ReportSenderService } from './report-sender.service';
 
 /** Requires `EventBusModule` and `QueueModule`. */

@@ -1,10 +1,10 @@
-import { reportRunChanged } from '@app/contracts';
+import { reportRunChanged, sendReport, type SendReportJob } from '@app/contracts';
 import { ReportMailEntity } from '@app/entities';
 import { EventBus } from '@app/events';
 import { Clock, newId } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ReportMailQueue } from './report-mail-queue';
+import { WorkQueue } from '../../platform/claimed-work/work-queue';
 import { deleteMails, findMails, findRunOf, insertMails, updateMails } from './report-mails.queries';
 import { toReportRun } from './report-run';
 
@@ -17,6 +17,16 @@ const NOT_DUE_YET = {
   dueAt: null,
   finishedAt: null,
 } as const;
+
+/** Queues the jobs of mails. */
+@Injectable()
+export class ReportMailQueue extends WorkQueue<SendReportJob> {
+  protected readonly work = {
+    entity: ReportMailEntity,
+    job: sendReport,
+    payloadOf: (mailId: string) => ({ mailId }),
+  };
+}
 
 /** Plans the mails of reports. `ReportSenderService` sends them. */
 @Injectable()

@@ -9,8 +9,7 @@ import { ReportTemplatesModule } from '../report-templates/report-templates.modu
 import { ReportFileUses } from './report-file-uses';
 import { ReportRetentionService } from './report-retention.service';
 import { ReportRunClaims } from './report-run-claims';
-import { ReportRunQueue } from './report-run-queue';
-import { ReportRunsService } from './report-runs.service';
+import { ReportRunQueue, ReportRunsService } from './report-runs.service';
 import { ReportWorkService } from './report-work.service';
 
 /** Requires `EventBusModule` and `QueueModule`. */

@@ -1,3 +1,4 @@
+import { writeReport, type WriteReportJob } from '@app/contracts';
 import {
   type Language,
   type ReportFormat,
@@ -8,12 +9,12 @@ import {
 import { Clock, mapPage, newId, type Page, type PageRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { WorkQueue } from '../../platform/claimed-work/work-queue';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import type { PlatformConfiguration } from '../../platform/configuration/platform-configuration';
 import { ReportMailsService } from '../report-mails/report-mails.service';
 import { type ReportRun, toReportRun } from '../report-mails/report-run';
 import { reportPeriod } from './report-period';
-import { ReportRunQueue } from './report-run-queue';
 import { deleteRuns, findRun, findRunIds, findRuns, findRunsOfPlan, insertRun } from './report-runs.queries';
 
 /** The content and the recipients of a run. */
@@ -55,6 +56,16 @@ const NOTHING_YET = {
 
 /** Rows per statement. */
 const BATCH = 500;
+
+/** Queues the jobs of runs. */
+@Injectable()
+export class ReportRunQueue extends WorkQueue<WriteReportJob> {
+  protected readonly work = {
+    entity: ReportRunEntity,
+    job: writeReport,
+    payloadOf: (runId: string) => ({ runId }),
+  };
+}
 
 /** Starts runs of reports and reports their progress. `ReportWorkService` generates the files. */
 @Injectable()

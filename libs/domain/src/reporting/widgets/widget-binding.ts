@@ -1,4 +1,5 @@
-import type { AlertSeverity, EnergyType, WidgetDataType, WidgetEntity, WidgetJson } from '@app/entities';
+import type { EnergyType, WidgetDataType, WidgetEntity, WidgetJson } from '@app/entities';
+import type { AlertSeverity } from '@app/kernel';
 
 export const WIDGET_PERIODS = ['today', 'thisWeek', 'thisMonth'] as const;
 export type WidgetPeriod = (typeof WIDGET_PERIODS)[number];

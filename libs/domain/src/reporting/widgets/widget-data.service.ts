@@ -1,5 +1,5 @@
-import { ALERT_SEVERITIES, type AlertSeverity, type WidgetJson } from '@app/entities';
-import { DomainError } from '@app/kernel';
+import type { WidgetJson } from '@app/entities';
+import { ALERT_SEVERITIES, type AlertSeverity, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../building/points/points.service';
 import { EnergyStatsService } from '../../metering/energy/energy-stats.service';

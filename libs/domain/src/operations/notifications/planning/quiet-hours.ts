@@ -1,4 +1,5 @@
-import type { AlertSeverity, QuietHours } from '@app/entities';
+import type { QuietHours } from '@app/entities';
+import type { AlertSeverity } from '@app/kernel';
 import type { Temporal } from 'temporal-polyfill';
 import { localDate } from '../../../metering/arithmetic/calendar';
 

@@ -1,4 +1,5 @@
-import { ALERT_SEVERITIES, type AlertSource } from '@app/entities';
+import type { AlertSource } from '@app/entities';
+import { ALERT_SEVERITIES } from '@app/kernel';
 import { isMatch, lineages } from './rule-matching';
 
 const ALL = { minSeverity: 'indeterminate' as const, sources: [] as AlertSource[], areaIds: [] as number[] };

@@ -1,4 +1,5 @@
-import { ALERT_SEVERITIES, type AlertEntity, type NotificationRuleEntity } from '@app/entities';
+import type { AlertEntity, NotificationRuleEntity } from '@app/entities';
+import { ALERT_SEVERITIES } from '@app/kernel';
 
 type Conditions = Pick<NotificationRuleEntity, 'minSeverity' | 'sources' | 'areaIds'>;
 type Area = { id: number; parentId: number | null };

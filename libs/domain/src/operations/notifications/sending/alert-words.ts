@@ -1,4 +1,5 @@
-import type { AlertSeverity, NotificationType } from '@app/entities';
+import type { NotificationType } from '@app/entities';
+import type { AlertSeverity } from '@app/kernel';
 import type { MailLanguage } from '@app/mail';
 
 interface AlertWords {

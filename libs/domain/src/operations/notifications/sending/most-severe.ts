@@ -1,4 +1,5 @@
-import { ALERT_SEVERITIES, type AlertEntity } from '@app/entities';
+import type { AlertEntity } from '@app/entities';
+import { ALERT_SEVERITIES } from '@app/kernel';
 
 /** Returns the messages about the most severe alerts, the most severe first. */
 export function mostSevere<Message extends { alert: AlertEntity }>(

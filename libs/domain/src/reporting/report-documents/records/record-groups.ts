@@ -1,4 +1,4 @@
-import { ALERT_SEVERITIES, type AlertSeverity } from '@app/entities';
+import { ALERT_SEVERITIES, type AlertSeverity } from '@app/kernel';
 import { ALERT_WORDS } from '../../../operations/notifications/sending/alert-words';
 import type { MeasuringSection, SectionContext } from '../section-context';
 import type { Groups } from './count-tables';

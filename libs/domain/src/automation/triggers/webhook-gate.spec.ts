@@ -1,4 +1,4 @@
-import { isAllowed } from './allowed-addresses';
+import { isAllowed } from './webhook-gate';
 
 describe('isAllowed', () => {
   it.each<[unknown, string | null, boolean]>([

@@ -1,6 +1,13 @@
+/** Severities of alerts, of faults and of the gateway's alarms, from the most to the least severe. */
+export const ALERT_SEVERITIES = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
+export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
+
 /** Greater than, at least, less than, at most, equal, not equal. */
 export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
+
+export const RULE_KINDS = ['threshold', 'noData', 'rateOfChange'] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
 
 /** The condition that raises an alert. */
 export type RuleCondition =
