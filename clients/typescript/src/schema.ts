@@ -2777,7 +2777,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the identities at sign-in providers that are bound to a user, oldest first
+         * List the identities of a user at sign-in providers, oldest first
          * @description Allowed for the user concerned. For other users, lowest role: admin.
          */
         get: operations["Users_identities"];
@@ -2800,7 +2800,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Unbind an identity from a user
+         * Delete the binding of an identity to a user
          * @description The person can no longer sign in with it. A session that began with it continues:
          *     end it with `DELETE /api/users/{id}/sessions/{sessionId}`.
          *

@@ -163,7 +163,7 @@ export class UsersController {
     return SUCCESS;
   }
 
-  /** List the identities at sign-in providers that are bound to a user, oldest first. */
+  /** List the identities of a user at sign-in providers, oldest first. */
   @Get(':id/identities')
   @SelfOr('admin')
   identities(@IdParam() id: number): Promise<UserIdentityDto[]> {
@@ -171,7 +171,7 @@ export class UsersController {
   }
 
   /**
-   * Unbind an identity from a user. The person can no longer sign in with it. A session that began with it continues:
+   * Delete the binding of an identity to a user. The person can no longer sign in with it. A session that began with it continues:
    * end it with `DELETE /api/users/{id}/sessions/{sessionId}`.
    */
   @Delete(':id/identities/:provider/:subject')
