@@ -28,7 +28,7 @@ const MODEL = {
   sha256: '0'.repeat(64),
   createdAt: new Date(0),
 };
-const threshold = { comparison: 'gt', threshold: 30 } as const;
+const threshold = { condition: { kind: 'threshold', comparison: 'gt', threshold: 30 } } as const;
 
 describe('alert rules for', () => {
   const clock = new FixedClock(NOW);
@@ -98,7 +98,12 @@ describe('alert rules for', () => {
         clock,
       );
       const rules = [
-        await aRule({ areaId, ...threshold, deadband: 5, onDelaySeconds: 20, offDelaySeconds: 20 }),
+        await aRule({
+          areaId,
+          condition: { ...threshold.condition, deadband: 5 },
+          onDelaySeconds: 20,
+          offDelaySeconds: 20,
+        }),
         await aRule({ areaId, condition: { kind: 'noData', minutes: 1 } }),
         await aRule({ areaId, condition: { kind: 'rateOfChange', delta: 30, minutes: 2, deadband: 5 } }),
       ];

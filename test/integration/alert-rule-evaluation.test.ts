@@ -48,15 +48,12 @@ describe('alert rules', () => {
       name: 'Too warm',
       severity: 'major',
       pointCode: 'P1',
-      comparison: 'gt',
-      threshold: 30,
+      condition: above(30),
       ...changes,
     });
-  const noData = {
-    comparison: undefined,
-    threshold: undefined,
-    condition: { kind: 'noData', minutes: 10 },
-  } as const;
+  const above = (threshold: number, deadband = 0) =>
+    ({ kind: 'threshold', comparison: 'gt', threshold, deadband }) as const;
+  const noData = { condition: { kind: 'noData', minutes: 10 } } as const;
 
   /** Simulates a poll at the current time. */
   const take = (value: unknown, quality: PointValue['quality'] = 'good', code = 'P1') =>
@@ -85,7 +82,7 @@ describe('alert rules', () => {
     (await manager().find(AlertEventEntity, { order: { id: 'ASC' } })).map(({ kind, note }) => [kind, note]);
 
   it('alert rules raise and clear one alert as the watched values change', async () => {
-    const { id } = await aRule({ deadband: 2 });
+    const { id } = await aRule({ condition: above(30, 2) });
     for (const value of [29, 31, 32, 29]) {
       await take(value);
       wait(10);
@@ -143,7 +140,7 @@ describe('alert rules', () => {
   });
 
   it('alert rules treat booleans as 0 and 1', async () => {
-    await aRule({ comparison: 'eq', threshold: 1 });
+    await aRule({ condition: { kind: 'threshold', comparison: 'eq', threshold: 1 } });
     await take(true);
     expect(await shown()).toEqual([['active', 0, null, 1]]);
   });
@@ -257,8 +254,6 @@ describe('alert rules', () => {
 
   it('alert rules watch the rate of change of a value, and continue after a restart', async () => {
     await aRule({
-      comparison: undefined,
-      threshold: undefined,
       condition: { kind: 'rateOfChange', delta: 5, minutes: 10 },
     });
     await take(20);
@@ -330,7 +325,7 @@ describe('alert rules', () => {
   it('alert rules watch the power of areas', async () => {
     const area = { id: 5, name: 'Offices', parentId: null, sortOrder: 0, status: 'normal' };
     await manager().save(AreaEntity, { ...area, warningKw: null, overLimitKw: null });
-    await aRule({ pointCode: null, areaId: 5, threshold: 100 });
+    await aRule({ pointCode: null, areaId: 5, condition: above(100) });
     await tick();
     await desk.evaluator.evaluateAreas([{ id: 5, currentPower: 120 }], undefined);
     expect(await alerts()).toMatchObject([
@@ -345,17 +340,17 @@ describe('alert rules', () => {
   it('alert rules clear their alert when they are changed, disabled or deleted, and start again when they are enabled', async () => {
     const { id } = await aRule();
     await take(31);
-    await desk.rules.change(engineer, id, { threshold: 30.5 });
+    await desk.rules.change(engineer, id, () => ({ condition: above(30.5) }));
     expect(await notes()).toEqual([
       ['raised', null],
       ['cleared', 'The alert rule was changed.'],
     ]);
     wait(5);
     await tick();
-    await desk.rules.change(engineer, id, { enabled: false });
+    await desk.rules.change(engineer, id, () => ({ enabled: false }));
     wait(5);
     await take(32);
-    await desk.rules.change(engineer, id, { enabled: true });
+    await desk.rules.change(engineer, id, () => ({ enabled: true }));
     wait(5);
     await take(33);
     await desk.rules.remove(engineer, id);
@@ -375,7 +370,7 @@ describe('alert rules', () => {
   it('alert rules keep their alert if an update changes no field', async () => {
     const rule = await aRule();
     await take(31);
-    await desk.rules.change(engineer, rule.id, rule);
+    await desk.rules.change(engineer, rule.id, () => rule);
     expect(await shown()).toMatchObject([['active', 0, null, 31]]);
   });
 
@@ -452,20 +447,18 @@ describe('alert rules', () => {
     const { id } = await aRule();
     await take(20);
     wait(1);
-    const changed = desk.rules.change(engineer, id, { threshold: 40 });
+    const changed = desk.rules.change(engineer, id, () => ({ condition: above(40) }));
     await Promise.all([take(31), changed]);
     await tick();
     expect((await alerts()).filter(({ state }) => state === 'active')).toEqual([]);
   });
 
   it.each<[string, Partial<AlertRuleInput>]>([
-    ['a threshold', { threshold: 12, deadband: 3, onDelaySeconds: 120, offDelaySeconds: 60 }],
+    ['a threshold', { condition: above(12, 3), onDelaySeconds: 120, offDelaySeconds: 60 }],
     ['silence', { ...noData, onDelaySeconds: 60 }],
     [
       'a change',
       {
-        comparison: undefined,
-        threshold: undefined,
         condition: { kind: 'rateOfChange', delta: 9, minutes: 5, deadband: 2 },
         offDelaySeconds: 90,
       },

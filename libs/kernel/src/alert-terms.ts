@@ -9,6 +9,13 @@ export type Comparison = (typeof COMPARISONS)[number];
 export const RULE_KINDS = ['threshold', 'noData', 'rateOfChange'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
+/** The fields of each kind of condition. */
+export const RULE_FIELDS = {
+  threshold: ['comparison', 'threshold', 'deadband'],
+  noData: ['minutes'],
+  rateOfChange: ['delta', 'minutes', 'deadband'],
+} as const satisfies Record<RuleKind, readonly string[]>;
+
 /** The condition that raises an alert. */
 export type RuleCondition =
   | { kind: 'threshold'; comparison: Comparison; threshold: number; deadband: number }

@@ -1,6 +1,6 @@
 import { CurrentUser, Roles } from '@app/auth';
 import { AlertRulesService, AlertRuleTestsService } from '@app/domain';
-import { Actor, type Page } from '@app/kernel';
+import { Actor, mapPage, type Page, type RuleCondition } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PageQuery } from '../../http/fields/page.dto';
@@ -16,6 +16,7 @@ import {
   AlertRuleTestDto,
   AlertRuleTestResultDto,
 } from './alert-rules.dto';
+import { toAlertRuleDto, toChanges } from './rule-forms';
 
 @ApiTags('Alert rules')
 @Controller('alerts/rules')
@@ -29,8 +30,8 @@ export class AlertRulesController {
   @Get()
   @Roles('operator')
   @Paged(AlertRuleDto)
-  list(@Query() query: PageQuery): Promise<Page<AlertRuleDto>> {
-    return this.rules.list(query);
+  async list(@Query() query: PageQuery): Promise<Page<AlertRuleDto>> {
+    return mapPage(await this.rules.list(query), toAlertRuleDto);
   }
 
   /**
@@ -41,8 +42,8 @@ export class AlertRulesController {
   @Post()
   @Roles('engineer')
   @Created()
-  create(@CurrentUser() actor: Actor, @Body() rule: AlertRuleInputDto): Promise<AlertRuleDto> {
-    return this.rules.create(actor, rule);
+  async create(@CurrentUser() actor: Actor, @Body() rule: AlertRuleInputDto): Promise<AlertRuleDto> {
+    return toAlertRuleDto(await this.rules.create(actor, toChanges(rule)));
   }
 
   /**
@@ -56,14 +57,14 @@ export class AlertRulesController {
   @ChangesNothing()
   @CallsGateway()
   test(@Body() test: AlertRuleTestDto): Promise<AlertRuleTestResultDto> {
-    return this.tests.test(test);
+    return this.tests.test({ ...test, rule: toChanges(test.rule, { path: 'rule.condition' }) });
   }
 
   /** Get an alert rule. */
   @Get(':id')
   @Roles('operator')
-  find(@IdParam() id: number): Promise<AlertRuleDto> {
-    return this.rules.find(id);
+  async find(@IdParam() id: number): Promise<AlertRuleDto> {
+    return toAlertRuleDto(await this.rules.find(id));
   }
 
   /**
@@ -72,12 +73,13 @@ export class AlertRulesController {
    */
   @Put(':id')
   @Roles('engineer')
-  change(
+  async change(
     @CurrentUser() actor: Actor,
     @IdParam() id: number,
     @Body() changes: AlertRuleChangesDto,
   ): Promise<AlertRuleDto> {
-    return this.rules.change(actor, id, changes);
+    const changesOf = (current: RuleCondition) => toChanges(changes, { current });
+    return toAlertRuleDto(await this.rules.change(actor, id, changesOf));
   }
 
   /** Delete an alert rule. Its alert is cleared. */

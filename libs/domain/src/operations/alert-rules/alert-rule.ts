@@ -5,26 +5,15 @@ import { toRuleCondition } from './rule-condition';
 /** An alert rule as clients see it. */
 export interface AlertRule extends Pick<
   AlertRuleEntity,
-  | 'id'
-  | 'name'
-  | 'pointCode'
-  | 'areaId'
-  | 'deadband'
-  | 'onDelaySeconds'
-  | 'offDelaySeconds'
-  | 'severity'
-  | 'enabled'
+  'id' | 'name' | 'pointCode' | 'areaId' | 'onDelaySeconds' | 'offDelaySeconds' | 'severity' | 'enabled'
 > {
-  /** Null if the condition is not a threshold. */
-  comparison: Comparison | null;
-  threshold: number | null;
   condition: RuleCondition;
   /** Id of a calendar. */
   schedule: number | null;
   warnings: ErrorDetail[];
 }
 
-/** A condition as a client sends it. */
+/** A condition as a client sends it. Omitted fields keep their value if the rule has a condition of the same kind. */
 export interface RuleConditionInput {
   kind: RuleCondition['kind'];
   comparison?: Comparison;
@@ -41,15 +30,11 @@ export type AlertRuleChanges = Partial<
 export type AlertRuleInput = AlertRuleChanges & Pick<AlertRule, 'name' | 'severity'>;
 
 export function toAlertRule(rule: AlertRuleEntity, warnings: ErrorDetail[]): AlertRule {
-  const isThreshold = rule.kind === 'threshold';
   return {
     id: rule.id,
     name: rule.name,
     pointCode: rule.pointCode,
     areaId: rule.areaId,
-    comparison: isThreshold ? rule.comparison : null,
-    threshold: isThreshold ? rule.threshold : null,
-    deadband: rule.deadband,
     onDelaySeconds: rule.onDelaySeconds,
     offDelaySeconds: rule.offDelaySeconds,
     severity: rule.severity,

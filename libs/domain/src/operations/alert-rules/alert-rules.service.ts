@@ -1,5 +1,13 @@
 import { AlertRuleEntity, inTransaction, pageOf, requireRow } from '@app/entities';
-import { type Actor, Clock, DomainError, type ErrorDetail, type Page, type PageRequest } from '@app/kernel';
+import {
+  type Actor,
+  Clock,
+  DomainError,
+  type ErrorDetail,
+  type Page,
+  type PageRequest,
+  type RuleCondition,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AreasService } from '../../metering/areas/areas.service';
@@ -18,6 +26,7 @@ import {
   saveRule,
 } from './alert-rules.queries';
 import { changedRule, newRule } from './merge-rule';
+import { toRuleCondition } from './rule-condition';
 import { ALERT_RULES, ruleOrigin } from './rule-origin';
 
 const NAME = 'The alert rule';
@@ -64,12 +73,17 @@ export class AlertRulesService {
   /**
    * Changes a rule. If any field differs, the alert of the rule is cleared, and the evaluation of the rule starts
    * again.
+   * @param changesOf returns the changes; it gets the current condition, which is locked
    * @throws the errors of `create`, and DomainError not_found
    */
-  async change(actor: Actor, id: number, changes: AlertRuleChanges): Promise<AlertRule> {
+  async change(
+    actor: Actor,
+    id: number,
+    changesOf: (current: RuleCondition) => AlertRuleChanges,
+  ): Promise<AlertRule> {
     const { rule, cleared } = await inTransaction(this.dataSource, async (manager) => {
       const before = await requireRow(lockRule(manager, id), NAME);
-      const changed = changedRule(before, changes);
+      const changed = changedRule(before, changesOf(toRuleCondition(before)));
       if (isSame(before, changed)) return { rule: before, cleared: [] };
       await this.assertReferences(changed, before);
       const after = await saveRule(manager, changed);
