@@ -1,13 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '@app/config';
-import {
-  BackupRetentionService,
-  BackupsModule,
-  BackupWorkService,
-  SchedulesModule,
-  SchedulesService,
-} from '@app/domain';
+import { BackupRetentionService, BackupWorkService, PlatformModule, SchedulesService } from '@app/domain';
 import { BackupEntity, FileEntity } from '@app/entities';
 import { FixedClock, type Role } from '@app/kernel';
 import { Logger, type Type } from '@nestjs/common';
@@ -38,7 +32,7 @@ export class BackupDesk {
     // The api uses the real time. This clock is an hour ahead, so that every backup that the api accepts is already
     // due.
     const clock = new FixedClock(Date.now() + 3_600_000);
-    const module = await startWorkModule(environment, clock, [BackupsModule, SchedulesModule]);
+    const module = await startWorkModule(environment, clock, [PlatformModule]);
     return new BackupDesk(api, environment, module, clock, await api.signIn());
   }
 
@@ -49,7 +43,7 @@ export class BackupDesk {
 
   /** Creates the services of another process. The caller must close them. */
   anotherWorker(): Promise<TestingModule> {
-    return startWorkModule(this.environment, this.clock, [BackupsModule]);
+    return startWorkModule(this.environment, this.clock, [PlatformModule]);
   }
 
   get manager() {

@@ -2,27 +2,22 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { EnvironmentModule, type Environment } from '@app/config';
-import { ClockModule } from '@app/processes';
-import { allJobs } from '@app/contracts';
+import type { Environment } from '@app/config';
 import {
+  AutomationModule,
   type ExecutionDetail,
   ExecutionHistoryService,
-  ExecutionsModule,
   WaitResumptionService,
-  WaitsModule,
 } from '@app/domain';
 import { ExecutionIntakeService, ResumeAddresses, stepKeyOf } from '@app/domain/testing';
 import {
-  DatabaseModule,
   inTransaction,
   type WorkflowEntity,
   WorkflowExecutionEntity,
   type WorkflowMode,
 } from '@app/entities';
-import { EventBusModule } from '@app/events';
 import { newId } from '@app/kernel';
-import { JobClient, QueueModule } from '@app/queue';
+import { JobClient, } from '@app/queue';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { QUIET } from '../integration/queue-processes';
@@ -30,6 +25,7 @@ import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../ha
 import { AppProcess } from '../servers/app-process';
 import { aWorkflow } from './a-workflow';
 import { isWaiting } from './is-waiting';
+import { processModules } from './process-modules';
 
 const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
 /** This limit is long, because other tests may occupy the cores. */
@@ -273,15 +269,7 @@ function toleratesLostConnection(error: unknown): undefined {
 
 async function startAcceptor(environment: Environment): Promise<INestApplicationContext> {
   const testing = await Test.createTestingModule({
-    imports: [
-      ClockModule,
-      EnvironmentModule.forRoot(environment),
-      DatabaseModule,
-      EventBusModule.forRoot(),
-      QueueModule.forClient(allJobs),
-      ExecutionsModule,
-      WaitsModule,
-    ],
+    imports: [...processModules(environment), AutomationModule],
   })
     .setLogger(QUIET)
     .compile();

@@ -1,4 +1,4 @@
-import { ExportsModule, ExportWorkService } from '@app/domain';
+import { ExportWorkService, ReportingModule } from '@app/domain';
 import { ExportJobEntity, FileEntity, FileRemovalEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
@@ -36,7 +36,7 @@ export class ExportDesk {
     // The api uses the real time. This clock is an hour ahead, so that every export that the api accepts is already
     // due.
     const clock = new FixedClock(Date.now() + 3_600_000);
-    const module = await startWorkModule(api.environment, clock, [ExportsModule]);
+    const module = await startWorkModule(api.environment, clock, [ReportingModule]);
     return new ExportDesk(api, module, clock, (await api.signInAs('engineer')).token);
   }
 

@@ -1,21 +1,19 @@
 import type { AddressInfo } from 'node:net';
-import { AccessModule, CurrentUser, IotRoles, Roles, SelfOr, StreamToken } from '@app/auth';
-import { EnvironmentModule, type Environment } from '@app/config';
-import { ClockModule } from '@app/processes';
-import { DatabaseModule } from '@app/entities';
-import { EventBusModule } from '@app/events';
+import { CurrentUser, IotRoles, Roles, SelfOr, StreamToken } from '@app/auth';
+import type { Environment } from '@app/config';
 import { Actor, Clock } from '@app/kernel';
-import { Body, Controller, Get, type INestApplication, Post, type Type } from '@nestjs/common';
+import { Body, Controller, Get, type INestApplication, Post } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { pino } from 'pino';
-import { AuthModule } from '../../apps/api/src/features/auth/auth.module';
+import { ApiModule } from '../../apps/api/src/api.module';
 import { BodyReaderGuard } from '../../apps/api/src/http/body/body-reader.guard';
 import { ErrorFilter } from '../../apps/api/src/http/errors/error.filter';
 import { FrameAdapter } from '../../apps/api/src/http/server/frame-adapter';
 import { requestFrame } from '../../apps/api/src/http/server/request-frame';
 import { RequestPipe } from '../../apps/api/src/http/body/request.pipe';
+import { OUTSIDE_PREFIX } from '../../apps/api/src/http/reference/describe-app';
 import { settleSuccessStatuses } from '../../apps/api/src/http/reference/success-statuses';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
 
@@ -66,12 +64,10 @@ export interface Answer {
 }
 
 export interface GuardedApiOptions {
-  /** Additional feature modules to serve. */
-  features?: Type[];
   environment?: Partial<Environment>;
 }
 
-/** Serves the sign-in routes and the test routes behind the access guard of the api. */
+/** Serves the routes of the api, and the test routes, in the process of the test. */
 export class GuardedApi {
   private constructor(
     readonly app: INestApplication,
@@ -90,19 +86,11 @@ export class GuardedApi {
     clock: Clock,
     options: GuardedApiOptions,
   ): Promise<GuardedApi> {
-    const { features = [], environment: overrides = {} } = options;
+    const { environment: overrides = {} } = options;
     const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
     const environment = testEnvironment({ DATABASE_URL, QUEUE_URL, ...overrides });
     const module = await Test.createTestingModule({
-      imports: [
-        ClockModule,
-        EnvironmentModule.forRoot(environment),
-        DatabaseModule,
-        AccessModule,
-        EventBusModule.forRoot(),
-        AuthModule,
-        ...features,
-      ],
+      imports: [ApiModule.forRoot(environment)],
       controllers: [ProbeController, IotProbeController],
     })
       .overrideProvider(Clock)
@@ -112,7 +100,7 @@ export class GuardedApi {
       bodyParser: false,
       logger: false,
     });
-    app.setGlobalPrefix('api');
+    app.setGlobalPrefix('api', { exclude: OUTSIDE_PREFIX });
     app.set('trust proxy', environment.TRUSTED_PROXIES);
     app.use(requestFrame(pino({ level: 'silent' }), () => undefined));
     settleSuccessStatuses(app.get(ModulesContainer));

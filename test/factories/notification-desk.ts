@@ -11,9 +11,8 @@ import {
 import { AlertMailer, AlertWebhook, DeliveryClaims, DeliveryQueue } from '@app/domain/testing';
 import { NotificationDeliveryEntity, NotificationRuleEntity } from '@app/entities';
 import { type Clock, DomainError } from '@app/kernel';
-import { type Mail, MailModule, type MailConfiguration, Mailer, MailSettings } from '@app/mail';
+import { type Mail, type MailConfiguration, Mailer, mailProviders, MailSettings } from '@app/mail';
 import { OutboundHttp } from '@app/outbound-http';
-import { Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type TestDatabase, testEnvironment } from '../harness';
 import { type ReadMail, readMail } from './read-mail';
@@ -25,9 +24,6 @@ class OutboxSettings extends MailSettings {
     return Promise.resolve({ server: null, from: 'Plantroom <plantroom@example.org>' });
   }
 }
-
-@Module({ providers: [{ provide: MailSettings, useClass: OutboxSettings }], exports: [MailSettings] })
-class OutboxSettingsModule {}
 
 /** Sends mail to the outbox, or fails while `failure` is set. */
 class FailingMailer extends Mailer {
@@ -128,7 +124,8 @@ export class NotificationDesk {
   ): Promise<NotificationDesk> {
     const environment = testEnvironment(variables);
     const module = await Test.createTestingModule({
-      imports: [EnvironmentModule.forRoot(environment), MailModule.reading(OutboxSettingsModule)],
+      imports: [EnvironmentModule.forRoot(environment)],
+      providers: [...mailProviders, { provide: MailSettings, useClass: OutboxSettings }],
     }).compile();
     const mailer = new FailingMailer(module.get(Mailer));
     return new NotificationDesk(database, clock, environment, module, mailer, resolve);

@@ -1,9 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '@app/config';
 import type { FixedClock } from '@app/kernel';
-import type { Type } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { ProviderSignInFeatureModule } from '../../apps/api/src/features/provider-sign-in/provider-sign-in-feature.module';
 import { waitFor } from '../harness';
 import { type Person, TestIssuer } from '../servers/test-issuer';
 import { type Answer, GuardedApi } from './guarded-api';
@@ -35,23 +33,18 @@ export class ProviderSignInApi {
   ) {}
 
   /**
-   * @param features additional feature modules to serve
    * @param reachedAt returns the address at which clients reach the issuer, for example the address of a relay in front
    *   of the issuer's own `url`
    */
   static async start(
     clock: FixedClock,
     overrides: Partial<Environment> = {},
-    features: Type[] = [],
     reachedAt: (url: string) => string | Promise<string> = (url) => url,
   ): Promise<ProviderSignInApi> {
     const issuer = await TestIssuer.listen();
     const issuerUrl = await reachedAt(issuer.url);
     const environment = { ...issuerVariables(issuerUrl), ...overrides };
-    const api = await GuardedApi.start(clock, {
-      features: [ProviderSignInFeatureModule, ...features],
-      environment,
-    });
+    const api = await GuardedApi.start(clock, { environment });
     const started = new ProviderSignInApi(api, issuer, clock);
     issuer.serve(
       issuerClients((provider) => started.callback(provider)),

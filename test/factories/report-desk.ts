@@ -1,23 +1,18 @@
-import { EnvironmentModule } from '@app/config';
-import { allJobs } from '@app/contracts';
 import {
+  PlatformModule,
+  ReportingModule,
   ReportMailQueue,
-  ReportPlansModule,
   ReportSenderService,
   ReportWorkService,
-  SchedulesModule,
 } from '@app/domain';
 import { renderReport, ReportRendererService } from '@app/domain/testing';
-import { DatabaseModule, ReportMailEntity, ReportRunEntity } from '@app/entities';
-import { EventBusModule } from '@app/events';
-import { GatewayClientModule } from '@app/gateway-client';
+import { ReportMailEntity, ReportRunEntity } from '@app/entities';
 import { Clock, FixedClock } from '@app/kernel';
-import { ClockModule } from '@app/processes';
-import { QueueModule } from '@app/queue';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { MailSink } from '../servers/mail-sink';
 import { RunningApi } from './running-api';
+import { processModules } from './process-modules';
 
 export interface ReportRunState {
   id: string;
@@ -145,16 +140,7 @@ export class ReportDesk {
 
 async function workerOf(api: RunningApi, clock: Clock): Promise<TestingModule> {
   const module = await Test.createTestingModule({
-    imports: [
-      ClockModule,
-      EnvironmentModule.forRoot(api.environment),
-      DatabaseModule,
-      EventBusModule.forRoot(),
-      QueueModule.forClient(allJobs),
-      GatewayClientModule.forRoot(),
-      ReportPlansModule,
-      SchedulesModule,
-    ],
+    imports: [...processModules(api.environment), ReportingModule, PlatformModule],
   })
     .overrideProvider(Clock)
     .useValue(clock)

@@ -1,20 +1,13 @@
 import type { Environment } from '@app/config';
-import { allJobs } from '@app/contracts';
 import { WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
-import { EventBusModule } from '@app/events';
 import { FixedClock } from '@app/kernel';
-import { JobClient, QueueModule } from '@app/queue';
-import { Module } from '@nestjs/common';
+import { JobClient } from '@app/queue';
 import { Webhook } from 'standardwebhooks';
-import { WebhooksFeatureModule } from '../../apps/api/src/features/webhooks/webhooks-feature.module';
 import { waitFor } from '../harness';
 import { aWorkflow } from './a-workflow';
 import { type Answer, GuardedApi } from './guarded-api';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
-
-@Module({ imports: [QueueModule.forClient(allJobs), EventBusModule.forRoot(), WebhooksFeatureModule] })
-class WebhookApiModule {}
 
 type TriggerConfig = { allowedIps?: string[]; headers?: string[]; signature?: object };
 
@@ -36,7 +29,6 @@ export class WebhookApi {
   static async start(environment: Partial<Environment> = {}): Promise<WebhookApi> {
     const clock = new FixedClock(NOW);
     const api = await GuardedApi.start(clock, {
-      features: [WebhookApiModule],
       environment: {
         LIMIT_WEBHOOKS_PER_MINUTE: 100_000,
         // A server that listens on both IPv4 and IPv6 sees the proxy under the second of these addresses.

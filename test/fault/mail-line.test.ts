@@ -1,6 +1,5 @@
 import { EnvironmentModule } from '@app/config';
-import { Mailer, MailDispatch, MailModule, MailSettings } from '@app/mail';
-import { Module } from '@nestjs/common';
+import { Mailer, MailDispatch, mailProviders, MailSettings } from '@app/mail';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { LINE_FAULTS } from '../factories/line-faults';
 import { TcpRelay } from '../factories/tcp-relay';
@@ -28,13 +27,9 @@ describe('a mail over a faulty connection', () => {
           from: 'plantroom@example.org',
         }),
     };
-    @Module({ providers: [{ provide: MailSettings, useValue: settings }], exports: [MailSettings] })
-    class SettingsModule {}
     module = await Test.createTestingModule({
-      imports: [
-        EnvironmentModule.forRoot(testEnvironment({ LIMIT_MAIL_MS })),
-        MailModule.reading(SettingsModule),
-      ],
+      imports: [EnvironmentModule.forRoot(testEnvironment({ LIMIT_MAIL_MS }))],
+      providers: [...mailProviders, { provide: MailSettings, useValue: settings }],
     }).compile();
   });
   afterEach(async () => {

@@ -20,7 +20,7 @@ describe('provider sign-in over a faulty connection', () => {
 
   beforeEach(async () => {
     const clock = new FixedClock(Date.now());
-    rig = await ProviderSignInApi.start(clock, { LIMIT_LOGIN_DELAY_MS: 0 }, [], async (url) => {
+    rig = await ProviderSignInApi.start(clock, { LIMIT_LOGIN_DELAY_MS: 0 }, async (url) => {
       relay = await TcpRelay.before(url);
       return relay.url.replace(/\/$/, '');
     });

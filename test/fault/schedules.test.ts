@@ -1,19 +1,15 @@
 // Runs on both profiles: the queue, the bus and the counters are on Redis there.
-import { EnvironmentModule } from '@app/config';
-import { ClockModule } from '@app/processes';
-import { allJobs } from '@app/contracts';
-import { SchedulesModule, ScheduleUpkeepService, SchedulesService, TriggersModule } from '@app/domain';
-import { DatabaseModule, type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
-import { EventBusModule } from '@app/events';
-import { GatewayClientModule } from '@app/gateway-client';
+import { AutomationModule, PlatformModule, SchedulesService, ScheduleUpkeepService } from '@app/domain';
+import { type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { Clock, FixedClock } from '@app/kernel';
-import { JobClient, QueueModule } from '@app/queue';
+import { JobClient, } from '@app/queue';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Redis } from 'ioredis';
 import { aWorkflow } from '../factories/a-workflow';
 import { TcpRelay } from '../factories/tcp-relay';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
+import { processModules } from '../factories/process-modules';
 
 const MINUTE_MS = 60_000;
 
@@ -35,16 +31,7 @@ describe('schedules during an outage of the queue', () => {
       triggerConfig: { cron: '* * * * *' },
     });
     const environment = testEnvironment({ DATABASE_URL: database.url, QUEUE_URL: line.url });
-    const modules = [
-      ClockModule,
-      EnvironmentModule.forRoot(environment),
-      DatabaseModule,
-      EventBusModule.forRoot(),
-      GatewayClientModule.forRoot(),
-      QueueModule.forClient(allJobs),
-      SchedulesModule,
-      TriggersModule,
-    ];
+    const modules = [...processModules(environment), PlatformModule, AutomationModule];
     worker = await Test.createTestingModule({ imports: modules })
       .overrideProvider(Clock)
       .useValue(clock)

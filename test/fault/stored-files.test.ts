@@ -1,7 +1,5 @@
-import { EnvironmentModule } from '@app/config';
-import { StoredFilesModule, StoredFilesService } from '@app/domain';
-import { DatabaseModule, FileRemovalEntity, ModelEntity, ReadingImportEntity } from '@app/entities';
-import { ClockModule } from '@app/processes';
+import { PlatformModule, StoredFilesService } from '@app/domain';
+import { FileRemovalEntity, ModelEntity, ReadingImportEntity } from '@app/entities';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { beginUpload } from '../factories/begin-upload';
 import { bucket, type InspectedStore, localFolder } from '../factories/inspected-stores';
@@ -12,6 +10,7 @@ import type { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
 import { QUIET } from '../integration/queue-processes';
 import { ON_MARIADB } from '../profile';
+import { processModules } from '../factories/process-modules';
 
 jest.setTimeout(180_000);
 
@@ -45,7 +44,7 @@ describe.each(ON_MARIADB ? STORES.slice(0, 1) : STORES)(
       ({ token } = await api.signInAs('engineer'));
       const environment = Object.assign({}, api.environment, { DATABASE_URL: api.database.url });
       remover = await Test.createTestingModule({
-        imports: [ClockModule, EnvironmentModule.forRoot(environment), DatabaseModule, StoredFilesModule],
+        imports: [...processModules(environment), PlatformModule],
       })
         .setLogger(QUIET)
         .compile();

@@ -1,20 +1,19 @@
 // Runs on both profiles: locks and races differ.
-import { EnvironmentModule, type Environment } from '@app/config';
-import { ClockModule } from '@app/processes';
+import type { Environment } from '@app/config';
 import {
   AccountsModule,
   AdministratorPasswordService,
   AdministratorService,
-  AuditModule,
-  ConfigurationModule,
   ConfigurationService,
+  PlatformModule,
   SessionsService,
 } from '@app/domain';
-import { AuditEntryEntity, DatabaseModule, PlatformConfigurationEntity, UserEntity } from '@app/entities';
+import { AuditEntryEntity, PlatformConfigurationEntity, UserEntity } from '@app/entities';
 import { Clock, FixedClock } from '@app/kernel';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { anAccount } from '../factories/an-account';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
+import { processModules } from '../factories/process-modules';
 
 describe('the first start', () => {
   const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
@@ -34,14 +33,7 @@ describe('the first start', () => {
   async function aProcess(overrides: Partial<Environment> = {}): Promise<TestingModule> {
     const environment = testEnvironment({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: 2, ...overrides });
     const process = await Test.createTestingModule({
-      imports: [
-        ClockModule,
-        EnvironmentModule.forRoot(environment),
-        DatabaseModule,
-        AccountsModule,
-        AuditModule,
-        ConfigurationModule,
-      ],
+      imports: [...processModules(environment), AccountsModule, PlatformModule],
       providers: [AdministratorPasswordService],
     })
       .overrideProvider(Clock)

@@ -1,10 +1,8 @@
 // Runs on both profiles: locks and races differ.
 import { createHash } from 'node:crypto';
 import { AccountLoader, CallersModule, SignedTokens, TokensModule } from '@app/auth';
-import { EnvironmentModule } from '@app/config';
-import { ClockModule } from '@app/processes';
 import { AccountsModule, type Login, SessionsService } from '@app/domain';
-import { DatabaseModule, RefreshTokenEntity, UserEntity, isDatabaseUnreachable } from '@app/entities';
+import { RefreshTokenEntity, UserEntity, isDatabaseUnreachable } from '@app/entities';
 import { Actor, Clock, FixedClock, runInRequest } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -12,6 +10,7 @@ import { DataSource } from 'typeorm';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { TcpRelay } from '../factories/tcp-relay';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
+import { processModules } from '../factories/process-modules';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
 const DAY_MS = 24 * 3600 * 1000;
@@ -37,14 +36,7 @@ describe('sessions', () => {
     database = await openDatabase();
     relay = await TcpRelay.before(database.url);
     module = await Test.createTestingModule({
-      imports: [
-        ClockModule,
-        EnvironmentModule.forRoot(testEnvironment({ DATABASE_URL: relay.url })),
-        DatabaseModule,
-        CallersModule,
-        TokensModule,
-        AccountsModule,
-      ],
+      imports: [...processModules(testEnvironment({ DATABASE_URL: relay.url, QUEUE_URL: database.queueUrl })), CallersModule, TokensModule, AccountsModule],
     })
       .overrideProvider(Clock)
       .useValue(clock)

@@ -5,17 +5,16 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { EnvironmentModule } from '@app/config';
-import { FilesModule, FilesService } from '@app/domain';
+import { FilesService, PlatformModule } from '@app/domain';
 import { FileReader, type FileUse, FileUseSource, GeneratedFiles } from '@app/domain/testing';
-import { DatabaseModule, FileEntity, FileRemovalEntity, inTransaction } from '@app/entities';
+import { FileEntity, FileRemovalEntity, inTransaction } from '@app/entities';
 import { Actor } from '@app/kernel';
-import { ClockModule } from '@app/processes';
 import { FileStore } from '@app/storage';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { DataSource } from 'typeorm';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
+import { processModules } from '../factories/process-modules';
 
 /** A feature whose records refer to files. */
 class TestUses extends FileUseSource {
@@ -52,7 +51,7 @@ describe('generated files', () => {
     const environment = testEnvironment({ DATABASE_URL: database.url });
     folder = join(environment.DATA_DIR, 'uploads');
     module = await Test.createTestingModule({
-      imports: [ClockModule, EnvironmentModule.forRoot(environment), DatabaseModule, FilesModule],
+      imports: [...processModules(environment), PlatformModule],
       providers: [TestUses],
     }).compile();
     await module.init();

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { type Environment, EnvironmentModule } from '@app/config';
 import {
   MAIL_LANGUAGES,
-  MailModule,
+  mailProviders,
   type MailConfiguration,
   MailSettings,
   Mailer,
   type TemplateMail,
 } from '@app/mail';
-import { Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { readMail } from '../factories/read-mail';
 import { testEnvironment } from '../harness';
@@ -38,8 +37,7 @@ class ScriptedSettings extends MailSettings {
 
 const settings = new ScriptedSettings();
 
-@Module({ providers: [{ provide: MailSettings, useValue: settings }], exports: [MailSettings] })
-class ScriptedSettingsModule {}
+const providers = [...mailProviders, { provide: MailSettings, useValue: settings }];
 
 const serverAt = (port: number, overrides = {}) => ({
   server: { host: '127.0.0.1', port, secure: false, user: null, password: null, ...overrides },
@@ -54,7 +52,8 @@ const written = (overrides = {}) => ({
 
 const moduleOf = (environment: Environment) =>
   Test.createTestingModule({
-    imports: [EnvironmentModule.forRoot(environment), MailModule.reading(ScriptedSettingsModule)],
+    imports: [EnvironmentModule.forRoot(environment)],
+    providers,
   }).compile();
 
 describe('mail', () => {
@@ -215,10 +214,8 @@ describe('mail', () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     settings.configuration = serverAt(await portOf(silent));
     const patient = await Test.createTestingModule({
-      imports: [
-        EnvironmentModule.forRoot(testEnvironment({ LIMIT_MAIL_MS: 120_000 })),
-        MailModule.reading(ScriptedSettingsModule),
-      ],
+      imports: [EnvironmentModule.forRoot(testEnvironment({ LIMIT_MAIL_MS: 120_000 }))],
+      providers,
     }).compile();
     // Without this limit, the call would take longer than the time limit of the test.
     const sent = patient.get(Mailer).send(written(), { limitMs: 100 });

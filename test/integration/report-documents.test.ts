@@ -1,7 +1,5 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { EnvironmentModule } from '@app/config';
-import { allJobs } from '@app/contracts';
 import {
   AreasService,
   ConfigurationService,
@@ -17,8 +15,8 @@ import {
   ReadingIntakeService,
   renderReport,
   type ReportDocument,
-  ReportDocumentsModule,
   ReportDocumentsService,
+  ReportingModule,
   type ReportSection,
   type ReportTable,
   RollupService,
@@ -26,19 +24,15 @@ import {
   shippedTemplate,
 } from '@app/domain/testing';
 import {
-  DatabaseModule,
   type ReportFormat,
   type ReportMetric,
   type ReportSectionConfig,
 } from '@app/entities';
-import { EventBusModule } from '@app/events';
-import { GatewayClientModule } from '@app/gateway-client';
 import { Actor, Clock, FixedClock } from '@app/kernel';
-import { ClockModule } from '@app/processes';
-import { QueueModule } from '@app/queue';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { csvRows, excelSheets, pdfPages } from '../factories/read-report';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+import { processModules } from '../factories/process-modules';
 
 const HOUR_MS = 3_600_000;
 const ZONE = 'Europe/London';
@@ -76,15 +70,7 @@ describe('a report', () => {
     const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
     const environment = testEnvironment({ DATABASE_URL, QUEUE_URL, PLATFORM_TIMEZONE: ZONE });
     module = await Test.createTestingModule({
-      imports: [
-        ClockModule,
-        EnvironmentModule.forRoot(environment),
-        DatabaseModule,
-        EventBusModule.forRoot(),
-        GatewayClientModule.forRoot(),
-        QueueModule.forClient(allJobs),
-        ReportDocumentsModule,
-      ],
+      imports: [...processModules(environment), ReportingModule],
     })
       .overrideProvider(Clock)
       .useValue(clock)

@@ -1,10 +1,5 @@
-import { allJobs } from '@app/contracts';
 import { ResumeAddresses, stepKeyOf } from '@app/domain/testing';
-import { EventBusModule } from '@app/events';
 import { FixedClock } from '@app/kernel';
-import { QueueModule } from '@app/queue';
-import { Module } from '@nestjs/common';
-import { ResumptionFeatureModule } from '../../apps/api/src/features/resumption/resumption-feature.module';
 import { aWorkflow } from '../factories/a-workflow';
 import { declaredTypes } from '../factories/declared-types';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
@@ -23,9 +18,6 @@ const json = (data: unknown): RequestInit => ({
 /** Returns the value that a variable node has set. */
 const valueOf = (output: { value?: unknown } | undefined) => output?.value;
 
-@Module({ imports: [QueueModule.forClient(allJobs), EventBusModule.forRoot(), ResumptionFeatureModule] })
-class ResumptionApiModule {}
-
 describe('a one-time address', () => {
   const clock = new FixedClock(NOW);
   let api: GuardedApi;
@@ -33,7 +25,6 @@ describe('a one-time address', () => {
 
   beforeAll(async () => {
     api = await GuardedApi.start(clock, {
-      features: [ResumptionApiModule],
       environment: { LIMIT_WEBHOOK_BYTES: 1024 },
     });
     const waits = waitsService(api.database.dataSource, api.environment, clock);

@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { EnvironmentModule } from '@app/config';
-import { StoredFilesModule, StoredFilesService } from '@app/domain';
-import { DatabaseModule, FileRemovalEntity, inTransaction } from '@app/entities';
+import { PlatformModule, StoredFilesService } from '@app/domain';
+import { FileRemovalEntity, inTransaction } from '@app/entities';
 import { Clock } from '@app/kernel';
-import { ClockModule } from '@app/processes';
 import { FileStore } from '@app/storage';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { DataSource } from 'typeorm';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+import { processModules } from '../factories/process-modules';
 
 const HOUR_MS = 3_600_000;
 const never = new AbortController().signal;
@@ -27,7 +26,7 @@ describe('stored files', () => {
     database = await openDatabase();
     const environment = testEnvironment({ DATABASE_URL: database.url });
     module = await Test.createTestingModule({
-      imports: [ClockModule, EnvironmentModule.forRoot(environment), DatabaseModule, StoredFilesModule],
+      imports: [...processModules(environment), PlatformModule],
     })
       .overrideProvider(Clock)
       .useValue({ now: () => new Date(nowMs) })

@@ -6,10 +6,9 @@ import { ExecutionMail, FileReader, RecipientLimit } from '@app/domain/testing';
 import { FileEntity } from '@app/entities';
 import { EphemeralModule, EphemeralStore, Throttle } from '@app/ephemeral';
 import { FixedClock, newId } from '@app/kernel';
-import { type MailConfiguration, Mailer, MailModule, MailSettings } from '@app/mail';
+import { type MailConfiguration, Mailer, mailProviders, MailSettings } from '@app/mail';
 import { ClockModule } from '@app/processes';
 import { LocalFileStore } from '@app/storage';
-import { Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { chain } from '../factories/chain';
 import type { ExecutionWorkshop } from '../factories/execution-workshop';
@@ -28,9 +27,6 @@ const BYTES = Buffer.concat([
 
 const settings: MailSettings = { read: async () => configuration };
 let configuration: MailConfiguration;
-
-@Module({ providers: [{ provide: MailSettings, useValue: settings }], exports: [MailSettings] })
-class SinkSettingsModule {}
 
 describe('mails of workflows', () => {
   const shops = useWorkshops();
@@ -63,8 +59,8 @@ describe('mails of workflows', () => {
         ClockModule,
         EnvironmentModule.forRoot(testEnvironment({ QUEUE_URL: shops.database.queueUrl })),
         EphemeralModule,
-        MailModule.reading(SinkSettingsModule),
       ],
+      providers: [...mailProviders, { provide: MailSettings, useValue: settings }],
     }).compile();
     modules.push(await module.init());
     const store = module.get(EphemeralStore);

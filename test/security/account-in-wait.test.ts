@@ -1,6 +1,5 @@
 import { ProviderAccountEntity, type UserEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
-import { UsersFeatureModule } from '../../apps/api/src/features/users/users-feature.module';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { codeIn, Outbox } from '../factories/outbox';
 import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
@@ -15,11 +14,10 @@ describe("an account whose user entered somebody else's address", () => {
   let outbox: Outbox;
 
   beforeAll(async () => {
-    rig = await ProviderSignInApi.start(
-      clock,
-      { LIMIT_CODE_INTERVAL_SECONDS: 1, LIMIT_CODES_PER_CLIENT: 1000 },
-      [UsersFeatureModule],
-    );
+    rig = await ProviderSignInApi.start(clock, {
+      LIMIT_CODE_INTERVAL_SECONDS: 1,
+      LIMIT_CODES_PER_CLIENT: 1000,
+    });
     outbox = new Outbox(rig.api.environment.DATA_DIR);
   });
 

@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto';
 import { AccessTokens, SignedTokens } from '@app/auth';
 import { ApiKeyEntity, AuditEntryEntity, UserEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
-import { ApiKeysFeatureModule } from '../../apps/api/src/features/api-keys/api-keys-feature.module';
-import { AuditFeatureModule } from '../../apps/api/src/features/audit/audit-feature.module';
-import { EventsModule } from '../../apps/api/src/features/events/events.module';
 import { StreamHub } from '../../apps/api/src/features/events/stream-hub';
-import { UsersFeatureModule } from '../../apps/api/src/features/users/users-feature.module';
 import { anAccount } from '../factories/an-account';
 import { GuardedApi } from '../factories/guarded-api';
 import { waitFor } from '../harness';
@@ -29,7 +25,6 @@ describe('API keys', () => {
 
   beforeAll(async () => {
     api = await GuardedApi.start(clock, {
-      features: [ApiKeysFeatureModule, AuditFeatureModule, EventsModule, UsersFeatureModule],
       environment: { LIMIT_LOGIN_FAILURES_PER_CLIENT: FAILURES, TRUSTED_PROXIES: ['127.0.0.1'] },
     });
   });

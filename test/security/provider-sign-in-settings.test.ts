@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import type { Environment } from '@app/config';
 import { FixedClock } from '@app/kernel';
 import { ConfigurationService } from '@app/domain';
-import { ProviderSignInFeatureModule } from '../../apps/api/src/features/provider-sign-in/provider-sign-in-feature.module';
 import { GuardedApi } from '../factories/guarded-api';
 import { ProviderSignInApi, aPerson, issuerVariables } from '../factories/provider-sign-in-api';
 import { freePort, waitFor } from '../harness';
@@ -16,7 +15,7 @@ async function withApi(
   environment: Partial<Environment>,
   work: (api: GuardedApi) => Promise<void>,
 ): Promise<void> {
-  const api = await GuardedApi.start(clock, { features: [ProviderSignInFeatureModule], environment });
+  const api = await GuardedApi.start(clock, { environment });
   try {
     // Wait until the service has connected to Redis.
     await waitFor(async () => (await api.get(AUTHORIZE)).status !== 503, { what: 'the store' });

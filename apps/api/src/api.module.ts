@@ -1,93 +1,142 @@
-import { AccessModule } from '@app/auth';
-import { EnvironmentModule, type Environment } from '@app/config';
+import { AccessModule, TokensModule } from '@app/auth';
+import { type Environment, EnvironmentModule } from '@app/config';
 import { allJobs } from '@app/contracts';
-import { ConfigurationModule } from '@app/domain';
+import {
+  AccountsModule,
+  AutomationModule,
+  BuildingModule,
+  MeteringModule,
+  MonitoringModule,
+  OperationsModule,
+  PlatformModule,
+  ReportingModule,
+} from '@app/domain';
 import { DatabaseModule } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
+import { MetricsModule } from '@app/metrics';
 import { ClockModule } from '@app/processes';
 import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AlertRulesFeatureModule } from './features/alert-rules/alert-rules-feature.module';
-import { AlertsFeatureModule } from './features/alerts/alerts-feature.module';
-import { ApiKeysFeatureModule } from './features/api-keys/api-keys-feature.module';
-import { AuditFeatureModule } from './features/audit/audit-feature.module';
-import { AuthModule } from './features/auth/auth.module';
-import { BackupsFeatureModule } from './features/backups/backups-feature.module';
-import { CalendarsFeatureModule } from './features/calendars/calendars-feature.module';
-import { ConfigurationFeatureModule } from './features/configuration/configuration-feature.module';
-import { CostsFeatureModule } from './features/costs/costs-feature.module';
-import { EmissionsFeatureModule } from './features/emissions/emissions-feature.module';
-import { EnergyFeatureModule } from './features/energy/energy-feature.module';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { AlertRulesController } from './features/alert-rules/alert-rules.controller';
+import { AlertsController } from './features/alerts/alerts.controller';
+import { ApiKeysController } from './features/api-keys/api-keys.controller';
+import { AuditWritesInterceptor } from './features/audit/audit-writes.interceptor';
+import { AuditController } from './features/audit/audit.controller';
+import { AuthController } from './features/auth/auth.controller';
+import { RegistrationController } from './features/auth/registration.controller';
+import { BackupScheduleController } from './features/backups/backup-schedule.controller';
+import { BackupsController } from './features/backups/backups.controller';
+import { CalendarImportsController } from './features/calendars/calendar-imports.controller';
+import { CalendarsController } from './features/calendars/calendars.controller';
+import { ConfigurationController } from './features/configuration/configuration.controller';
+import { MailTestController } from './features/configuration/mail-test.controller';
+import { CostsController } from './features/costs/costs.controller';
+import { EmissionsController } from './features/emissions/emissions.controller';
+import { EnergyController } from './features/energy/energy.controller';
+import { ExplanationController } from './features/energy/explanation.controller';
 import { EventsModule } from './features/events/events.module';
-import { ExportsFeatureModule } from './features/exports/exports-feature.module';
-import { FaultsFeatureModule } from './features/faults/faults-feature.module';
-import { FilesFeatureModule } from './features/files/files-feature.module';
-import { HealthModule } from './features/health/health.module';
-import { HomeModule } from './features/home/home.module';
-import { IotFeatureModule } from './features/iot/iot-feature.module';
-import { LightingFeatureModule } from './features/lighting/lighting-feature.module';
-import { MaintenanceFeatureModule } from './features/maintenance/maintenance-feature.module';
-import { MetricsFeatureModule } from './features/metrics/metrics-feature.module';
-import { ModelsFeatureModule } from './features/models/models-feature.module';
-import { NodesModule } from './features/nodes/nodes.module';
-import { NotificationRulesFeatureModule } from './features/notification-rules/notification-rules-feature.module';
-import { ObjectsFeatureModule } from './features/objects/objects-feature.module';
-import { PointsFeatureModule } from './features/points/points-feature.module';
-import { OverviewFeatureModule } from './features/overview/overview-feature.module';
-import { ProviderSignInFeatureModule } from './features/provider-sign-in/provider-sign-in-feature.module';
-import { PublicModule } from './features/public/public.module';
-import { PreferencesFeatureModule } from './features/preferences/preferences-feature.module';
-import { ReadingImportsFeatureModule } from './features/imports/reading-imports-feature.module';
-import { ReportsFeatureModule } from './features/reports/reports-feature.module';
-import { ResumptionFeatureModule } from './features/resumption/resumption-feature.module';
-import { SceneFeatureModule } from './features/scene/scene-feature.module';
-import { UsersFeatureModule } from './features/users/users-feature.module';
-import { WebhooksFeatureModule } from './features/webhooks/webhooks-feature.module';
-import { WidgetsFeatureModule } from './features/widgets/widgets-feature.module';
-import { WorkflowsFeatureModule } from './features/workflows/workflows-feature.module';
+import { ExportsController } from './features/exports/exports.controller';
+import { FaultCommentsController } from './features/faults/fault-comments.controller';
+import { FaultsController } from './features/faults/faults.controller';
+import { FilesController } from './features/files/files.controller';
+import { HealthController } from './features/health/health.controller';
+import { HomeController } from './features/home/home.controller';
+import { ReadingImportsController } from './features/imports/reading-imports.controller';
+import { IotAlarmsController } from './features/iot/iot-alarms.controller';
+import { IotCodesController } from './features/iot/iot-codes.controller';
+import { IotTokenController } from './features/iot/iot-token.controller';
+import { IotWritesController } from './features/iot/iot-writes.controller';
+import { LightingController } from './features/lighting/lighting.controller';
+import { MaintenanceController } from './features/maintenance/maintenance.controller';
+import { MetricsController } from './features/metrics/metrics.controller';
+import { StreamMetrics } from './features/metrics/stream-metrics';
+import { ModelFilesController } from './features/models/model-files.controller';
+import { ModelsController } from './features/models/models.controller';
+import { NodesController } from './features/nodes/nodes.controller';
+import { NotificationRulesController } from './features/notification-rules/notification-rules.controller';
+import { ObjectsController } from './features/objects/objects.controller';
+import { OverviewController } from './features/overview/overview.controller';
+import { ModelPointsController } from './features/points/model-points.controller';
+import { PointImports } from './features/points/point-imports';
+import { PointsController } from './features/points/points.controller';
+import { PreferencesController } from './features/preferences/preferences.controller';
+import { ProviderSignInController } from './features/provider-sign-in/provider-sign-in.controller';
+import { PublicDashboardController } from './features/public/public-dashboard.controller';
+import { PublicController } from './features/public/public.controller';
+import { ReportPlansController } from './features/reports/report-plans.controller';
+import { ReportPreviewsController } from './features/reports/report-previews.controller';
+import { ReportTemplatesController } from './features/reports/report-templates.controller';
+import { ResumptionController } from './features/resumption/resumption.controller';
+import { PublicModelController } from './features/scene/public-model.controller';
+import { SceneController } from './features/scene/scene.controller';
+import { AvatarsController } from './features/users/avatars.controller';
+import { UsersController } from './features/users/users.controller';
+import { WebhookDeliveries } from './features/webhooks/webhook-deliveries';
+import { WebhooksController } from './features/webhooks/webhooks.controller';
+import { WidgetsController } from './features/widgets/widgets.controller';
+import { ExecutionsController } from './features/workflows/executions.controller';
+import { ExpressionsController } from './features/workflows/expressions.controller';
+import { WorkflowsController } from './features/workflows/workflows.controller';
 
-/** One module per folder of `features/`. */
-const FEATURES = [
+const CONTROLLERS = [
   // Express compares each request with the routes in this order, so the busiest route is the first one.
-  WebhooksFeatureModule,
-  AlertRulesFeatureModule,
-  AlertsFeatureModule,
-  ApiKeysFeatureModule,
-  AuditFeatureModule,
-  AuthModule,
-  BackupsFeatureModule,
-  CalendarsFeatureModule,
-  ConfigurationFeatureModule,
-  CostsFeatureModule,
-  EmissionsFeatureModule,
-  EnergyFeatureModule,
-  EventsModule,
-  ExportsFeatureModule,
-  FaultsFeatureModule,
-  FilesFeatureModule,
-  HealthModule,
-  HomeModule,
-  IotFeatureModule,
-  LightingFeatureModule,
-  MaintenanceFeatureModule,
-  MetricsFeatureModule,
-  ModelsFeatureModule,
-  NodesModule,
-  NotificationRulesFeatureModule,
-  ObjectsFeatureModule,
-  PointsFeatureModule,
-  OverviewFeatureModule,
-  ProviderSignInFeatureModule,
-  PublicModule,
-  PreferencesFeatureModule,
-  ReadingImportsFeatureModule,
-  ReportsFeatureModule,
-  ResumptionFeatureModule,
-  SceneFeatureModule,
-  UsersFeatureModule,
-  WidgetsFeatureModule,
-  WorkflowsFeatureModule,
+  WebhooksController,
+  AlertRulesController,
+  AlertsController,
+  ApiKeysController,
+  AuditController,
+  AuthController,
+  RegistrationController,
+  BackupScheduleController,
+  BackupsController,
+  CalendarsController,
+  CalendarImportsController,
+  ConfigurationController,
+  MailTestController,
+  CostsController,
+  EmissionsController,
+  EnergyController,
+  ExplanationController,
+  ExportsController,
+  FaultsController,
+  FaultCommentsController,
+  FilesController,
+  HealthController,
+  HomeController,
+  IotAlarmsController,
+  IotCodesController,
+  IotTokenController,
+  IotWritesController,
+  LightingController,
+  MaintenanceController,
+  MetricsController,
+  ModelFilesController,
+  ModelsController,
+  NodesController,
+  NotificationRulesController,
+  ObjectsController,
+  ModelPointsController,
+  PointsController,
+  OverviewController,
+  ProviderSignInController,
+  PublicController,
+  PublicDashboardController,
+  PreferencesController,
+  ReadingImportsController,
+  ReportPreviewsController,
+  ReportTemplatesController,
+  ReportPlansController,
+  ResumptionController,
+  PublicModelController,
+  SceneController,
+  UsersController,
+  AvatarsController,
+  WidgetsController,
+  ExpressionsController,
+  WorkflowsController,
+  ExecutionsController,
 ];
 
 @Module({})
@@ -103,8 +152,24 @@ export class ApiModule {
         EventBusModule.forRoot(),
         GatewayClientModule.forRoot(),
         AccessModule,
-        ConfigurationModule,
-        ...FEATURES,
+        AccountsModule,
+        AutomationModule,
+        BuildingModule,
+        EventsModule,
+        MeteringModule,
+        MetricsModule,
+        MonitoringModule,
+        OperationsModule,
+        PlatformModule,
+        ReportingModule,
+        TokensModule,
+      ],
+      controllers: CONTROLLERS,
+      providers: [
+        WebhookDeliveries,
+        { provide: APP_INTERCEPTOR, useClass: AuditWritesInterceptor },
+        StreamMetrics,
+        PointImports,
       ],
     };
   }

@@ -1,5 +1,5 @@
 import { isDoneWithin, repeatUntilAborted, type WakeUp } from '@app/kernel';
-import { Global, Injectable, Logger, Module } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 
 const END_MS = 9000;
 /** The wait after a turn that failed. */
@@ -45,7 +45,3 @@ export class RepeatedTurns {
     await isDoneWithin(END_MS, Promise.all(this.running));
   }
 }
-
-@Global()
-@Module({ providers: [RepeatedTurns], exports: [RepeatedTurns] })
-export class RepeatedTurnsModule {}

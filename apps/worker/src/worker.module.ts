@@ -1,53 +1,45 @@
 import { EnvironmentModule, type Environment } from '@app/config';
 import { allJobs } from '@app/contracts';
+import {
+  AutomationModule,
+  BuildingModule,
+  DemoBuildingModule,
+  ExecutionRunningModule,
+  MeteringModule,
+  MonitoringModule,
+  OperationsModule,
+  PlatformModule,
+  ReportingModule,
+  WorkerMonitoringModule,
+} from '@app/domain';
 import { DatabaseModule } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
 import { LeaseModule } from '@app/leases';
+import { MetricsModule } from '@app/metrics';
 import { ClockModule } from '@app/processes';
 import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { AlertsFeatureModule } from './features/alerts';
-import { BackupsFeatureModule } from './features/backups';
-import { BuildingFeatureModule } from './features/building';
-import { DemoModule } from './features/demo';
-import { ExecutionsRunnerModule } from './features/executions';
-import { ExportsFeatureModule } from './features/exports';
-import { HealthModule } from './features/health/worker-health.server';
-import { IngestionRunnerModule } from './features/ingestion/ingestion';
-import { MeteringModule } from './features/metering';
-import { NotificationsFeatureModule } from './features/notifications';
-import { OperationsFeatureModule } from './features/operations';
-import { ReportsFeatureModule } from './features/reports';
-import { RetentionModule } from './features/retention';
-import { SchedulesFeatureModule } from './features/schedules/schedules.runner';
-import { StoredFilesFeatureModule } from './features/stored-files';
-import { TriggersFeatureModule } from './features/triggers/occurrences.runner';
-import { WidgetsFeatureModule } from './features/widgets';
-import { RepeatedTurnsModule } from './repeated-turns';
+import { alertsProviders } from './features/alerts';
+import { backupsProviders } from './features/backups';
+import { buildingProviders } from './features/building';
+import { demoProviders } from './features/demo';
+import { executionsProviders } from './features/executions';
+import { exportsProviders } from './features/exports';
+import { healthProviders } from './features/health/worker-health.server';
+import { ingestionProviders } from './features/ingestion/ingestion';
+import { meteringProviders } from './features/metering';
+import { notificationsProviders } from './features/notifications';
+import { operationsProviders } from './features/operations';
+import { reportsProviders } from './features/reports';
+import { retentionProviders } from './features/retention';
+import { schedulesProviders } from './features/schedules/schedules.runner';
+import { storedFilesProviders } from './features/stored-files';
+import { triggersProviders } from './features/triggers/occurrences.runner';
+import { widgetsProviders } from './features/widgets';
+import { RepeatedTurns } from './repeated-turns';
 import { WorkerShutdown } from './worker-shutdown';
-
-/** One module per folder of `features/`. */
-const FEATURES = [
-  AlertsFeatureModule,
-  BackupsFeatureModule,
-  BuildingFeatureModule,
-  DemoModule,
-  ExecutionsRunnerModule,
-  ExportsFeatureModule,
-  HealthModule,
-  IngestionRunnerModule,
-  MeteringModule,
-  NotificationsFeatureModule,
-  OperationsFeatureModule,
-  ReportsFeatureModule,
-  RetentionModule,
-  SchedulesFeatureModule,
-  StoredFilesFeatureModule,
-  TriggersFeatureModule,
-  WidgetsFeatureModule,
-];
 
 @Module({})
 export class WorkerModule {
@@ -63,10 +55,39 @@ export class WorkerModule {
         GatewayClientModule.forRoot(),
         ScheduleModule.forRoot(),
         LeaseModule,
-        RepeatedTurnsModule,
-        ...FEATURES,
+        MetricsModule,
+        AutomationModule,
+        BuildingModule,
+        DemoBuildingModule,
+        ExecutionRunningModule,
+        MeteringModule,
+        MonitoringModule,
+        OperationsModule,
+        PlatformModule,
+        ReportingModule,
+        WorkerMonitoringModule,
       ],
-      providers: [WorkerShutdown],
+      providers: [
+        RepeatedTurns,
+        WorkerShutdown,
+        ...alertsProviders,
+        ...backupsProviders,
+        ...buildingProviders,
+        ...demoProviders,
+        ...executionsProviders,
+        ...exportsProviders,
+        ...healthProviders,
+        ...ingestionProviders,
+        ...meteringProviders,
+        ...notificationsProviders,
+        ...operationsProviders,
+        ...reportsProviders,
+        ...retentionProviders,
+        ...schedulesProviders,
+        ...storedFilesProviders,
+        ...triggersProviders,
+        ...widgetsProviders,
+      ],
     };
   }
 }

@@ -1,11 +1,10 @@
 // The exports for the apps, by context and feature.
 
 // platform/audit
-export { AuditModule } from './platform/audit/audit.module';
+export { PlatformModule } from './platform/platform.module';
 export { AuditService } from './platform/audit/audit.service';
 
 // platform/audit-log
-export { AuditLogModule } from './platform/audit-log/audit-log.module';
 export { type AuditFilter, AuditLogService } from './platform/audit-log/audit-log.service';
 
 // platform/backups
@@ -16,12 +15,10 @@ export {
   BackupScheduleService,
 } from './platform/backups/backup-schedule.service';
 export { BackupWorkService } from './platform/backups/backup-work.service';
-export { BackupsModule } from './platform/backups/backups.module';
 export type { Backup } from './platform/backups/backups.queries';
 export { type BackupInput, BackupQueue, BackupsService } from './platform/backups/backups.service';
 
 // platform/configuration
-export { ConfigurationModule } from './platform/configuration/configuration.module';
 export { ConfigurationService } from './platform/configuration/configuration.service';
 export {
   type ConfigurationChanges,
@@ -30,30 +27,25 @@ export {
 } from './platform/configuration/platform-configuration';
 
 // platform/files
-export { FilesModule } from './platform/files/files.module';
 export { FilesService } from './platform/files/files.service';
 
 // platform/health
-export { ReadinessModule } from './platform/health/readiness.module';
 export { type Readiness, ReadinessService } from './platform/health/readiness.service';
 
 // platform/mailing
 export { type MailTestResult, MailTestService } from './platform/mailing/mail-test.service';
-export { MailingModule } from './platform/mailing/mailing.module';
 
 // platform/schedules
 export { ScheduleUpkeepService } from './platform/schedules/schedule-upkeep.service';
-export { SchedulesModule } from './platform/schedules/schedules.module';
 export { SchedulesService } from './platform/schedules/schedules.service';
 
 // platform/stored-files
 export { FILE_NAME_LENGTH, isFileName } from './platform/stored-files/file-name';
-export { StoredFilesModule } from './platform/stored-files/stored-files.module';
 export { StoredFilesService, type Upload } from './platform/stored-files/stored-files.service';
 
 // access/accounts
 export type { Account } from './access/accounts/account';
-export { AccountsModule } from './access/accounts/accounts.module';
+export { AccountsModule } from './access/accounts.module';
 export { AccountsService } from './access/accounts/accounts.service';
 export {
   type AdministratorPassword,
@@ -70,7 +62,6 @@ export { type Registration, RegistrationService } from './access/accounts/regist
 export { type Login, SessionsService, type UserSession } from './access/accounts/sessions.service';
 
 // access/api-keys
-export { ApiKeysModule } from './access/api-keys/api-keys.module';
 export {
   type ApiKey,
   type ApiKeyInput,
@@ -80,13 +71,11 @@ export {
 
 // access/preferences
 export { type Preferences, PREFERENCES } from './access/preferences/preferences';
-export { PreferencesModule } from './access/preferences/preferences.module';
 export { PreferencesService } from './access/preferences/preferences.service';
 
 // access/provider-sign-in
 export { ProviderBindingService } from './access/provider-sign-in/provider-binding.service';
 export { ProviderLinks } from './access/provider-sign-in/provider-links';
-export { ProviderSignInModule } from './access/provider-sign-in/provider-sign-in.module';
 export {
   ProviderSignInService,
   type SignInOutcome,
@@ -96,7 +85,6 @@ export { ATTEMPT_LIFETIME_SECONDS, type ShownBinding } from './access/provider-s
 // access/users
 export { AvatarsService } from './access/users/avatars.service';
 export { UserAdministrationService } from './access/users/user-administration.service';
-export { UsersModule } from './access/users/users.module';
 export {
   type UserChanges,
   type UserCreation,
@@ -115,22 +103,19 @@ export { AreasService } from './metering/areas/areas.service';
 export { BUCKET_INTERVALS, type BucketInterval } from './metering/arithmetic/calendar';
 
 // metering/costs
-export { CostsModule } from './metering/costs/costs.module';
+export { MeteringModule } from './metering/metering.module';
 export { CostsService } from './metering/costs/costs.service';
 
 // metering/emissions
 export { CarbonFactorsService } from './metering/emissions/carbon-factors.service';
-export { EmissionsModule } from './metering/emissions/emissions.module';
 export { EmissionsService } from './metering/emissions/emissions.service';
 
 // metering/energy
 export { AreaCardsService } from './metering/energy/area-cards.service';
 export { EnergyDetailsService } from './metering/energy/energy-details.service';
 export { EnergyStatsService, STATS_PERIODS, type StatsPeriod } from './metering/energy/energy-stats.service';
-export { EnergyModule } from './metering/energy/energy.module';
 
 // metering/explanations
-export { ExplanationsModule } from './metering/explanations/explanations.module';
 export {
   EXPLAINED_METRICS,
   type ExplainedMetric,
@@ -149,12 +134,10 @@ export {
   type HistoryRequest,
   type HistorySeries,
 } from './metering/gateway-proxy/gateway-history.service';
-export { GatewayProxyModule } from './metering/gateway-proxy/gateway-proxy.module';
 export type { HistorySample } from './metering/gateway-proxy/history-buckets';
 
 // metering/imports
 export { importProgress } from './metering/imports/import-batches';
-export { ImportsModule } from './metering/imports/imports.module';
 export {
   type ReadingImportPreview,
   ReadingImportPreviewService,
@@ -165,7 +148,6 @@ export { type ReadingImportOptions, ReadingImportsService } from './metering/imp
 
 // metering/ingestion
 export { GatewayConnectionService } from './metering/ingestion/gateway-connection.service';
-export { IngestionModule } from './metering/ingestion/ingestion.module';
 export { MeterHistoryService } from './metering/ingestion/meter-history.service';
 export { PointValuesService } from './metering/ingestion/point-values.service';
 export { followedBy, type ValueFollower } from './metering/ingestion/value-follower';
@@ -182,24 +164,21 @@ export {
   type ChartPeriod,
   EnergyChartService,
 } from './metering/overview/energy-chart.service';
-export { OverviewModule } from './metering/overview/overview.module';
 
 // operations/alert-rules
 export type { AlertRule, AlertRuleChanges, AlertRuleInput } from './operations/alert-rules/alert-rule';
-export { AlertRuleEvaluationModule } from './operations/alert-rules/alert-rule-evaluation.module';
+export { OperationsModule } from './operations/operations.module';
 export { AlertRuleEvaluator } from './operations/alert-rules/alert-rule-evaluator';
 export {
   type AlertRuleTest,
   type AlertRuleTestResult,
   AlertRuleTestsService,
 } from './operations/alert-rules/alert-rule-tests.service';
-export { AlertRulesModule } from './operations/alert-rules/alert-rules.module';
 export { AlertRulesService } from './operations/alert-rules/alert-rules.service';
 
 // operations/alerts
 export { AlertActionsService, type ShelveInput } from './operations/alerts/alert-actions.service';
 export type { AlertRecord } from './operations/alerts/alert-change';
-export { AlertsModule } from './operations/alerts/alerts.module';
 export { type AlertChanges, type AlertFilter, AlertsService } from './operations/alerts/alerts.service';
 export { GatewayAlarmIntake } from './operations/alerts/gateway-alarm-intake';
 export { type AlertInput, ManualAlertsService } from './operations/alerts/manual-alerts.service';
@@ -207,7 +186,6 @@ export { type AlertInput, ManualAlertsService } from './operations/alerts/manual
 // operations/calendars
 export { type ExceptionInput, MAX_EXCEPTIONS } from './operations/calendars/calendar-exceptions';
 export { type CalendarImport, CalendarImportService } from './operations/calendars/calendar-import.service';
-export { CalendarsModule } from './operations/calendars/calendars.module';
 export {
   type CalendarChanges,
   type CalendarInput,
@@ -217,7 +195,6 @@ export {
 // operations/faults
 export { type FaultComment, FaultCommentsService } from './operations/faults/fault-comments.service';
 export { type FaultStats, FaultStatsService } from './operations/faults/fault-stats.service';
-export { FaultsModule } from './operations/faults/faults.module';
 export {
   type Fault,
   type FaultChanges,
@@ -230,7 +207,6 @@ export {
 export type { Maintenance } from './operations/maintenance/maintenance';
 export type { RecurrenceInput } from './operations/maintenance/maintenance-checks';
 export { MaintenanceRecurrenceService } from './operations/maintenance/maintenance-recurrence.service';
-export { MaintenanceModule } from './operations/maintenance/maintenance.module';
 export {
   type MaintenanceChanges,
   type MaintenanceInput,
@@ -241,7 +217,6 @@ export {
 // operations/notifications
 export { EscalationPlanner } from './operations/notifications/planning/escalation-planner';
 export { NotificationPlanner } from './operations/notifications/planning/notification-planner';
-export { NotificationRulesModule } from './operations/notifications/rules/notification-rules.module';
 export type { NotificationDelivery } from './operations/notifications/rules/notification-rules.queries';
 export {
   type NotificationRuleChanges,
@@ -249,11 +224,9 @@ export {
   NotificationRulesService,
 } from './operations/notifications/rules/notification-rules.service';
 export type { ChannelInput } from './operations/notifications/rules/rule-channels';
-export { NotificationDeliveryModule } from './operations/notifications/sending/notification-delivery.module';
 export { NotificationDeliveryService } from './operations/notifications/sending/notification-delivery.service';
 
 // operations/site-overview
-export { SiteOverviewModule } from './operations/site-overview/site-overview.module';
 export { SiteOverviewService } from './operations/site-overview/site-overview.service';
 
 // reporting

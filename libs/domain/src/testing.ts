@@ -129,7 +129,7 @@ export type {
   ReportSection,
   ReportTable,
 } from './reporting/report-documents/report-document';
-export { ReportDocumentsModule } from './reporting/report-documents/report-documents.module';
+export { ReportingModule } from './reporting/reporting.module';
 export { ReportDocumentsService } from './reporting/report-documents/report-documents.service';
 
 // reporting/report-mails

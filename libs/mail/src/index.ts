@@ -3,5 +3,5 @@ export * from './mail-address';
 export * from './mail-dispatch';
 export * from './mail-settings';
 export * from './mail-templates';
-export * from './mail.module';
+export * from './mail-providers';
 export * from './mailer';

@@ -1,6 +1,6 @@
-import { AlertActionsService, AlertsModule, GatewayAlarmIntake } from '@app/domain';
-import { LeaseModule, UnderLease } from '@app/leases';
-import { Injectable, Module } from '@nestjs/common';
+import { AlertActionsService, GatewayAlarmIntake } from '@app/domain';
+import { UnderLease } from '@app/leases';
+import { Injectable } from '@nestjs/common';
 
 /** Deletes the records of old gateway alarms every night. Alerts that were raised by these alarms stay. */
 @Injectable()
@@ -24,5 +24,4 @@ export class ReturnShelvedSchedule {
   }
 }
 
-@Module({ imports: [AlertsModule, LeaseModule], providers: [PruneAlarmsSchedule, ReturnShelvedSchedule] })
-export class AlertsFeatureModule {}
+export const alertsProviders = [PruneAlarmsSchedule, ReturnShelvedSchedule];

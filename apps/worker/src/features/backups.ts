@@ -1,8 +1,8 @@
 import { writeBackup, type WriteBackupJob } from '@app/contracts';
-import { BackupQueue, BackupRetentionService, BackupsModule, BackupWorkService } from '@app/domain';
-import { LeaseModule, UnderLease } from '@app/leases';
+import { BackupQueue, BackupRetentionService, BackupWorkService } from '@app/domain';
+import { UnderLease } from '@app/leases';
 import { HandlesJob, type JobContext, type JobHandler, sweepOf } from '@app/queue';
-import { Injectable, Module } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 /** Deletes old backups, and the temporary database of an interrupted verification. Runs at the start and every hour. */
 @Injectable()
@@ -26,12 +26,8 @@ export class WriteBackupHandler implements JobHandler<WriteBackupJob> {
   }
 }
 
-@Module({
-  imports: [BackupsModule, LeaseModule],
-  providers: [
-    sweepOf(writeBackup, BackupQueue, (queue, limit) => queue.findDue(limit)),
-    PruneBackupsSchedule,
-    WriteBackupHandler,
-  ],
-})
-export class BackupsFeatureModule {}
+export const backupsProviders = [
+  sweepOf(writeBackup, BackupQueue, (queue, limit) => queue.findDue(limit)),
+  PruneBackupsSchedule,
+  WriteBackupHandler,
+];

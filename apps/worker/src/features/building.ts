@@ -1,18 +1,14 @@
 import { releaseOverride, type ReleaseOverrideJob } from '@app/contracts';
 import {
   LightingChangesService,
-  LightingModule,
   OverrideReleaseService,
-  PointOverridesModule,
-  PointRevertsModule,
   PointRevertsService,
   PointWriteRetentionService,
-  PointWritesModule,
   PointWritesService,
 } from '@app/domain';
-import { LeaseModule, LeaseService, UnderLease } from '@app/leases';
+import { LeaseService, UnderLease } from '@app/leases';
 import { HandlesJob, type JobHandler, sweepOf } from '@app/queue';
-import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 /** Publishes changes of lights. Only the worker that holds the lease does this. */
 @Injectable()
@@ -69,15 +65,11 @@ export class SettleWritesSchedule {
   }
 }
 
-@Module({
-  imports: [LeaseModule, LightingModule, PointOverridesModule, PointRevertsModule, PointWritesModule],
-  providers: [
-    sweepOf(releaseOverride, OverrideReleaseService, (releases, limit) => releases.findDue(limit)),
-    LightingUpdatesRunner,
-    PruneWritesSchedule,
-    ReleaseOverrideHandler,
-    RevertPointsSchedule,
-    SettleWritesSchedule,
-  ],
-})
-export class BuildingFeatureModule {}
+export const buildingProviders = [
+  sweepOf(releaseOverride, OverrideReleaseService, (releases, limit) => releases.findDue(limit)),
+  LightingUpdatesRunner,
+  PruneWritesSchedule,
+  ReleaseOverrideHandler,
+  RevertPointsSchedule,
+  SettleWritesSchedule,
+];

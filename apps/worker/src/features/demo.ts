@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Environment } from '@app/config';
-import { DemoBuildingModule, DemoBuildingService } from '@app/domain';
-import { LeaseModule, LeaseService } from '@app/leases';
-import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { DemoBuildingService } from '@app/domain';
+import { LeaseService } from '@app/leases';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 const TRY_EVERY_MS = 500;
 /** All tries together take long enough for the lease of a killed worker to expire. */
@@ -41,5 +41,4 @@ export class DemoSeeder implements OnApplicationBootstrap {
   }
 }
 
-@Module({ imports: [DemoBuildingModule, LeaseModule], providers: [DemoSeeder] })
-export class DemoModule {}
+export const demoProviders = [DemoSeeder];

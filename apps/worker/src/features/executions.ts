@@ -1,10 +1,5 @@
 import { runExecutions, type RunExecutionsJob } from '@app/contracts';
-import {
-  ExecutionBatchRunner,
-  ExecutionRunningModule,
-  OverdueExecutionsService,
-  WaitingExecutions,
-} from '@app/domain';
+import { ExecutionBatchRunner, OverdueExecutionsService, WaitingExecutions } from '@app/domain';
 import {
   type DueRecord,
   HandlesJob,
@@ -13,7 +8,7 @@ import {
   type PendingRecords,
   SweepsRecords,
 } from '@app/queue';
-import { Logger, Module } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 
 /**
  * Finds overdue executions, so that the sweep can queue them. Also starts executions that wait although no execution of
@@ -49,5 +44,4 @@ export class RunExecutionsHandler implements JobHandler<RunExecutionsJob> {
   }
 }
 
-@Module({ imports: [ExecutionRunningModule], providers: [PendingExecutions, RunExecutionsHandler] })
-export class ExecutionsRunnerModule {}
+export const executionsProviders = [PendingExecutions, RunExecutionsHandler];

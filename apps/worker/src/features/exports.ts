@@ -1,8 +1,8 @@
 import { writeExport, type WriteExportJob } from '@app/contracts';
-import { ExportQueue, ExportRetentionService, ExportsModule, ExportWorkService } from '@app/domain';
-import { LeaseModule, UnderLease } from '@app/leases';
+import { ExportQueue, ExportRetentionService, ExportWorkService } from '@app/domain';
+import { UnderLease } from '@app/leases';
 import { HandlesJob, type JobContext, type JobHandler, sweepOf } from '@app/queue';
-import { Injectable, Module } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 /** Deletes the records of old exports every hour. */
 @Injectable()
@@ -25,12 +25,8 @@ export class WriteExportHandler implements JobHandler<WriteExportJob> {
   }
 }
 
-@Module({
-  imports: [ExportsModule, LeaseModule],
-  providers: [
-    sweepOf(writeExport, ExportQueue, (queue, limit) => queue.findDue(limit)),
-    PruneExportsSchedule,
-    WriteExportHandler,
-  ],
-})
-export class ExportsFeatureModule {}
+export const exportsProviders = [
+  sweepOf(writeExport, ExportQueue, (queue, limit) => queue.findDue(limit)),
+  PruneExportsSchedule,
+  WriteExportHandler,
+];

@@ -8,9 +8,6 @@ import {
   removeMeter,
 } from '@app/contracts';
 import {
-  EnergyModule,
-  ImportsModule,
-  IngestionModule,
   MeterHistoryService,
   MeterJobsService,
   MeterUpkeepService,
@@ -18,9 +15,9 @@ import {
   ReadingImportWorkService,
 } from '@app/domain';
 import { linkedSignal, pause } from '@app/kernel';
-import { type HeldLease, LeaseModule, LeaseService, UnderLease } from '@app/leases';
+import { type HeldLease, LeaseService, UnderLease } from '@app/leases';
 import { HandlesJob, type JobContext, type JobHandler, sweepOf } from '@app/queue';
-import { Injectable, Module } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 /** All attempts together take long enough for the lease of a killed worker to expire. */
 const LEASE_ATTEMPTS = 8;
@@ -107,20 +104,16 @@ export class RemoveMeterHandler implements JobHandler<MeterJob> {
   }
 }
 
-@Module({
-  imports: [EnergyModule, ImportsModule, IngestionModule, LeaseModule],
-  providers: [
-    sweepOf(importReadings, ReadingImportsService, (imports, limit) => imports.toWork(limit)),
-    sweepOf(backfillMeter, MeterJobsService, (meters, limit) => meters.toBackfill(limit)),
-    sweepOf(rebuildMeter, MeterJobsService, (meters, limit) => meters.toRebuild(limit)),
-    sweepOf(rebuildMeterDays, MeterJobsService, (meters, limit) => meters.toCutDaysAnew(limit)),
-    sweepOf(removeMeter, MeterJobsService, (meters, limit) => meters.toRemove(limit)),
-    BackfillMeterHandler,
-    ImportReadingsHandler,
-    PruneReadingsSchedule,
-    RebuildMeterDaysHandler,
-    RebuildMeterHandler,
-    RemoveMeterHandler,
-  ],
-})
-export class MeteringModule {}
+export const meteringProviders = [
+  sweepOf(importReadings, ReadingImportsService, (imports, limit) => imports.toWork(limit)),
+  sweepOf(backfillMeter, MeterJobsService, (meters, limit) => meters.toBackfill(limit)),
+  sweepOf(rebuildMeter, MeterJobsService, (meters, limit) => meters.toRebuild(limit)),
+  sweepOf(rebuildMeterDays, MeterJobsService, (meters, limit) => meters.toCutDaysAnew(limit)),
+  sweepOf(removeMeter, MeterJobsService, (meters, limit) => meters.toRemove(limit)),
+  BackfillMeterHandler,
+  ImportReadingsHandler,
+  PruneReadingsSchedule,
+  RebuildMeterDaysHandler,
+  RebuildMeterHandler,
+  RemoveMeterHandler,
+];

@@ -1,15 +1,10 @@
 import { alertsChanged, sendNotification, type SendNotificationJob } from '@app/contracts';
-import {
-  EscalationPlanner,
-  NotificationDeliveryModule,
-  NotificationDeliveryService,
-  NotificationPlanner,
-} from '@app/domain';
+import { EscalationPlanner, NotificationDeliveryService, NotificationPlanner } from '@app/domain';
 import { EventBus } from '@app/events';
 import { WakeUp } from '@app/kernel';
-import { LeaseModule, UnderLease } from '@app/leases';
+import { UnderLease } from '@app/leases';
 import { HandlesJob, type JobContext, type JobHandler, sweepOf } from '@app/queue';
-import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedTurns } from '../repeated-turns';
 
 /** Messages about escalations, and about alerts whose announcement was lost, are planned within this time. */
@@ -62,18 +57,14 @@ export class SendNotificationHandler implements JobHandler<SendNotificationJob> 
   }
 }
 
-@Module({
-  imports: [LeaseModule, NotificationDeliveryModule],
-  providers: [
-    sweepOf(
-      sendNotification,
-      NotificationDeliveryService,
-      (deliveries, limit) => deliveries.findDue(limit),
-      true,
-    ),
-    NotificationsRunner,
-    PruneDeliveriesSchedule,
-    SendNotificationHandler,
-  ],
-})
-export class NotificationsFeatureModule {}
+export const notificationsProviders = [
+  sweepOf(
+    sendNotification,
+    NotificationDeliveryService,
+    (deliveries, limit) => deliveries.findDue(limit),
+    true,
+  ),
+  NotificationsRunner,
+  PruneDeliveriesSchedule,
+  SendNotificationHandler,
+];

@@ -1,6 +1,6 @@
-import { MaintenanceModule, MaintenanceRecurrenceService } from '@app/domain';
-import { LeaseModule, UnderLease } from '@app/leases';
-import { Injectable, Module } from '@nestjs/common';
+import { MaintenanceRecurrenceService } from '@app/domain';
+import { UnderLease } from '@app/leases';
+import { Injectable } from '@nestjs/common';
 
 /** Creates the next work order of each series, within five seconds after it is due. Also runs at the start. */
 @Injectable()
@@ -13,8 +13,4 @@ export class RecurringMaintenanceSchedule {
   }
 }
 
-@Module({
-  imports: [LeaseModule, MaintenanceModule],
-  providers: [RecurringMaintenanceSchedule],
-})
-export class OperationsFeatureModule {}
+export const operationsProviders = [RecurringMaintenanceSchedule];

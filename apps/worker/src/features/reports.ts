@@ -1,15 +1,14 @@
 import { sendReport, type SendReportJob, writeReport, type WriteReportJob } from '@app/contracts';
 import {
   ReportMailQueue,
-  ReportPlansModule,
   ReportRetentionService,
   ReportRunQueue,
   ReportSenderService,
   ReportWorkService,
 } from '@app/domain';
-import { LeaseModule, UnderLease } from '@app/leases';
+import { UnderLease } from '@app/leases';
 import { HandlesJob, type JobContext, type JobHandler, sweepOf } from '@app/queue';
-import { Injectable, Module } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 /** Deletes old runs of reports every hour. */
 @Injectable()
@@ -41,14 +40,10 @@ export class WriteReportHandler implements JobHandler<WriteReportJob> {
   }
 }
 
-@Module({
-  imports: [LeaseModule, ReportPlansModule],
-  providers: [
-    sweepOf(sendReport, ReportMailQueue, (queue, limit) => queue.findDue(limit)),
-    sweepOf(writeReport, ReportRunQueue, (queue, limit) => queue.findDue(limit)),
-    PruneReportsSchedule,
-    SendReportHandler,
-    WriteReportHandler,
-  ],
-})
-export class ReportsFeatureModule {}
+export const reportsProviders = [
+  sweepOf(sendReport, ReportMailQueue, (queue, limit) => queue.findDue(limit)),
+  sweepOf(writeReport, ReportRunQueue, (queue, limit) => queue.findDue(limit)),
+  PruneReportsSchedule,
+  SendReportHandler,
+  WriteReportHandler,
+];

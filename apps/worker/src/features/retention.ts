@@ -1,6 +1,6 @@
-import { ExecutionRetentionService, ExecutionsModule } from '@app/domain';
-import { LeaseModule, UnderLease } from '@app/leases';
-import { Injectable, Module } from '@nestjs/common';
+import { ExecutionRetentionService } from '@app/domain';
+import { UnderLease } from '@app/leases';
+import { Injectable } from '@nestjs/common';
 
 /**
  * Deletes executions and other workflow data that are older than their retention periods. Runs at the start and every
@@ -16,5 +16,4 @@ export class PruneExecutionsSchedule {
   }
 }
 
-@Module({ imports: [ExecutionsModule, LeaseModule], providers: [PruneExecutionsSchedule] })
-export class RetentionModule {}
+export const retentionProviders = [PruneExecutionsSchedule];

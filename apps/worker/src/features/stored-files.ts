@@ -1,6 +1,6 @@
-import { StoredFilesModule, StoredFilesService } from '@app/domain';
-import { LeaseModule, UnderLease } from '@app/leases';
-import { Injectable, Module } from '@nestjs/common';
+import { StoredFilesService } from '@app/domain';
+import { UnderLease } from '@app/leases';
+import { Injectable } from '@nestjs/common';
 
 /** Repeats file removals that failed or were interrupted. Runs at the start and every minute. */
 @Injectable()
@@ -24,8 +24,4 @@ export class RemoveUnfinishedUploadsSchedule {
   }
 }
 
-@Module({
-  imports: [LeaseModule, StoredFilesModule],
-  providers: [RemoveFilesSchedule, RemoveUnfinishedUploadsSchedule],
-})
-export class StoredFilesFeatureModule {}
+export const storedFilesProviders = [RemoveFilesSchedule, RemoveUnfinishedUploadsSchedule];

@@ -1,6 +1,6 @@
-import { WeatherModule, WeatherRefreshService, WidgetDataModule, WidgetRefreshService } from '@app/domain';
-import { assertHeld, LeaseModule, LeaseService, UnderLease } from '@app/leases';
-import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { WeatherRefreshService, WidgetRefreshService } from '@app/domain';
+import { assertHeld, LeaseService, UnderLease } from '@app/leases';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 /** Fetches the weather at the start, every ten minutes, and soon after the coordinates of the building have changed. */
 @Injectable()
@@ -28,8 +28,4 @@ export class WidgetDataRunner implements OnApplicationBootstrap {
   }
 }
 
-@Module({
-  imports: [LeaseModule, WeatherModule, WidgetDataModule],
-  providers: [RefreshWeatherSchedule, WidgetDataRunner],
-})
-export class WidgetsFeatureModule {}
+export const widgetsProviders = [RefreshWeatherSchedule, WidgetDataRunner];

@@ -4,7 +4,7 @@
 export { WebhookAnswersService } from './executions/answers/webhook-answers.service';
 export { ExecutionCancellationService } from './executions/control/execution-cancellation.service';
 export { ExecutionRetryService } from './executions/control/execution-retry.service';
-export { ExecutionsModule } from './executions/executions.module';
+export { AutomationModule } from './automation.module';
 export {
   type ExecutionDetail,
   type ExecutionFilter,
@@ -20,19 +20,15 @@ export { ExecutionBatchRunner } from './executions/run/execution-batch-runner';
 export { ExecutionRunningModule } from './executions/run/execution-running.module';
 export { OverdueExecutionsService } from './executions/run/overdue-executions.service';
 export { type ResumableWait, WaitResumptionService } from './executions/waits/wait-resumption.service';
-export { WaitsModule } from './executions/waits/waits.module';
 
 // expression-previews
-export { ExpressionPreviewsModule } from './expression-previews/expression-previews.module';
 export { ExpressionPreviewsService } from './expression-previews/expression-previews.service';
 
 // triggers
 export { HoldEvaluator } from './triggers/hold-evaluator';
 export { OccurrenceEvaluationService } from './triggers/occurrence-evaluation.service';
 export { SkippedStartsService } from './triggers/skipped-starts.service';
-export { TriggersModule } from './triggers/triggers.module';
 export type { AcceptedDelivery, WebhookDelivery } from './triggers/webhook-delivery';
-export { WebhooksModule } from './triggers/webhooks.module';
 export { WebhooksService } from './triggers/webhooks.service';
 
 // workflows
@@ -47,7 +43,5 @@ export type {
   WorkflowInput,
 } from './workflows/workflow';
 export { WorkflowEditingService } from './workflows/workflow-editing.service';
-export { WorkflowWarningsModule } from './workflow-warnings/workflow-warnings.module';
 export { WorkflowWarningsService } from './workflow-warnings/workflow-warnings.service';
-export { WorkflowsModule } from './workflows/workflows.module';
 export { type WorkflowListQuery, WorkflowsService } from './workflows/workflows.service';

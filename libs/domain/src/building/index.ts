@@ -9,17 +9,15 @@ export {
   type LightingStatus,
   LightingStatusService,
 } from './lighting/lighting-status.service';
-export { LightingModule } from './lighting/lighting.module';
+export { BuildingModule } from './building.module';
 export { LightingService } from './lighting/lighting.service';
 
 // models
 export { ModelFilesService } from './models/model-files.service';
-export { ModelsModule } from './models/models.module';
 export type { ModelFilter } from './models/models.queries';
 export { type ModelChanges, type ModelInput, ModelsService } from './models/models.service';
 
 // objects
-export { ObjectsModule } from './objects/objects.module';
 export {
   type BuildingObject,
   type ObjectChanges,
@@ -31,17 +29,14 @@ export {
 // point-overrides
 export { OverrideReleaseService } from './point-overrides/override-release.service';
 export { PointOverrideListService } from './point-overrides/point-override-list.service';
-export { PointOverridesModule } from './point-overrides/point-overrides.module';
 export { type ForcedValueInput, PointOverridesService } from './point-overrides/point-overrides.service';
 
 // point-reverts
-export { PointRevertsModule } from './point-reverts/point-reverts.module';
 export { PointRevertsService } from './point-reverts/point-reverts.service';
 
 // point-writes
 export { type PointWriteFilter, PointWriteListService } from './point-writes/point-write-list.service';
 export { PointWriteRetentionService } from './point-writes/point-write-retention.service';
-export { PointWritesModule } from './point-writes/point-writes.module';
 export { type PointValueInput, PointWritesService } from './point-writes/point-writes.service';
 
 // points
@@ -59,7 +54,6 @@ export {
   ROW_FAULTS,
   type RowError,
 } from './points/point-rows';
-export { PointsModule } from './points/points.module';
 export {
   type Point,
   type PointChanges,
@@ -72,5 +66,4 @@ export {
 
 // scene
 export type { NodeUse } from './scene/node-names.service';
-export { SceneModule } from './scene/scene.module';
 export { type Scene, type SceneChanges, SceneService } from './scene/scene.service';

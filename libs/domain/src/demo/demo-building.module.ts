@@ -1,26 +1,14 @@
 import { Module } from '@nestjs/common';
-import { ModelsModule } from '../building/models/models.module';
-import { ObjectsModule } from '../building/objects/objects.module';
-import { PointsModule } from '../building/points/points.module';
-import { SceneModule } from '../building/scene/scene.module';
-import { EnergyModule } from '../metering/energy/energy.module';
-import { ExecutionsModule } from '../automation/executions/executions.module';
-import { WorkflowsModule } from '../automation/workflows/workflows.module';
+import { BuildingModule } from '../building/building.module';
+import { MeteringModule } from '../metering/metering.module';
+import { AutomationModule } from '../automation/automation.module';
 import { DemoBuildingService } from './demo-building.service';
 import { DemoObjectsService } from './demo-objects.service';
 import { DemoWorkflowsService } from './demo-workflows.service';
 
 /** Sets up the demonstration building. Requires `QueueModule`, `EventBusModule` and `GatewayClientModule`. */
 @Module({
-  imports: [
-    EnergyModule,
-    ExecutionsModule,
-    ModelsModule,
-    ObjectsModule,
-    PointsModule,
-    SceneModule,
-    WorkflowsModule,
-  ],
+  imports: [MeteringModule, AutomationModule, BuildingModule],
   providers: [DemoBuildingService, DemoObjectsService, DemoWorkflowsService],
   exports: [DemoBuildingService],
 })

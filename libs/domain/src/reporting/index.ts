@@ -4,12 +4,11 @@
 export type { ExportFilters } from './exports/export-filters';
 export { ExportRetentionService } from './exports/export-retention.service';
 export { ExportWorkService } from './exports/export-work.service';
-export { ExportsModule } from './exports/exports.module';
+export { ReportingModule } from './reporting.module';
 export { type ExportInput, ExportQueue, ExportsService } from './exports/exports.service';
 
 // public-dashboard
 export type { PublicArea, PublicSite } from './public-dashboard/public-areas.service';
-export { PublicDashboardModule } from './public-dashboard/public-dashboard.module';
 export {
   PUBLIC_SNAPSHOT_SECONDS,
   type PublicDashboard,
@@ -23,12 +22,10 @@ export { ReportSenderService } from './report-mails/report-sender.service';
 
 // report-plans
 export type { ReportPlan, ReportPlanChanges, ReportPlanInput } from './report-plans/report-plan';
-export { ReportPlansModule } from './report-plans/report-plans.module';
 export { ReportPlansService } from './report-plans/report-plans.service';
 export { ReportStartsService } from './report-plans/report-starts.service';
 
 // report-previews
-export { ReportPreviewsModule } from './report-previews/report-previews.module';
 export { type ReportPreviewInput, ReportPreviewsService } from './report-previews/report-previews.service';
 
 // report-runs
@@ -45,7 +42,6 @@ export { ReportRunQueue } from './report-runs/report-runs.service';
 export { ReportWorkService } from './report-runs/report-work.service';
 
 // report-templates
-export { ReportTemplatesModule } from './report-templates/report-templates.module';
 export {
   type ReportTemplate,
   type ReportTemplateInput,
@@ -54,7 +50,6 @@ export {
 
 // weather
 export { WeatherRefreshService } from './weather/weather-refresh.service';
-export { WeatherModule } from './weather/weather.module';
 
 // widgets
 export {
@@ -64,10 +59,8 @@ export {
   WIDGET_PERIODS,
   type WidgetPeriod,
 } from './widgets/widget-binding';
-export { WidgetDataModule } from './widgets/widget-data.module';
 export { GRID_COLUMNS, MAX_HEIGHT, MAX_ROW } from './widgets/widget-layout';
 export { WidgetRefreshService } from './widgets/widget-refresh.service';
-export { WidgetsModule } from './widgets/widgets.module';
 export {
   type Widget,
   type WidgetInput,

@@ -6,7 +6,7 @@ import { describeRoutes } from './openapi-document';
 import { settleSuccessStatuses } from './success-statuses';
 
 /** The routes outside of /api. */
-const OUTSIDE_PREFIX = ['/', 'health/live', 'health/ready', 'metrics', 'static/models/:filename'];
+export const OUTSIDE_PREFIX = ['/', 'health/live', 'health/ready', 'metrics', 'static/models/:filename'];
 
 export interface DescribedApp {
   routes: Route[];

@@ -1,16 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Environment } from '@app/config';
-import { MonitoringModule, ReadinessModule, WorkerMonitoringModule } from '@app/domain';
-import { LeaseModule } from '@app/leases';
-import { mayScrape, Metrics, MetricsModule, SCRAPE_REFUSAL } from '@app/metrics';
-import {
-  Injectable,
-  Logger,
-  Module,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { mayScrape, Metrics, SCRAPE_REFUSAL } from '@app/metrics';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { WorkerReadiness } from './worker-readiness';
 
 /** Serves `/health/live`, `/health/ready` and `/metrics`. A worker serves no other HTTP. */
@@ -81,8 +73,4 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-@Module({
-  imports: [LeaseModule, MetricsModule, MonitoringModule, ReadinessModule, WorkerMonitoringModule],
-  providers: [WorkerHealthServer, WorkerReadiness],
-})
-export class HealthModule {}
+export const healthProviders = [WorkerHealthServer, WorkerReadiness];

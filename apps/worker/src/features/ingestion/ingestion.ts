@@ -1,12 +1,5 @@
-import {
-  AlertRuleEvaluationModule,
-  AlertsModule,
-  EnergyModule,
-  IngestionModule,
-  TriggersModule,
-} from '@app/domain';
-import { type Lease, LeaseModule, LeaseService } from '@app/leases';
-import { Injectable, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Lease, LeaseService } from '@app/leases';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { IngestionTurn, PointFollowers } from './ingestion-turn';
 import { MeterIngestion } from './meter-ingestion';
 import { StreamIngestion } from './stream-ingestion';
@@ -35,15 +28,10 @@ export class IngestionRunner implements OnApplicationBootstrap {
   }
 }
 
-@Module({
-  imports: [
-    AlertRuleEvaluationModule,
-    AlertsModule,
-    EnergyModule,
-    IngestionModule,
-    LeaseModule,
-    TriggersModule,
-  ],
-  providers: [IngestionRunner, MeterIngestion, PointFollowers, StreamIngestion, ValueIngestion],
-})
-export class IngestionRunnerModule {}
+export const ingestionProviders = [
+  IngestionRunner,
+  MeterIngestion,
+  PointFollowers,
+  StreamIngestion,
+  ValueIngestion,
+];

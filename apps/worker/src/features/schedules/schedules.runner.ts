@@ -1,5 +1,5 @@
-import { SchedulesModule, SchedulesService, ScheduleUpkeepService } from '@app/domain';
-import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { SchedulesService, ScheduleUpkeepService } from '@app/domain';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedTurns } from '../../repeated-turns';
 
 /** New and changed schedules are noticed within this time. */
@@ -43,5 +43,4 @@ export class SchedulesRunner implements OnApplicationBootstrap {
   }
 }
 
-@Module({ imports: [SchedulesModule], providers: [SchedulesRunner] })
-export class SchedulesFeatureModule {}
+export const schedulesProviders = [SchedulesRunner];

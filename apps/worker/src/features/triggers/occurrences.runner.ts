@@ -1,8 +1,8 @@
 import { occurrencesRecorded } from '@app/contracts';
-import { OccurrenceEvaluationService, SkippedStartsService, TriggersModule } from '@app/domain';
+import { OccurrenceEvaluationService, SkippedStartsService } from '@app/domain';
 import { EventBus } from '@app/events';
 import { WakeUp } from '@app/kernel';
-import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedTurns } from '../../repeated-turns';
 
 /** An occurrence whose announcement was lost, and a skipped trigger, are evaluated within this time. */
@@ -36,8 +36,4 @@ export class OccurrencesRunner implements OnApplicationBootstrap {
   }
 }
 
-@Module({
-  imports: [TriggersModule],
-  providers: [OccurrencesRunner],
-})
-export class TriggersFeatureModule {}
+export const triggersProviders = [OccurrencesRunner];

@@ -1,8 +1,0 @@
-import { Module } from '@nestjs/common';
-import { AuditService } from './audit.service';
-
-@Module({
-  providers: [AuditService],
-  exports: [AuditService],
-})
-export class AuditModule {}
