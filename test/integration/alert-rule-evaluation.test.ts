@@ -17,6 +17,8 @@ const NOW = Date.parse('2026-05-04T10:00:00Z');
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const engineer = Actor.user(3, 'engineer', 'erik');
+const above = (threshold: number, deadband = 0) =>
+  ({ kind: 'threshold', comparison: 'gt', threshold, deadband }) as const;
 const lost = () => Promise.reject(new Error('The lease is lost.'));
 
 describe('alert rules', () => {
@@ -51,8 +53,6 @@ describe('alert rules', () => {
       condition: above(30),
       ...changes,
     });
-  const above = (threshold: number, deadband = 0) =>
-    ({ kind: 'threshold', comparison: 'gt', threshold, deadband }) as const;
   const noData = { condition: { kind: 'noData', minutes: 10 } } as const;
 
   /** Simulates a poll at the current time. */

@@ -48,6 +48,6 @@ function differing(fields: Fields, current: Given): Given {
 }
 
 function usedFields(condition: RuleConditionDto): Fields {
-  const used: readonly string[] = ['kind', ...RULE_FIELDS[condition.kind]];
-  return Object.fromEntries(Object.entries(condition).filter(([field]) => used.includes(field)));
+  const used = new Set<string>(['kind', ...RULE_FIELDS[condition.kind]]);
+  return Object.fromEntries(Object.entries(condition).filter(([field]) => used.has(field)));
 }
