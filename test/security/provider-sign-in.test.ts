@@ -1,6 +1,5 @@
 import { AuditEntryEntity, ProviderAccountEntity, UserEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
-import { UsersFeatureModule } from '../../apps/api/src/features/users/users-feature.module';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
 import { TestBrowser } from '../factories/test-browser';
@@ -16,7 +15,7 @@ describe('provider sign-in', () => {
   const links = () => dataSource().getRepository(ProviderAccountEntity);
 
   beforeAll(async () => {
-    rig = await ProviderSignInApi.start(clock, { LIMIT_LOGIN_DELAY_MS: 0 }, [UsersFeatureModule]);
+    rig = await ProviderSignInApi.start(clock, { LIMIT_LOGIN_DELAY_MS: 0 });
   });
 
   afterAll(() => rig.stop());

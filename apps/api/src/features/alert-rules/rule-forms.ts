@@ -7,8 +7,8 @@ type Given = Partial<RuleConditionDto>;
 
 /** Returns a rule with both forms of its condition. The flat fields of other conditions than thresholds are null. */
 export function toAlertRuleDto(rule: AlertRule): AlertRuleDto {
-  const { comparison = null, threshold = null, deadband = 0 }: Given = rule.condition;
-  return { ...rule, comparison, threshold, deadband };
+  const { comparison, threshold, deadband = 0 }: Given = rule.condition;
+  return { ...rule, comparison: comparison ?? null, threshold: threshold ?? null, deadband };
 }
 
 /**
