@@ -17,7 +17,7 @@ import {
   type WorkflowMode,
 } from '@app/entities';
 import { newId } from '@app/kernel';
-import { JobClient, } from '@app/queue';
+import { JobClient } from '@app/queue';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { QUIET } from '../integration/queue-processes';

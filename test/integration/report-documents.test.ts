@@ -10,24 +10,20 @@ import {
   FaultsService,
   MaintenanceService,
   ManualAlertsService,
+  ReportingModule,
 } from '@app/domain';
 import {
   ReadingIntakeService,
   renderReport,
   type ReportDocument,
   ReportDocumentsService,
-  ReportingModule,
   type ReportSection,
   type ReportTable,
   RollupService,
   SHIPPED_NAMES,
   shippedTemplate,
 } from '@app/domain/testing';
-import {
-  type ReportFormat,
-  type ReportMetric,
-  type ReportSectionConfig,
-} from '@app/entities';
+import { type ReportFormat, type ReportMetric, type ReportSectionConfig } from '@app/entities';
 import { Actor, Clock, FixedClock } from '@app/kernel';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { csvRows, excelSheets, pdfPages } from '../factories/read-report';

@@ -1,3 +1,4 @@
+import { AsBoolean, AsList, AsNumber, hostTimeZone, isNetwork, IsTimeZoneName } from '@app/kernel';
 import {
   IsBoolean,
   IsEmail,
@@ -11,11 +12,23 @@ import {
   Min,
   MinLength,
   Validate,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
 } from 'class-validator';
 import { IsSafeIssuer } from './decorators/is-safe-issuer';
-import { AsBoolean, AsList, AsNumber, hostTimeZone, IsTimeZoneName } from '@app/kernel';
-import { AreNetworks } from './decorators/are-networks';
 import { StorageEnvironment } from './storage-environment';
+
+/** Requires that each entry is an IP address or a CIDR block: `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
+@ValidatorConstraint({ name: 'areNetworks' })
+class AreNetworks implements ValidatorConstraintInterface {
+  validate(entries: unknown): boolean {
+    return Array.isArray(entries) && entries.every(isNetwork);
+  }
+
+  defaultMessage(): string {
+    return 'must be IP addresses or CIDR blocks, separated by commas';
+  }
+}
 
 export const PLATFORM_LANGUAGES = ['zh-CN', 'en-US'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

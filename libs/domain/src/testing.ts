@@ -129,7 +129,6 @@ export type {
   ReportSection,
   ReportTable,
 } from './reporting/report-documents/report-document';
-export { ReportingModule } from './reporting/reporting.module';
 export { ReportDocumentsService } from './reporting/report-documents/report-documents.service';
 
 // reporting/report-mails

@@ -1,11 +1,23 @@
 import { dialectOf } from '@app/config';
-import type { DataSource } from 'typeorm';
+import { type DataSource, DefaultNamingStrategy } from 'typeorm';
 import * as migrations from './migrations';
 import { mysqlWithLimits } from './session.mysql';
 import { postgresWithLimits } from './session.postgres';
-import { SnakeCaseNaming } from './snake-case-naming';
 import * as tables from './tables';
 import { TrackedDataSource } from './tracked-data-source';
+
+const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** Names the column of `lastReadingAt` `last_reading_at`, so that hand-written SQL needs no quotes. */
+class SnakeCaseNaming extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string | undefined): string {
+    return customName ?? snakeCase(propertyName);
+  }
+
+  override joinColumnName(relationName: string, referencedColumnName: string): string {
+    return snakeCase(`${relationName}_${referencedColumnName}`);
+  }
+}
 
 /** All entities that `tables/index.ts` exports. */
 export const entities = Object.values(tables).filter((exported) => typeof exported === 'function');

@@ -1,12 +1,36 @@
+import { createHash } from 'node:crypto';
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Counter, Tally } from './counters/counter';
 import { GatheredCounter } from './counters/gathered-counter';
-import { HashedKeysCounter } from './counters/hashed-keys-counter';
 import { HeadroomCounter } from './counters/headroom-counter';
 import { MemoryCounter } from './counters/memory-counter';
 import { RedisCounter } from './counters/redis-counter';
 import { SharedRedis } from './shared-redis';
+
+/**
+ * A counter that stores keys as hashes. Hashes have a fixed length, and hide names and addresses from anybody who can
+ * read Redis.
+ */
+class HashedKeysCounter implements Counter {
+  constructor(private readonly counter: Counter) {}
+
+  add(key: string, amount?: number): Promise<Tally> {
+    return this.counter.add(hashOf(key), amount);
+  }
+
+  read(key: string): Promise<Tally> {
+    return this.counter.read(hashOf(key));
+  }
+
+  clear(key: string): Promise<void> {
+    return this.counter.clear(hashOf(key));
+  }
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
 
 export interface LimitOptions {
   /** The name of the limit. Limits with the same name share their counts across all instances. */

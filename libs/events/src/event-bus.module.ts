@@ -1,7 +1,9 @@
 import { Environment } from '@app/config';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { EVENT_TRANSPORT, EventBus } from './event-bus';
-import { openTransport } from './transports/open-transport';
+import type { EventTransport } from './transports/event-transport';
+import { PostgresTransport } from './transports/postgres-transport';
+import { RedisTransport } from './transports/redis-transport';
 
 /** Provides the process's `EventBus` globally. Requires `EnvironmentModule`. */
 @Module({})
@@ -21,4 +23,8 @@ export class EventBusModule {
       exports: [EventBus],
     };
   }
+}
+
+function openTransport(queueUrl: string): EventTransport {
+  return /^rediss?:/.test(queueUrl) ? new RedisTransport(queueUrl) : new PostgresTransport(queueUrl);
 }

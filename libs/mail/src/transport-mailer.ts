@@ -8,7 +8,6 @@ import { type MailConfiguration, MailSettings, type SmtpServer } from './mail-se
 import { type Mail, Mailer, type SendOptions, type SentMail } from './mailer';
 import { openMailerService } from './transports/open-mailer-service';
 import { OutboxTransport } from './transports/outbox-transport';
-import { smtpOptions } from './transports/smtp-options';
 
 interface OpenService {
   /** The settings with which the transport was opened, as JSON. */
@@ -95,4 +94,18 @@ function withoutCredentials(text: string, server: SmtpServer | null): string {
   if (!password) return text;
   const sent = [password, `\0${user}\0${password}`].map((secret) => Buffer.from(secret).toString('base64'));
   return hideSecrets(text, { password: [password, ...sent] });
+}
+
+/** Returns the options of nodemailer for a mail server, with the time limit `limitMs` for each command. */
+function smtpOptions({ host, port, secure, user, password }: SmtpServer, limitMs: number) {
+  return {
+    host,
+    port: port ?? (secure ? 465 : 587),
+    secure,
+    ...(user !== null && { auth: { user, pass: password ?? '' } }),
+    connectionTimeout: limitMs,
+    greetingTimeout: limitMs,
+    socketTimeout: limitMs,
+    dnsTimeout: limitMs,
+  };
 }

@@ -1,21 +1,17 @@
 import type { AlertSeverity } from '@app/kernel';
+import type { WorkflowsPort } from './call-ports';
 import type { ExecutionRef } from './execution-ref';
 import type { Json, JsonObject } from './json';
-import type { EnergyPort, PointReading, ReadingsPort } from './reading-ports';
 import type { RecallPort, RememberPort } from './memory-ports';
-import type { AnswersPort } from './answer-ports';
-import type { WorkflowsPort } from './call-ports';
+import type { EnergyPort, PointReading, ReadingsPort } from './reading-ports';
 import type { TicketsPort } from './ticket-ports';
 import type { WaitsPort } from './wait-ports';
-
-export * from './answer-ports';
 export * from './call-ports';
 export * from './execution-ref';
 export * from './memory-ports';
 export * from './reading-ports';
 export * from './ticket-ports';
 export * from './wait-ports';
-
 export interface HttpPortRequest {
   method: string;
   url: string;
@@ -295,4 +291,24 @@ export interface NodePorts {
   waits: WaitsPort;
   workflows: WorkflowsPort;
   answers: AnswersPort;
+}
+
+export interface AnswerPortRequest {
+  status: number;
+  headers: Record<string, string>;
+  body: Json;
+  /** Unique to the run of the node. */
+  key: string;
+  execution: ExecutionRef;
+}
+
+/** Answers the caller of the webhook that started the execution. */
+export interface AnswersPort {
+  /**
+   * Stores the answer. A repeat with the same key changes nothing.
+   * @returns false if nobody waits for an answer: another node has already answered, or no webhook started the
+   *   execution
+   * @throws DomainError if the answer is too large
+   */
+  send(answer: AnswerPortRequest): Promise<boolean>;
 }

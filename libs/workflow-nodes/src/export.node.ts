@@ -1,10 +1,33 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { ALERT_SEVERITIES, isInstantText } from '@app/kernel';
 import { defineNode, type JsonObject, type Problem } from '@app/workflow-engine';
-import { isInstantText } from '@app/kernel';
+import { type Static, type TLiteral, Type } from '@sinclair/typebox';
 import { WaitFields, waitForWork } from './background-work';
 import { describeData } from './describe-data';
-import { ExportFilters } from './export-filters';
+import { recordId, recordReference } from './record-id';
 import { isFixedText } from './saved-text';
+
+const oneOf = (...values: string[]) =>
+  Type.Optional(Type.Union<TLiteral<string>[]>(values.map((value) => Type.Literal(value))));
+const id = Type.Optional(recordId());
+
+/**
+ * The filters of all types of export, as in `POST /api/reports/export`. The export itself checks that its type has the
+ * given filters.
+ */
+const ExportFilters = {
+  areaId: Type.Optional(recordReference('area')),
+  energyType: oneOf('electricity', 'gas', 'water', 'heating', 'cooling'),
+  interval: oneOf('hour', 'day', 'week', 'month'),
+  status: oneOf('open', 'in_progress', 'resolved', 'closed', 'active', 'cleared'),
+  severity: oneOf(...ALERT_SEVERITIES),
+  objectId: id,
+  assigneeId: id,
+  alertId: id,
+  acknowledged: Type.Optional(Type.Boolean()),
+  shelved: Type.Optional(Type.Boolean()),
+  pointCode: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  source: oneOf('gateway', 'rule', 'workflow', 'manual'),
+};
 
 const Instant = (title: string, description: string, example: string) =>
   Type.String({ title, description, minLength: 1, maxLength: 64, examples: [example] });

@@ -56,8 +56,8 @@ export class AlertRulesController {
   @Roles('engineer')
   @ChangesNothing()
   @CallsGateway()
-  test(@Body() test: AlertRuleTestDto): Promise<AlertRuleTestResultDto> {
-    return this.tests.test({ ...test, rule: toChanges(test.rule, { path: 'rule.condition' }) });
+  test(@Body() { from, to, rule }: AlertRuleTestDto): Promise<AlertRuleTestResultDto> {
+    return this.tests.test({ from, to, rule: toChanges(rule, { path: 'rule.condition' }) });
   }
 
   /** Get an alert rule. */

@@ -44,7 +44,7 @@ function differing(fields: Fields, current: Given): Given {
   const entries = Object.entries(fields).filter(
     ([field, value]) => value !== undefined && value !== null && value !== current[field as keyof Given],
   );
-  return Object.fromEntries(entries) as Given;
+  return Object.fromEntries(entries);
 }
 
 function usedFields(condition: RuleConditionDto): Fields {

@@ -6,6 +6,7 @@ import {
   ApiBadGatewayResponse,
   ApiConflictResponse,
   ApiGatewayTimeoutResponse,
+  ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
 import { IdempotencyKey, RepeatsSafely } from '../../http/fields/idempotency-key.decorator';
@@ -14,13 +15,12 @@ import {
   LightingBatchDto,
   LightingOutcomeDto,
   LightingStatusDto,
-  LightingToggleDto,
   LightingToggledDto,
+  LightingToggleDto,
   toCommand,
   toLightingStatusDto,
   toLightingToggledDto,
 } from './lighting.dto';
-import { LabelIdParam } from './label-id-param.decorator';
 
 const BUSY =
   'The label has no devices that can be controlled (`no_devices`), another command for the label does not end in time (`lighting_busy`)';
@@ -96,4 +96,13 @@ export class LightingController {
     const { success, results } = await this.lighting.control(actor, labelId, command, key);
     return { success, results };
   }
+}
+
+/** Documents the id of a label in the path. */
+function LabelIdParam(): MethodDecorator {
+  return ApiParam({
+    name: 'labelId',
+    description: 'Id of the label in the scene (`GET /api/dashboard-model`).',
+    schema: { type: 'string' },
+  });
 }

@@ -1,6 +1,20 @@
 import { Public } from '@app/auth';
 import { ProviderBindingService, ProviderSignInService, type ShownBinding } from '@app/domain';
-import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
+import {
+  Body,
+  type CallHandler,
+  Controller,
+  createParamDecorator,
+  type ExecutionContext,
+  Get,
+  Injectable,
+  type NestInterceptor,
+  Param,
+  Post,
+  Query,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
 import {
   ApiBadGatewayResponse,
   ApiConflictResponse,
@@ -13,12 +27,14 @@ import {
   ApiTooManyRequestsResponse,
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { map } from 'rxjs';
+import { isNavigation } from '../../http/pages/is-navigation';
 import { Created } from '../../http/reference/responses.decorator';
 import { SessionDto, toSessionDto } from '../auth/auth.dto';
-import { BrowserBinding, bindBrowser } from './browser-binding';
+import { bindBrowser, BrowserBinding } from './browser-binding';
+import { OutcomeOrPageResponse, OutcomeResponse } from './outcome-response.decorator';
 import { PopupPageInterceptor } from './popup-page.interceptor';
-import { RedirectInterceptor } from './redirect.interceptor';
 import {
   AuthorizationDto,
   BindDto,
@@ -26,11 +42,29 @@ import {
   ProviderAnswerDto,
   ProvidersDto,
   RegisterAndBindDto,
-  type UnlinkedDto,
   toOutcomeDto,
+  type UnlinkedDto,
 } from './provider-sign-in.dto';
-import { OutcomeOrPageResponse, OutcomeResponse } from './outcome-response.decorator';
-import { RequestHost } from './request-host.decorator';
+
+/** If a browser opens the route as a page, redirects the browser to the `url` in the route's answer. */
+@Injectable()
+class RedirectInterceptor implements NestInterceptor<AuthorizationDto, AuthorizationDto | undefined> {
+  intercept(context: ExecutionContext, next: CallHandler<AuthorizationDto>) {
+    const http = context.switchToHttp();
+    if (!isNavigation(http.getRequest<Request>())) return next.handle();
+    return next.handle().pipe(
+      map(({ url }) => {
+        http.getResponse<Response>().redirect(303, url);
+        return undefined;
+      }),
+    );
+  }
+}
+
+/** The host and port in the caller's `Host` header. */
+const RequestHost = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().headers.host,
+);
 
 const PROVIDER = {
   name: 'provider',

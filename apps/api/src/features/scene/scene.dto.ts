@@ -7,14 +7,28 @@ import type {
   SceneLabel,
   ScenePosition,
 } from '@app/entities';
-import { PartialType } from '@nestjs/swagger';
-import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { IsBoolean, IsNotEmpty, IsString, Matches, MaxLength } from 'class-validator';
 import { RecordId } from '../../http/fields/id-properties.decorator';
 import { IsCode } from '../../http/fields/is-code.decorator';
 import { IsWithin } from '../../http/fields/is-within.decorator';
-import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { Nested, NestedList } from '../../http/fields/nested.decorators';
-import { SceneId } from './scene-fields.decorators';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** An id that the client chooses. It can be used as a path segment. */
+function SceneId(): PropertyDecorator {
+  return applyDecorators(
+    IsString(),
+    Matches(ID, {
+      message:
+        '$property must have 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit',
+    }),
+    ApiProperty({ type: String, pattern: ID.source, maxLength: 64 }),
+  );
+}
 
 /** Larger than any building. Graphics cards (single precision) represent whole numbers up to this size exactly. */
 const FARTHEST = 10_000_000;

@@ -2,7 +2,25 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import fastJson, { type Schema as WritingSchema } from 'fast-json-stringify';
 import { type Schema, standaloneSchema } from '../reference/json-schema';
-import { ResponseMismatch } from './response-mismatch';
+
+interface Finding {
+  instancePath: string;
+  message?: string;
+}
+
+/**
+ * The answer of a route does not match its schema, which is a defect of this service. The message names the field, but
+ * never its value.
+ */
+class ResponseMismatch extends Error {
+  constructor(findings: readonly Finding[]) {
+    const faults = findings.map(
+      ({ instancePath, message = 'does not match' }) => `${instancePath || '/'} ${message}`,
+    );
+    super(`The response does not match its schema: ${faults.join('; ')}`);
+    this.name = 'ResponseMismatch';
+  }
+}
 
 /** Serializes the properties that the schema lists, and no others. A long list is returned as the bytes of its text. */
 export type Serialize = (value: unknown) => string | Buffer;

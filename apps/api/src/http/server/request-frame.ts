@@ -1,9 +1,18 @@
-import { runInRequest, SECRET_MASK } from '@app/kernel';
+import type { IncomingMessage } from 'node:http';
+import { newId, runInRequest, SECRET_MASK } from '@app/kernel';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { clientAddressOf } from './client-address';
 import type { RecordRequest } from './request-metrics';
-import { requestIdOf } from './request-id';
+
+/** Limits the length and the characters, so that an id is safe in a log line and a header. */
+const ACCEPTED = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+
+/** The caller's `X-Request-Id` if it is valid, otherwise a new id. */
+function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && ACCEPTED.test(given) ? given : newId();
+}
 
 /** Headers of answers that contain data. Browsers and proxies must not run, frame, sniff or cache such answers. */
 export const SECURITY_HEADERS: readonly [string, string][] = [

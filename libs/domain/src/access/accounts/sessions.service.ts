@@ -1,5 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { AccessTokens } from '@app/auth';
-import { type UserEntity, inTransaction } from '@app/entities';
+import { inTransaction, type UserEntity } from '@app/entities';
 import { Actor, Clock, currentRequest, DomainError, foldName } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -8,7 +9,6 @@ import { type Account, toAccount } from './account';
 import { findAccountByLoginName, recordLogin } from './accounts.queries';
 import { LoginThrottle } from './login-throttle';
 import { PasswordHasher } from './password-hasher';
-import { newRefreshToken, refreshTokenHash } from './refresh-token';
 import {
   endSession,
   findSession,
@@ -191,4 +191,14 @@ export class SessionsService {
 
 export function invalidCredentials(): DomainError {
   return new DomainError('unauthenticated', 'invalid_credentials', 'The name or the password is wrong.');
+}
+
+/** Create a token of 32 random bytes in base64. Only the client stores the token. */
+function newRefreshToken(): string {
+  return randomBytes(32).toString('base64');
+}
+
+/** The form in which the server stores the token: its SHA-256 hash in hex. */
+function refreshTokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }

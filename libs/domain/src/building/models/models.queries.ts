@@ -1,7 +1,14 @@
-import { ModelEntity, PagedList, PointEntity } from '@app/entities';
+import { ModelEntity, PagedList, PointEntity, TermSearch, WORDS } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
-import { MODEL_SEARCH } from './model-search';
+
+/** Finds models by their names. */
+const MODEL_SEARCH = new TermSearch({
+  table: 'model_search_term',
+  idColumn: 'model_id',
+  records: 'models',
+  parts: WORDS,
+});
 
 export interface ModelFilter extends PageRequest {
   /** Matches the beginning of the name, or of a word in it. Case is ignored. */

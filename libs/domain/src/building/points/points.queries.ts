@@ -1,8 +1,15 @@
 import { type PointValue, QUALITIES } from '@app/contracts';
-import { dialectSql, PagedList, PointEntity, PointValueEntity } from '@app/entities';
+import { dialectSql, PagedList, PointEntity, PointValueEntity, TermSearch, WORDS } from '@app/entities';
 import { chunksOf, type Page, type PageRequest } from '@app/kernel';
 import { type EntityManager, In } from 'typeorm';
-import { POINT_SEARCH } from './point-search';
+
+/** Finds points by their names and codes. */
+const POINT_SEARCH = new TermSearch({
+  table: 'point_search_term',
+  idColumn: 'point_id',
+  records: 'points',
+  parts: WORDS,
+});
 
 export interface PointFilter extends PageRequest {
   objectId?: number;

@@ -6,14 +6,15 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { PointValuesService } from '../../metering/ingestion/point-values.service';
 import type { ValueFollower } from '../../metering/ingestion/value-follower';
 import type { AlertChange } from '../alerts/alert-change';
+import type { AlertClear, AlertRaise } from '../alerts/alert-raise';
 import { AlertWriter } from '../alerts/alert-writer';
 import { lockRevisions, storeRuleStates } from './alert-rules.queries';
+import { toClear, toRaise } from './rule-alerts';
 import { type RuleBook, RuleDraft, type RuleOutcome } from './rule-book';
 import { RuleBookReader } from './rule-book-reader';
-import { alertSteps } from './rule-outcomes';
 import { ALERT_RULES } from './rule-origin';
-import { runSampled, runTicked } from './rule-run';
 import { toStored } from './rule-progress';
+import { runSampled, runTicked } from './rule-run';
 import { counts } from './rule-state';
 import { toSample } from './to-sample';
 
@@ -172,4 +173,26 @@ export class AlertRuleEvaluator {
     }
     return changes;
   }
+}
+
+/** Alerts to raise and to clear. Each alert occurs only once. */
+interface AlertStep {
+  raises: AlertRaise[];
+  clears: AlertClear[];
+}
+
+/**
+ * Groups the transitions of rules into steps: step n has the n-th transition of each rule. The steps must be carried
+ * out in order.
+ */
+function alertSteps(outcomes: readonly RuleOutcome[]): AlertStep[] {
+  const steps: AlertStep[] = [];
+  for (const { entry, transitions } of outcomes) {
+    for (const [index, transition] of transitions.entries()) {
+      const step = (steps[index] ??= { raises: [], clears: [] });
+      if (transition.kind === 'raise') step.raises.push(toRaise(entry.rule, transition));
+      else step.clears.push(toClear(entry.rule, transition));
+    }
+  }
+  return steps;
 }

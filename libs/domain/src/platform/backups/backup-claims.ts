@@ -8,7 +8,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
 import { type Claimed, WorkClaims } from '../claimed-work/work-claims';
 import { OccurrencesService } from '../occurrences/occurrences.service';
-import { endedPayload } from './ended-payload';
 
 /** The facts that the verification of a backup has found. */
 export type BackupFacts = Pick<
@@ -61,4 +60,21 @@ export class BackupClaims extends WorkClaims<BackupEntity> {
     const record = { action: `backup.${row.status}`, target: `backup ${row.id}`, after: payload };
     await this.audit.record(ACTOR, record, manager);
   }
+}
+
+/** The payload of the event `backup.completed`. */
+function endedPayload(backup: BackupEntity): object {
+  const { id, status, scheduled, includesFiles, encrypted, fileId, sizeBytes, verifiedAt, error } = backup;
+  return {
+    event: 'backup.completed',
+    backupId: id,
+    status,
+    scheduled,
+    includesFiles,
+    encrypted,
+    fileId,
+    size: sizeBytes,
+    verifiedAt,
+    error,
+  };
 }

@@ -1,4 +1,4 @@
-import { addAbortSignal, type Readable } from 'node:stream';
+import { addAbortSignal, pipeline, type Readable, Transform } from 'node:stream';
 import { type BackupContent, BackupFileError, readBackup, trialRestore } from '@app/backups';
 import { Environment } from '@app/config';
 import type { FileEntity } from '@app/entities';
@@ -6,7 +6,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Attempt } from '../claimed-work/claimed-work';
 import { FileReader } from '../files/file-reader';
 import { WRITTEN_SHARE } from './backup-writer';
-import { passed } from './passed-bytes';
 
 export interface Verified {
   content: BackupContent;
@@ -69,4 +68,18 @@ export class BackupVerification {
       attempt.progress = start + (share * bytes) / Math.max(file.sizeBytes, 1);
     });
   }
+}
+
+/** Passes a stream through and counts its bytes. @param onBytes is called with the number of bytes so far */
+function passed(source: Readable, onBytes: (bytes: number) => void): Readable {
+  let bytes = 0;
+  const counter = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      onBytes(bytes);
+      done(null, chunk);
+    },
+  });
+  // If the source fails, `pipeline` also destroys the counter, and the consumer of the counter gets the error.
+  return pipeline(source, counter, () => undefined);
 }

@@ -1,8 +1,16 @@
-import { dialectSql, type FileCategory, FileEntity, PagedList } from '@app/entities';
+import { dialectSql, type FileCategory, FileEntity, PagedList, TermSearch, WORDS } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
 import { type EntityManager, In, Not } from 'typeorm';
 import type { FileOrigin } from './file-origin';
-import { FILE_SEARCH } from './file-search';
+
+/** Finds files by their names. */
+const FILE_SEARCH = new TermSearch<string>({
+  table: 'file_search_term',
+  idColumn: 'file_id',
+  idType: 'text',
+  records: 'files',
+  parts: WORDS,
+});
 
 const FILES = new PagedList(FileEntity, {
   columns: [

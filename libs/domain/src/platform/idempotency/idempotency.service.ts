@@ -3,7 +3,6 @@ import { inTransaction, untilKnown } from '@app/entities';
 import { Clock, DomainError, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { canonicalJson } from './canonical-json';
 import {
   deleteKey,
   deleteOutdatedKeys,
@@ -126,4 +125,14 @@ function hashOf(body: unknown): string {
 function reused(): DomainError {
   const message = 'The idempotency key was used for another request.';
   return new DomainError('conflict', 'idempotency_key_reused', message);
+}
+
+/** Serializes a value with sorted keys, so that equal values have equal text. */
+function canonicalJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_name, entry: unknown) => {
+      if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
+      return Object.fromEntries(Object.entries(entry).sort(([one], [other]) => (one < other ? -1 : 1)));
+    }) ?? ''
+  );
 }

@@ -7,7 +7,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Claimed, WorkClaims } from '../../platform/claimed-work/work-claims';
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
-import { completedPayload } from './completed-payload';
 
 /** Claims due exports, stores their results, and publishes their progress. */
 @Injectable()
@@ -41,4 +40,24 @@ export class ExportClaims extends WorkClaims<ExportJobEntity> {
   protected override announce({ id, status, progress, fileId, error }: ExportJobEntity): void {
     this.bus.publish(exportChanged, { jobId: id, status, progress, fileId, error });
   }
+}
+
+/** The payload of the event `export.completed`. */
+function completedPayload(
+  { id, type, fromAt, toAt, filters, createdBy, executionId }: ExportJobEntity,
+  { id: fileId, name, sizeBytes }: FileEntity,
+): object {
+  return {
+    event: 'export.completed',
+    jobId: id,
+    type,
+    from: fromAt,
+    to: toAt,
+    filters,
+    fileId,
+    fileName: name,
+    size: sizeBytes,
+    createdBy,
+    executionId,
+  };
 }

@@ -1,13 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import { Environment } from '@app/config';
 import type { ExportJobEntity, FileEntity } from '@app/entities';
+import { CSV_BOM, csvLine, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Attempt, ClaimedWork } from '../../platform/claimed-work/claimed-work';
 import { GeneratedFiles } from '../../platform/files/generated-files';
 import { ExportClaims } from './export-claims';
-import { csvOf } from './export-csv';
 import { exportFileName } from './export-file-name';
-import { counted } from './export-count';
+import type { ExportPage, ExportSource } from './export-source';
 import { ExportSources } from './export-sources';
 
 /** Maximum number of exports that a process writes at the same time, because each one holds pages of rows in memory. */
@@ -55,4 +55,36 @@ export class ExportWorkService {
         pipeline(csvOf(source, counted(source.read(job), attempt, LIMIT_EXPORT_ROWS)), stream),
     });
   }
+}
+
+/** Writes the pages of an export as a CSV file, one chunk per page. The header is written even if there are no rows. */
+async function* csvOf(
+  { columns }: Pick<ExportSource, 'columns'>,
+  pages: AsyncIterable<ExportPage>,
+): AsyncGenerator<string | Buffer, void, void> {
+  yield CSV_BOM + csvLine(columns);
+  for await (const { text } of pages) yield text;
+}
+
+/**
+ * Yields the pages unchanged, and updates the progress of the attempt.
+ * @throws DomainError `export_too_large` if there are more rows than `limit`
+ */
+async function* counted(
+  pages: AsyncIterable<ExportPage>,
+  attempt: Pick<Attempt, 'progress'>,
+  limit: number,
+): AsyncGenerator<ExportPage, void, void> {
+  let rows = 0;
+  for await (const page of pages) {
+    rows += page.rows;
+    if (rows > limit) throw tooLarge(limit);
+    yield page;
+    attempt.progress = Math.max(attempt.progress, page.progress);
+  }
+}
+
+function tooLarge(limit: number): DomainError {
+  const message = `The export has more than ${limit} rows. Choose a shorter range or more filters.`;
+  return new DomainError('invalid', 'export_too_large', message);
 }

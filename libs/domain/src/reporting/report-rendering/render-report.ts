@@ -1,7 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { ReportFormat } from '@app/entities';
 import type { ReportDocument } from '../report-documents/report-document';
-import { readReportFont } from './report-font';
+
+const FONT = join(__dirname, 'fonts', 'noto-sans-sc-subset.ttf');
+
+/** Noto Sans SC with the characters of simplified Chinese and of European languages. */
+function readReportFont(): Promise<Buffer> {
+  return readFile(FONT);
+}
 
 /**
  * Writes a report in a format, and ends the stream. Loads only the libraries of this format: each thread loads them

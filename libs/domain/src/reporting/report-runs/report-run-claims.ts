@@ -7,7 +7,6 @@ import { type Claimed, WorkClaims } from '../../platform/claimed-work/work-claim
 import { FileReader } from '../../platform/files/file-reader';
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 import { ReportMailsService } from '../report-mails/report-mails.service';
-import { generatedPayload } from './generated-payload';
 
 /** Claims due reports, stores their results, and publishes their progress. */
 @Injectable()
@@ -58,4 +57,27 @@ export class ReportRunClaims extends WorkClaims<ReportRunEntity> {
 
 function fileDeleted(): DomainError {
   return new DomainError('unavailable', 'file_deleted', 'The file was deleted before the run was completed.');
+}
+
+/** The payload of the event `report.generated`. */
+function generatedPayload(
+  { id, planId, templateId, name, fromAt, toAt, timezone, format, createdBy, executionId }: ReportRunEntity,
+  { id: fileId, name: fileName, sizeBytes }: FileEntity,
+): object {
+  return {
+    event: 'report.generated',
+    runId: id,
+    planId,
+    templateId,
+    name,
+    from: fromAt,
+    to: toAt,
+    timezone,
+    format,
+    fileId,
+    fileName,
+    size: sizeBytes,
+    createdBy,
+    executionId,
+  };
 }
