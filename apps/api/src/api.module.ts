@@ -14,10 +14,10 @@ import {
 import { DatabaseModule } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
-import { Metrics, MetricsModule } from '@app/metrics';
+import { MetricsModule } from '@app/metrics';
 import { ClockModule } from '@app/processes';
 import { QueueModule } from '@app/queue';
-import { type DynamicModule, Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AlertRulesController } from './features/alert-rules/alert-rules.controller';
 import { AlertsController } from './features/alerts/alerts.controller';
@@ -37,7 +37,6 @@ import { EmissionsController } from './features/emissions/emissions.controller';
 import { EnergyController } from './features/energy/energy.controller';
 import { ExplanationController } from './features/energy/explanation.controller';
 import { EventsModule } from './features/events/events.module';
-import { StreamHub } from './features/events/stream-hub';
 import { ExportsController } from './features/exports/exports.controller';
 import { FaultCommentsController } from './features/faults/fault-comments.controller';
 import { FaultsController } from './features/faults/faults.controller';
@@ -52,6 +51,7 @@ import { IotWritesController } from './features/iot/iot-writes.controller';
 import { LightingController } from './features/lighting/lighting.controller';
 import { MaintenanceController } from './features/maintenance/maintenance.controller';
 import { MetricsController } from './features/metrics/metrics.controller';
+import { StreamMetrics } from './features/metrics/stream-metrics';
 import { ModelFilesController } from './features/models/model-files.controller';
 import { ModelsController } from './features/models/models.controller';
 import { NodesController } from './features/nodes/nodes.controller';
@@ -79,26 +79,6 @@ import { WidgetsController } from './features/widgets/widgets.controller';
 import { ExecutionsController } from './features/workflows/executions.controller';
 import { ExpressionsController } from './features/workflows/expressions.controller';
 import { WorkflowsController } from './features/workflows/workflows.controller';
-
-/** Measures the event streams of this process. */
-@Injectable()
-class StreamMetrics implements OnModuleInit {
-  constructor(
-    private readonly metrics: Metrics,
-    private readonly hub: StreamHub,
-  ) {}
-
-  onModuleInit(): void {
-    this.metrics.gauge(
-      { name: 'plantroom_event_streams', help: 'Event streams that are open.' },
-      () => this.hub.connectionCount,
-    );
-    this.metrics.gauge(
-      { name: 'plantroom_event_stream_queued_events', help: 'Events that wait for slow clients.' },
-      () => this.hub.queuedCount,
-    );
-  }
-}
 
 const CONTROLLERS = [
   // Express compares each request with the routes in this order, so the busiest route is the first one.

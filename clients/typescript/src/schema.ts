@@ -12238,8 +12238,11 @@ export interface operations {
     CalendarImports_import: {
         parameters: {
             query?: {
+                /** @description Whether the site is closed or open during the events. */
                 kind?: "closed" | "open";
+                /** @description The first local date. Default is today. */
                 from?: string;
+                /** @description The local date after the last one. Default is two years after `from`; the maximum is ten years. */
                 to?: string;
             };
             header?: never;

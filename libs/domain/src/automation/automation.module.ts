@@ -2,13 +2,10 @@ import { workflowVariables } from '@app/config';
 import { EphemeralModule } from '@app/ephemeral';
 import { SecretValues } from '@app/kernel';
 import { OutboundHttpModule } from '@app/outbound-http';
-import type { WorkflowDefinition } from '@app/workflow-engine';
-import { Injectable, Module } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Module } from '@nestjs/common';
 import { BuildingModule } from '../building/building.module';
 import { MeteringModule } from '../metering/metering.module';
 import { OperationsModule } from '../operations/operations.module';
-import { type FileUse, FileUseSource } from '../platform/files/file-use-source';
 import { PlatformModule } from '../platform/platform.module';
 import { ReportingModule } from '../reporting/reporting.module';
 import { WebhookAnswersService } from './executions/answers/webhook-answers.service';
@@ -47,28 +44,9 @@ import { WorkflowSchedules } from './triggers/workflow-schedules';
 import { SavedPortChecks } from './workflow-warnings/saved-port-checks';
 import { WorkflowWarningsService } from './workflow-warnings/workflow-warnings.service';
 import { WorkflowEditingService } from './workflows/workflow-editing.service';
-import { usesFile } from './workflows/workflow-references';
+import { WorkflowFileUses } from './workflows/workflow-file-uses';
 import { WorkflowReferencesService } from './workflows/workflow-references.service';
-import { findDefinitionsWith } from './workflows/workflows.queries';
 import { WorkflowsService } from './workflows/workflows.service';
-
-/**
- * Finds the workflows that attach a file to mails. Only current definitions count. A running execution with an older
- * definition does not prevent the deletion of a file.
- */
-@Injectable()
-class WorkflowFileUses extends FileUseSource {
-  async find(manager: EntityManager, fileId: string, limit: number): Promise<FileUse[]> {
-    const workflows = await findDefinitionsWith(manager, fileId);
-    const using = workflows.filter(({ definition }) =>
-      usesFile((definition as WorkflowDefinition).nodes, fileId),
-    );
-    return using.slice(0, limit).map(({ id, name }) => ({
-      record: `workflow ${id}`,
-      description: `The workflow “${name}”`,
-    }));
-  }
-}
 
 const services = [
   CallerWaker,

@@ -1,6 +1,6 @@
-import { type MailConfiguration, mailProviders, MailSettings } from '@app/mail';
+import { mailProviders, MailSettings } from '@app/mail';
 import { StorageModule } from '@app/storage';
-import { Injectable, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AuditLogService } from './audit-log/audit-log.service';
 import { AuditService } from './audit/audit.service';
@@ -20,6 +20,7 @@ import { GeneratedFiles } from './files/generated-files';
 import { GatewayReportsService } from './health/gateway-reports.service';
 import { ReadinessService } from './health/readiness.service';
 import { IdempotencyService } from './idempotency/idempotency.service';
+import { ConfiguredMailSettings } from './mailing/configured-mail-settings';
 import { MailTestService } from './mailing/mail-test.service';
 import { CurrentValuesService } from './occurrences/current-values.service';
 import { ListenersService } from './occurrences/listeners.service';
@@ -28,19 +29,6 @@ import { ScheduleSources } from './schedules/schedule-sources';
 import { ScheduleUpkeepService } from './schedules/schedule-upkeep.service';
 import { SchedulesService } from './schedules/schedules.service';
 import { StoredFilesService } from './stored-files/stored-files.service';
-
-/** Provides the mail settings of the platform configuration. A change applies to the next mail. */
-@Injectable()
-class ConfiguredMailSettings extends MailSettings {
-  constructor(private readonly configuration: ConfigurationService) {
-    super();
-  }
-
-  override async read(): Promise<MailConfiguration> {
-    const { from, host, ...server } = (await this.configuration.current()).mail;
-    return { from, server: host === null ? null : { host, ...server } };
-  }
-}
 
 const services = [
   ...mailProviders,

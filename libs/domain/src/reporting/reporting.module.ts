@@ -1,9 +1,7 @@
-import { Injectable, Module } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Module } from '@nestjs/common';
 import { BuildingModule } from '../building/building.module';
 import { MeteringModule } from '../metering/metering.module';
 import { OperationsModule } from '../operations/operations.module';
-import { type FileUse, FileUseSource } from '../platform/files/file-use-source';
 import { PlatformModule } from '../platform/platform.module';
 import { AlarmsExport } from './exports/alarms-export';
 import { EnergyExport } from './exports/energy-export';
@@ -42,9 +40,9 @@ import { ReportStartsService } from './report-plans/report-starts.service';
 import { WorkflowReportsService } from './report-plans/workflow-reports.service';
 import { ReportPreviewsService } from './report-previews/report-previews.service';
 import { ReportRendererService } from './report-rendering/report-renderer.service';
+import { ReportFileUses } from './report-runs/report-file-uses';
 import { ReportRetentionService } from './report-runs/report-retention.service';
 import { ReportRunClaims } from './report-runs/report-run-claims';
-import { findRunsOfFile } from './report-runs/report-runs.queries';
 import { ReportRunQueue, ReportRunsService } from './report-runs/report-runs.service';
 import { ReportWorkService } from './report-runs/report-work.service';
 import { ReportTemplatesService } from './report-templates/report-templates.service';
@@ -55,21 +53,6 @@ import { WidgetDataService } from './widgets/widget-data.service';
 import { WidgetRefreshService } from './widgets/widget-refresh.service';
 import { WidgetSnapshots } from './widgets/widget-snapshots';
 import { WidgetsService } from './widgets/widgets.service';
-
-/**
- * Finds the runs that use a file. The file of a run must not be deleted, because mails with the file may not have been
- * sent yet.
- */
-@Injectable()
-class ReportFileUses extends FileUseSource {
-  async find(manager: EntityManager, fileId: string, limit: number): Promise<FileUse[]> {
-    const runs = await findRunsOfFile(manager, fileId, limit);
-    return runs.map(({ id, name, planId, createdAt }) => ({
-      record: planId === null ? `report run ${id}` : `report ${planId}`,
-      description: `The run of the report “${name}” at ${createdAt.toISOString()}`,
-    }));
-  }
-}
 
 const services = [
   AlarmsExport,

@@ -1,47 +1,14 @@
-import { isUtf8 } from 'node:buffer';
 import { CurrentUser, Roles } from '@app/auth';
-import { type CalendarImport, CalendarImportService } from '@app/domain';
-import { type CalendarException, EXCEPTION_KINDS } from '@app/entities';
-import { Actor, DomainError } from '@app/kernel';
+import { CalendarImportService } from '@app/domain';
+import { Actor } from '@app/kernel';
 import { Controller, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { assertUtf8 } from '../../http/body/json-body';
-import { bodyBytesReader } from '../../http/body/request-body';
-import { IsLocalDate } from '../../http/fields/local-time.decorators';
-import { Omittable } from '../../http/fields/omittable.decorator';
-import { OneOf } from '../../http/fields/one-of.decorator';
 import { IdParam } from '../../http/fields/path-ids.decorator';
 import { Consumes } from '../../http/reference/media-types.decorator';
+import { readCalendarFile } from './calendar-file';
+import { CalendarImportQueryDto } from './calendar-import.dto';
 import { CalendarDto } from './calendars.dto';
-
-/** Maximum size of an iCalendar file. A thousand events take about 300 kB. */
-const LIMIT_BYTES = 1024 * 1024;
-
-const read = bodyBytesReader(LIMIT_BYTES);
-
-/** Reads the iCalendar file in the body of a request. @throws DomainError malformed_calendar */
-async function readCalendarFile(request: Request): Promise<string> {
-  assertUtf8(request);
-  const bytes = await read(request);
-  const text = isUtf8(bytes) ? bytes.toString('utf8').replace(/^\uFEFF/, '') : '\0';
-  if (!text.includes('\0')) return text;
-  throw new DomainError(
-    'invalid',
-    'malformed_calendar',
-    'The file must be UTF-8 text, without NUL characters.',
-  );
-}
-
-/** Selects the events of a file that become exceptions. */
-class CalendarImportQueryDto implements Omit<CalendarImport, 'text'> {
-  /** Whether the site is closed or open during the events. */
-  @Omittable() @OneOf(EXCEPTION_KINDS) kind: CalendarException['kind'] = 'closed';
-  /** The first local date. Default is today. */
-  @Omittable() @IsLocalDate() from?: string;
-  /** The local date after the last one. Default is two years after `from`; the maximum is ten years. */
-  @Omittable() @IsLocalDate() to?: string;
-}
 
 /** The example file in the API reference. */
 const HOLIDAY_FILE = [
