@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BuildingModule } from '../building/building.module';
 import { MeteringModule } from '../metering/metering.module';
+import { PlatformModule } from '../platform/platform.module';
 import { AutomationModule } from '../automation/automation.module';
 import { DemoBuildingService } from './demo-building.service';
 import { DemoObjectsService } from './demo-objects.service';
@@ -8,7 +9,7 @@ import { DemoWorkflowsService } from './demo-workflows.service';
 
 /** Sets up the demonstration building. Requires `QueueModule`, `EventBusModule` and `GatewayClientModule`. */
 @Module({
-  imports: [MeteringModule, AutomationModule, BuildingModule],
+  imports: [PlatformModule, MeteringModule, AutomationModule, BuildingModule],
   providers: [DemoBuildingService, DemoObjectsService, DemoWorkflowsService],
   exports: [DemoBuildingService],
 })
