@@ -308,7 +308,8 @@ describe('the mode of a workflow', () => {
 
   describe('restart', () => {
     it('the mode restart needs no more statements to replace ten executions than to replace two', async () => {
-      expect(await replacing(10)).toBe(await replacing(2));
+      const two = await replacing(2);
+      expect(await replacing(10)).toBeLessThanOrEqual(two);
     });
 
     it('the mode restart lets only the last of many concurrent starts run to its end', async () => {
