@@ -2,7 +2,7 @@
 import { AutomationModule, PlatformModule, SchedulesService, ScheduleUpkeepService } from '@app/domain';
 import { type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { Clock, FixedClock } from '@app/kernel';
-import { JobClient, } from '@app/queue';
+import { JobClient } from '@app/queue';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Redis } from 'ioredis';

@@ -36,7 +36,12 @@ describe('sessions', () => {
     database = await openDatabase();
     relay = await TcpRelay.before(database.url);
     module = await Test.createTestingModule({
-      imports: [...processModules(testEnvironment({ DATABASE_URL: relay.url, QUEUE_URL: database.queueUrl })), CallersModule, TokensModule, AccountsModule],
+      imports: [
+        ...processModules(testEnvironment({ DATABASE_URL: relay.url, QUEUE_URL: database.queueUrl })),
+        CallersModule,
+        TokensModule,
+        AccountsModule,
+      ],
     })
       .overrideProvider(Clock)
       .useValue(clock)
