@@ -71,7 +71,7 @@ async function startOfOpenHours(
     const [newest] = await usableBefore(manager, meter.id, beforeMs + lead, 1, 'gateway');
     return newest && Math.min(beforeMs, floorHour(newest.atMs + afterMs));
   }
-  const newest = await usableBefore(manager, meter.id, beforeMs + 1, WIDEST_CONTEXT.after, 'any');
+  const newest = await usableBefore(manager, meter.id, beforeMs + 1, WIDEST_CONTEXT.after, 'gateway');
   const last = newest[WIDEST_CONTEXT.after - 1];
   return last && floorHour(last.atMs);
 }
