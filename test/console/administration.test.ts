@@ -167,7 +167,11 @@ describeInBrowser('the administration', () => {
     await product.callAs(admin, 'POST', '/api/users', uwe);
     const page = await product.openSignedIn('/profile', { user: uwe });
     const appearance = page.getByRole('region', { name: 'Appearance' });
-    const choose = (choice: string) => appearance.getByText(choice, { exact: true }).click();
+    const choose = (choice: string) =>
+      Promise.all([
+        page.waitForResponse('**/api/settings'),
+        appearance.getByText(choice, { exact: true }).click(),
+      ]);
     const usual = await sizesOn(page);
     await choose('Large');
     await page.locator('html[style*="112.5%"]').waitFor();
