@@ -1,15 +1,63 @@
-// Builds the product, and then runs all tests once for each profile. A profile is a combination of servers that the
-// product supports. Each run of Jest starts its own servers. TEST_PROFILES=embedded,mariadb names the profiles that must
-// run. By default, a profile runs if its programs are installed. Further arguments are passed to Jest.
+// Builds the product, and then runs tests. `npm test` runs those of the embedded default. `npm run test:rest` runs what
+// `npm test` leaves out because it takes long, and then the tests that depend on the database or the queue on MariaDB and
+// Redis. Each run of Jest starts its own servers. Further arguments are passed to Jest.
 import { randomInt, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { runScript } from './workspace/failure.mjs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { delimiter, join, relative } from 'node:path';
+import { Failure, runScript } from './workspace/failure.mjs';
 import { prepareWorkspace } from './workspace/prepare.mjs';
 import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
-import { hasBrowser, planProfiles } from './workspace/test-profiles.mjs';
+
+// Unlike other tests, a browser and the product that it shows keep a core busy. With more workers than cores, each test
+// takes longer, and the products meanwhile measure and report more values.
+const consoleWorkers = availableParallelism();
+
+const PLANS = {
+  daily: [
+    {
+      title: 'Embedded PostgreSQL',
+      profile: 'embedded',
+      selection: 'daily',
+      projects: ['unit', 'integration', 'e2e'],
+    },
+    {
+      title: 'Console',
+      profile: 'embedded',
+      selection: 'daily',
+      projects: ['console'],
+      workers: consoleWorkers,
+    },
+  ],
+  rest: [
+    {
+      title: 'Embedded PostgreSQL, the rest',
+      profile: 'embedded',
+      selection: 'rest',
+      projects: ['integration', 'e2e'],
+    },
+    {
+      title: 'Console, the rest',
+      profile: 'embedded',
+      selection: 'rest',
+      projects: ['console'],
+      workers: consoleWorkers,
+    },
+    {
+      title: 'MariaDB and Redis',
+      profile: 'mariadb',
+      selection: 'both-profiles',
+      projects: ['integration', 'e2e'],
+    },
+  ],
+};
+
+/** The browsers that can run the tests of the console. */
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+const SERVERS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
+/** More folders to search, because servers are often installed outside the PATH of an ordinary user. */
+const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /**
  * If more than this number of files fail, the reason is probably not the load of the machine, so the files are not
@@ -23,18 +71,30 @@ const propertySeed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31));
 
 const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 
-async function runJest({ profile, plan, workers = plan.workers }, args, folder) {
+async function runJest(plan, args, folder) {
   console.log(`\n── ${plan.title} ──`);
   const results = join(folder, `${randomUUID()}.json`);
   const startedAt = Date.now();
-  const limit = workers ? ['--maxWorkers', String(workers)] : [];
+  const limit = plan.workers ? ['--maxWorkers', String(plan.workers)] : [];
+  const filter = ['--filter', join(root, 'scripts', 'workspace', 'select-tests.cjs')];
+  const projects = ['--selectProjects', ...plan.projects];
   const code = await run(
     process.execPath,
-    [jest, ...args, '--passWithNoTests', '--json', `--outputFile=${results}`, ...limit, ...plan.args],
+    [
+      jest,
+      ...args,
+      '--passWithNoTests',
+      '--json',
+      `--outputFile=${results}`,
+      ...limit,
+      ...filter,
+      ...projects,
+    ],
     // A profile must not use servers that a developer has set for single tests, so both variables are emptied.
     {
       env: {
-        TEST_PROFILE: profile.name,
+        TEST_PROFILE: plan.profile,
+        TEST_SELECTION: plan.selection,
         TEST_DATABASE_SERVER: '',
         TEST_QUEUE_SERVER: '',
         PROPERTY_SEED: propertySeed,
@@ -42,7 +102,7 @@ async function runJest({ profile, plan, workers = plan.workers }, args, folder) 
     },
   );
   const seconds = Math.round((Date.now() - startedAt) / 1000);
-  return { profile, plan, code, seconds, ...resultsIn(results) };
+  return { plan, code, seconds, ...resultsIn(results) };
 }
 
 function resultsIn(file) {
@@ -73,30 +133,35 @@ function slowestOf(testResults) {
  * busy machine, a test can fail without a defect in the product. A file that passes this time is reported as unstable.
  */
 async function repeatFailures(first, args, folder) {
-  const { profile, plan, code, failedFiles } = first;
+  const { plan, code, failedFiles } = first;
   if (code === 0 || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) return first;
   console.log(`\n── ${plan.title}: the failed files again, one at a time ──`);
   // A failed test may leave open handles, which would keep the process from ending.
   const files = ['--forceExit', '--runTestsByPath', ...failedFiles];
-  const again = await runJest({ profile, plan, workers: 1 }, [...args, ...files], folder);
+  const again = await runJest({ ...plan, workers: 1 }, [...args, ...files], folder);
   if (again.code !== 0 || again.failed > 0) return first;
   return { ...first, code: 0, failed: 0, passed: first.passed + first.failed, unstable: failedFiles };
+}
+
+function isInstalled(program) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...MORE_FOLDERS];
+  return folders.some((folder) => existsSync(join(folder, program)));
 }
 
 const sum = (runs, field) => runs.reduce((total, entry) => total + entry[field], 0);
 
 await runScript(async () => {
-  const { profiles, leftOut } = planProfiles(process.env.TEST_PROFILES);
+  const [first, ...others] = process.argv.slice(2);
+  const rest = first === 'rest';
+  const args = rest || first === undefined ? others : [first, ...others];
+  const missing = SERVERS.filter((program) => !isInstalled(program));
+  if (rest && missing.length > 0) throw new Failure(`${missing.join(' and ')} must be installed.`);
   await prepareWorkspace();
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
   const runs = [];
   try {
-    const args = process.argv.slice(2);
-    for (const profile of profiles) {
-      for (const plan of profile.runs) {
-        const first = await runJest({ profile, plan }, args, folder);
-        runs.push(await repeatFailures(first, args, folder));
-      }
+    for (const plan of PLANS[rest ? 'rest' : 'daily']) {
+      runs.push(await repeatFailures(await runJest(plan, args, folder), args, folder));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -113,8 +178,7 @@ await runScript(async () => {
     const files = slowest.map(({ name, seconds: taken }) => `${relative(root, name)} ${taken} s`);
     console.log(`  slowest files: ${files.join(', ')}`);
   }
-  for (const { profile, reason } of leftOut) console.log(`${profile.title}: not run, ${reason}`);
-  if (!hasBrowser()) console.log('Console in a browser: skipped, chromium is not installed');
+  if (!BROWSERS.some(isInstalled)) console.log('Console in a browser: skipped, chromium is not installed');
   if (!process.env.TEST_DATA_DIR) console.log('Real measurements: skipped, TEST_DATA_DIR is not set');
   console.log(`Seed of the properties: PROPERTY_SEED=${propertySeed}`);
   console.log(

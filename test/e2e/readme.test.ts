@@ -1,3 +1,4 @@
+// Runs in the full check only: it follows the whole README.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it restarts an installation again and again.
 import { randomUUID } from 'node:crypto';
 import { WorkflowExecutionEntity } from '@app/entities';
 import { LocalServer } from '../factories/local-server';

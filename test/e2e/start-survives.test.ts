@@ -1,3 +1,4 @@
+// Runs in the full check only: it kills processes.
 import { waitFor } from '../harness';
 import { ProductClient } from './product/product-client';
 import { descendantsOf, isAlive } from '../servers/product';

@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { aWorkflow } from '../factories/a-workflow';
 import { chain } from '../factories/chain';
 import { ExecutionPlant } from '../factories/execution-plant';

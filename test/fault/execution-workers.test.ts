@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 // Runs on both profiles: locks and races differ.
 import {
   AlertEntity,

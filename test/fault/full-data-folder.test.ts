@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

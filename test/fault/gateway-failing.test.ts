@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { GatewayTokenEntity } from '@app/entities';

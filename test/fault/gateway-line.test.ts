@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { createGatewayClient, type GatewayClient } from '@app/gateway-client';
 import { SystemClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';

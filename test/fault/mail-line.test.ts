@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { EnvironmentModule } from '@app/config';
 import { Mailer, MailDispatch, mailProviders, MailSettings } from '@app/mail';
 import { Test, type TestingModule } from '@nestjs/testing';

@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

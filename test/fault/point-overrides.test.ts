@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { PointOverrideEntity } from '@app/entities';
 import { IotApi } from '../factories/iot-api';
 import { waitFor } from '../harness';

@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { FixedClock } from '@app/kernel';
 import { LINE_FAULTS, type LineFault } from '../factories/line-faults';
 import { aPerson, ProviderSignInApi } from '../factories/provider-sign-in-api';

@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { join } from 'node:path';
 import { MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
 import { RunningApi } from '../factories/running-api';

@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 // Runs on both profiles: each database has statements of its own.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

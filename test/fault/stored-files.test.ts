@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { PlatformModule, StoredFilesService } from '@app/domain';
 import { FileRemovalEntity, ModelEntity, ReadingImportEntity } from '@app/entities';
 import { Test, type TestingModule } from '@nestjs/testing';

@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import { PointWritesService } from '@app/domain';
 import { createDataSource, PointWriteEntity } from '@app/entities';
 import { newId, SystemClock } from '@app/kernel';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts more servers.
 // Runs on both profiles: each database has statements of its own.
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

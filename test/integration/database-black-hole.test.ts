@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 // Runs on both profiles: the drivers react differently to lost servers.
 import { dialectOf } from '@app/config';
 import { createDataSource, inTransaction, isDatabaseUnreachable } from '@app/entities';

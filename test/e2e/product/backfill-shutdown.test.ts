@@ -1,3 +1,4 @@
+// Runs in the full check only: it kills processes.
 import { Installation } from './installation';
 import { HOUR_MS, hourlyOfRegister, wholeMwh } from './measured-energy';
 

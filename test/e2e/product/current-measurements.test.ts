@@ -1,3 +1,4 @@
+// Runs in the full check only: it replays years of measurements.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

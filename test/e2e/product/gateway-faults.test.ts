@@ -1,3 +1,4 @@
+// Runs in the full check only: servers fail, hang, and come back.
 import type { FaultKind } from './gateway-observer';
 import { Installation } from './installation';
 import { HOUR_MS } from './measured-energy';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it replays years of measurements.
 // Runs on both profiles: sums are computed in SQL.
 import { LocalServer } from '../../factories/local-server';
 import { Installation } from './installation';

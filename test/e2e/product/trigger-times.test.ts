@@ -1,3 +1,4 @@
+// Runs in the full check only: it lets days pass.
 import { TriggerHoldEntity } from '@app/entities';
 import { RecipeHouse, type Saved } from './recipes/recipe-house';
 

@@ -1,3 +1,4 @@
+// Runs in the full check only: it lets days pass.
 import { createHmac } from 'node:crypto';
 import { MANAGER, RecipeHouse } from './recipe-house';
 

@@ -1,3 +1,4 @@
+// Runs in the full check only: it lets days pass.
 import { getTimes } from 'suncalc';
 import { LocalServer } from '../../../factories/local-server';
 import type { Temporal } from 'temporal-polyfill';
