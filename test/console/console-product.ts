@@ -4,7 +4,7 @@ import { descendantsOf } from '../servers/product';
 import { StartedProducts } from '../servers/started-products';
 import { openPage, type PageOptions, sees } from './browser';
 import { openBrowser } from './open-browser';
-import { copyTemplate } from './template-product';
+import { copyTemplate, OF_CONSOLE, productOfWorker, type RunningProduct } from './template-product';
 import { ADMIN, type Credentials } from './credentials';
 import { storedTokens, tokensOn } from './page-tokens';
 
@@ -19,28 +19,25 @@ export class ConsoleProduct {
   private readonly troubles: string[][] = [];
 
   private constructor(
-    private readonly products: StartedProducts,
-    /** The process that `npm start` has started. */
-    private readonly pid: number,
-    readonly address: string,
     readonly browser: Browser,
+    private readonly running: RunningProduct,
+    /** The products to end; undefined if other test files use the product, too. */
+    private readonly own?: StartedProducts,
   ) {}
 
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<ConsoleProduct> {
+  /**
+   * Opens a browser for the product of this worker of Jest, which keeps what earlier test files have changed. If
+   * `environment` is given, starts a product with it for this test file alone.
+   */
+  static async start(environment?: NodeJS.ProcessEnv): Promise<ConsoleProduct> {
+    if (!environment) return new ConsoleProduct(await openBrowser(), productOfWorker());
     const products = new StartedProducts();
     copyTemplate(products.dataDir);
-    const own = {
-      ADMIN_PASSWORD: ADMIN.password,
-      // A story opens and reloads pages faster than their old streams end.
-      LIMIT_STREAMS_PER_USER: '100',
-      // A busy machine may need half a minute for the preview of a report.
-      LIMIT_REQUEST_MS: '50000',
-    };
-    const product = products.start({ ...own, ...environment });
+    const product = products.start({ ...OF_CONSOLE, ...environment });
     const opening = openBrowser();
     try {
       const [address, browser] = await Promise.all([product.ready(), opening]);
-      return new ConsoleProduct(products, product.pid, address, browser);
+      return new ConsoleProduct(browser, { pid: product.pid, address, dataDir: products.dataDir }, products);
     } catch (error) {
       // If the start fails, the test has no `ConsoleProduct` to end, so everything is ended here.
       await opening.then(
@@ -52,9 +49,13 @@ export class ConsoleProduct {
     }
   }
 
+  get address(): string {
+    return this.running.address;
+  }
+
   /** The data folder of the product. It contains the outbox of mails. */
   get dataDir(): string {
-    return this.products.dataDir;
+    return this.running.dataDir;
   }
 
   /** Opens a page without a session. */
@@ -101,7 +102,7 @@ export class ConsoleProduct {
   /** Kills the api, and waits until the page says that the connection is lost, and is live again after the restart. */
   async killApi(page: Page): Promise<void> {
     await sees(page.getByText('Live', { exact: true }));
-    const api = descendantsOf(this.pid).find(({ command }) => command.includes('apps/api/'));
+    const api = descendantsOf(this.running.pid).find(({ command }) => command.includes('apps/api/'));
     if (!api) throw new Error('The api does not run.');
     process.kill(api.pid, 'SIGKILL');
     await sees(page.getByText('Offline', { exact: true }));
@@ -120,6 +121,6 @@ export class ConsoleProduct {
 
   async end(): Promise<void> {
     await this.browser.close();
-    await this.products.end();
+    await this.own?.end();
   }
 }

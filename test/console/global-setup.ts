@@ -1,6 +1,6 @@
 import { browserPath } from './open-browser';
-import { prepareTemplate } from './template-product';
+import { prepareProducts } from './template-product';
 
-export default async function setUp(): Promise<void> {
-  if (browserPath) await prepareTemplate();
+export default async function setUp({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+  if (browserPath) await prepareProducts(maxWorkers);
 }

@@ -1,3 +1,3 @@
-import { removeTemplate } from './template-product';
+import { removeProducts } from './template-product';
 
-export default removeTemplate;
+export default removeProducts;

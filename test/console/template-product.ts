@@ -3,27 +3,63 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartedProducts } from '../servers/started-products';
 import { ADMIN } from './credentials';
 
+/** The environment of each product. */
+export const OF_CONSOLE = {
+  ADMIN_PASSWORD: ADMIN.password,
+  // A story opens and reloads pages faster than their old streams end.
+  LIMIT_STREAMS_PER_USER: '100',
+  // A busy machine may need half a minute for the preview of a report.
+  LIMIT_REQUEST_MS: '50000',
+};
+
 const READY_MS = 120_000;
 const POLL_MS = 200;
 
-let products: StartedProducts | undefined;
+/** A running product, as processes pass it on. */
+export interface RunningProduct {
+  pid: number;
+  address: string;
+  dataDir: string;
+}
+
+const all: StartedProducts[] = [];
 
 /**
- * Fills a data folder: the administrator, the demonstration building, and the history of its meters. Each test begins
- * with a copy of this folder, because filling a folder takes more processor time than most tests.
+ * Fills a data folder: the administrator, the demonstration building, and the history of its meters. Each product begins
+ * with a copy of this folder, because filling a folder takes more processor time than most tests. Then starts one product
+ * for each worker of Jest.
  */
-export async function prepareTemplate(): Promise<void> {
-  products = new StartedProducts();
-  const product = products.start({ ADMIN_PASSWORD: ADMIN.password });
+export async function prepareProducts(workers: number): Promise<void> {
+  const template = new StartedProducts();
+  all.push(template);
   try {
+    const product = template.start({ ADMIN_PASSWORD: ADMIN.password });
     await untilHistoryIsComplete(await product.ready());
     product.signal('SIGTERM');
     await product.ended;
-    process.env.CONSOLE_TEMPLATE = products.dataDir;
+    process.env.CONSOLE_TEMPLATE = template.dataDir;
+    const running = await Promise.all(Array.from({ length: workers }, startShared));
+    process.env.CONSOLE_PRODUCTS = JSON.stringify(running);
   } catch (error) {
-    await removeTemplate();
+    await removeProducts();
     throw error;
   }
+}
+
+async function startShared(): Promise<RunningProduct> {
+  const products = new StartedProducts();
+  all.push(products);
+  copyTemplate(products.dataDir);
+  const product = products.start(OF_CONSOLE);
+  return { pid: product.pid, address: await product.ready(), dataDir: products.dataDir };
+}
+
+/** The product of this worker of Jest. */
+export function productOfWorker(): RunningProduct {
+  const running = JSON.parse(process.env.CONSOLE_PRODUCTS ?? '[]') as RunningProduct[];
+  const own = running[Number(process.env.JEST_WORKER_ID) - 1];
+  if (!own) throw new Error('No product was started for this worker.');
+  return own;
 }
 
 /** Copies the template, if there is one, to a folder that does not exist yet. */
@@ -33,9 +69,8 @@ export function copyTemplate(folder: string): void {
   if (template) execFileSync('cp', ['-a', template, folder]);
 }
 
-export async function removeTemplate(): Promise<void> {
-  await products?.end();
-  products = undefined;
+export async function removeProducts(): Promise<void> {
+  for (const products of all.splice(0)) await products.end();
 }
 
 /** Signs in without the typed client, whose modules Jest cannot load in its global setup. */

@@ -78,12 +78,12 @@ describe('executions whose workers die', () => {
     expect(plant.keysOf('b').size).toBe(12);
   });
 
-  it('executions add exactly 200 to a counter in 200 simultaneous deliveries, even if a worker is killed meanwhile', async () => {
+  it('executions add exactly 50 to a counter in 50 simultaneous deliveries, even if a worker is killed meanwhile', async () => {
     const counter = { scope: 'site', name: 'runs', operation: 'add', value: 1 };
     const definition = chain({ count: { type: 'remember', config: counter }, after: plant.call('after') });
     const workflow = await aWorkflow(plant.database.dataSource, { definition, triggerType: 'webhook' });
     const [first] = await Promise.all([plant.worker(), plant.api()]);
-    const delivering = Promise.all(Array.from({ length: 200 }, (_, n) => plant.deliver(workflow, { n })));
+    const delivering = Promise.all(Array.from({ length: 50 }, (_, n) => plant.deliver(workflow, { n })));
     await plant.called('after', 40);
     await first.kill();
     const answers = await delivering;
@@ -91,18 +91,18 @@ describe('executions whose workers die', () => {
     const ids = answers.map(({ body }) => body.executionId ?? '');
     await plant.worker();
     const ends = [];
-    // Wait for one execution after the other: 200 concurrent polls would wait for a connection longer than the pool
+    // Wait for one execution after the other: 50 concurrent polls would wait for a connection longer than the pool
     // allows.
     for (const id of ids) ends.push(await plant.ended(workflow.id, id));
     expect(ends.map(({ status }) => status)).toEqual(ids.map(() => 'success'));
     const { manager } = plant.database.dataSource;
-    expect(await manager.find(RememberedValueEntity)).toMatchObject([{ name: 'runs', value: 200 }]);
+    expect(await manager.find(RememberedValueEntity)).toMatchObject([{ name: 'runs', value: 50 }]);
     const counts = ends.map(
       ({ nodeResults }) => (nodeResults[1]?.output as { value: number } | undefined)?.value ?? 0,
     );
     expect(counts.toSorted((one, other) => one - other)).toEqual(ids.map((_, index) => index + 1));
     expect(new Set(plant.paths()).size).toBe(1);
-    expect(plant.keysOf('after').size).toBe(200);
+    expect(plant.keysOf('after').size).toBe(50);
   });
 
   it('executions continue to wait until they are due', async () => {
@@ -145,7 +145,7 @@ describe('executions whose workers die', () => {
       expect(await manager.count(AlertEventEntity)).toBe(1);
     });
 
-    it('one execution starts for each of 500 points whose delay (forMs) ends while one of two workers dies', async () => {
+    it('one execution starts for each of 100 points whose delay (forMs) ends while one of two workers dies', async () => {
       const { dataSource } = plant.database;
       const { manager } = dataSource;
       const watching = (triggerConfig: JsonObject) =>
@@ -154,7 +154,7 @@ describe('executions whose workers die', () => {
       const desk = new HoldDesk(plant.database, new SystemClock());
       await desk.evaluator.tick(undefined);
       const timestamp = new Date().toISOString();
-      const codes = Array.from({ length: 500 }, (_, index) => `T${index}`);
+      const codes = Array.from({ length: 100 }, (_, index) => `T${index}`);
       const values = [...codes, LAST].map((code) => ({
         code,
         value: 27,
@@ -229,7 +229,7 @@ describe('executions whose workers die', () => {
   });
 
   describe('together with an api', () => {
-    it('executions follow the mode of their workflow, even if each of three workflows is triggered 500 times at once', async () => {
+    it('executions follow the mode of their workflow, even if each of three workflows is triggered 150 times at once', async () => {
       const [single, queued, restart] = [
         await TriggerCrowd.of(plant, 'single'),
         await TriggerCrowd.of(plant, 'queued'),
@@ -246,7 +246,7 @@ describe('executions whose workers die', () => {
       await Promise.all([fire(50), api.kill()]);
       plant.silent.add('queued/a');
       const answered = plant.paths().filter((path) => path === 'queued/a').length;
-      const firing = fire(500);
+      const firing = fire(150);
       await plant.called('queued/a', answered + 1);
       await Promise.all(workers.map((worker) => worker.kill()));
       plant.silent.delete('queued/a');
@@ -270,7 +270,7 @@ describe('executions whose workers die', () => {
         const refused = crowd.answers.filter(({ status }) => status !== 202);
         const delivered = rows.filter(({ trigger }) => trigger === 'webhook').map(({ id }) => id);
         expect(delivered.toSorted()).toEqual(accepted.map(({ body }) => body.executionId ?? '').toSorted());
-        expect([accepted.length + refused.length, crowd.quiet]).toEqual([560, 140]);
+        expect([accepted.length + refused.length, crowd.quiet]).toEqual([280, 70]);
         for (const { status, body } of refused) expect({ status, code: body.code }).toEqual(refusal);
         expect(await crowd.skipped()).toBe(crowd.quiet - (rows.length - delivered.length));
       }
@@ -288,11 +288,11 @@ describe('executions whose workers die', () => {
       ).toEqual([]);
       const restarted = await restart.rows();
       const [last, ...others] = restarted.filter(({ status }) => status === 'success');
-      expect([restarted.length, others.length]).toEqual([700, 0]);
+      expect([restarted.length, others.length]).toEqual([350, 0]);
       expect(restart.calls().filter((call) => call.startsWith('b'))).toEqual([`b${last?.n}`]);
       // Each execution except the first one has ended exactly one other execution.
       const endings = restarted.flatMap(({ error }) => error ?? []);
-      expect(new Set(endings).size).toBe(699);
+      expect(new Set(endings).size).toBe(349);
       expect(endings).toContain(`restarted by execution ${last?.id}`);
     });
   });
