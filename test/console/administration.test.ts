@@ -1,3 +1,4 @@
+// Runs in the full check only: npm test has the pages that are used most.
 import type { Page } from 'playwright-core';
 import { ProductClient } from '../e2e/product/product-client';
 import { PICTURES } from '../factories/pictures';

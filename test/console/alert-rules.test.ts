@@ -1,3 +1,4 @@
+// Runs in the full check only: npm test has the pages that are used most.
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
 import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';

@@ -1,3 +1,4 @@
+// Runs in the full check only: npm test has the pages that are used most.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, elementsBeyond, sees, violationsOn } from './browser';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it visits every page.
 import type { Page } from 'playwright-core';
 import { LocalServer } from '../factories/local-server';
 import { describeInBrowser, sees } from './browser';

@@ -1,3 +1,4 @@
+// Runs in the full check only: npm test has the pages that are used most.
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';

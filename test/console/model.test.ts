@@ -1,3 +1,4 @@
+// Runs in the full check only: it draws in three dimensions without a graphics card.
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
 import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';

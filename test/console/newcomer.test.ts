@@ -1,3 +1,4 @@
+// Runs in the full check only: it kills processes.
 import { describeInBrowser, sees, violationsOn } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 

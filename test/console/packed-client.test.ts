@@ -1,3 +1,4 @@
+// Runs in the full check only: npm test has the pages that are used most.
 import { existsSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';

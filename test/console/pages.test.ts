@@ -1,3 +1,4 @@
+// Runs in the full check only: it analyses every page.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it kills processes.
 import { createPlantroom, unwrap } from '../../clients/typescript/src/index';
 import { describeInBrowser, sees } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
