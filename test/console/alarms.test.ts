@@ -44,7 +44,7 @@ function nameOf(count: number): string {
 describeInBrowser('the alarms', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
+  beforeAll(async () => (product = await ConsoleProduct.start({})));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 

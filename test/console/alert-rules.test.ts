@@ -24,7 +24,7 @@ function topRowOf(page: Page): Promise<string[]> {
 describeInBrowser('the alarm rules', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
+  beforeAll(async () => (product = await ConsoleProduct.start({})));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 

@@ -61,7 +61,7 @@ describeInBrowser('each page of the console', () => {
   let ids: Record<string, unknown>;
 
   beforeAll(async () => {
-    product = await ConsoleProduct.start();
+    product = await ConsoleProduct.start({});
     english = await openPages('en-US', ADMIN);
     ids = await prepare();
     for (const role of Object.keys(READERS) as Reader[]) readers.set(role, await openReader(role));

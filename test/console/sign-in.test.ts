@@ -129,10 +129,13 @@ describeInBrowser('the sign-in', () => {
     await page.getByRole('button', { name: 'Link Microsoft' }).click();
     await sees(page.getByText('This identity at the provider is already linked to your account.'));
     const linked = page.getByRole('region', { name: 'Sign-in through a provider' });
-    await linked.getByRole('button', { name: 'Unlink' }).click();
+    // Its identity at Google is linked, too.
+    await linked.getByRole('button', { name: 'Unlink' }).last().click();
     const unlinking = page.getByRole('dialog', { name: 'Unlink the identity' });
+    await sees(unlinking.getByText('This identity can no longer sign in through Microsoft.'));
     await unlinking.getByRole('button', { name: 'Unlink' }).click();
-    await sees(linked.getByText('No identity at a provider is linked.'));
+    await sees(page.getByText('The identity was unlinked.'));
+    await sees(page.getByRole('button', { name: 'Link Microsoft' }));
     await page.goto('/settings');
     const microsoft = page.getByRole('region', { name: 'Microsoft' });
     await sees(microsoft.getByText('Configured', { exact: true }));

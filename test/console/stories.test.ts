@@ -13,7 +13,7 @@ describeInBrowser('a day at work during which the api is killed', () => {
   let product: ConsoleProduct;
 
   beforeAll(async () => {
-    product = await ConsoleProduct.start();
+    product = await ConsoleProduct.start({});
     const plantroom = createPlantroom({ baseUrl: product.address });
     const { api } = plantroom;
     await plantroom.signIn(ADMIN.username, ADMIN.password);
