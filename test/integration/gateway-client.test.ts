@@ -180,6 +180,43 @@ describe('the gateway client', () => {
         interval: '15m',
       });
     });
+
+    const HOUR_MS = 3_600_000;
+    const LONG = 'x'.repeat(100_000);
+
+    it('the gateway client reads a history whose answer is too large in parts', async () => {
+      gateway.on('POST /codes/history', ({ body }) => {
+        const { codes, from, to } = body as { codes: string[]; from: string; to: string };
+        const hours = Array.from(
+          { length: (Date.parse(to) - Date.parse(from)) / HOUR_MS },
+          (_, hour) => new Date(Date.parse(from) + hour * HOUR_MS),
+        );
+        const values = hours.map((timestamp) => ({ timestamp, value: LONG, quality: 'good' }));
+        return { body: codes.map((code) => ({ code, values })) };
+      });
+      const series = await client.history({ codes: ['a', 'b'], ...range });
+      const hours = Array.from({ length: 24 }, (_, hour) =>
+        new Date(range.from.getTime() + hour * HOUR_MS).toISOString(),
+      );
+      expect(series.map(({ code, values }) => [code, values.map(({ timestamp }) => timestamp)])).toEqual([
+        ['a', hours],
+        ['b', hours],
+      ]);
+      // Both codes, each code, and the two halves of the range of each code.
+      expect(gateway.count('POST /codes/history')).toBe(7);
+    });
+
+    it.each([
+      ['too many bytes', () => 'x'.repeat(3_000_000)],
+      ['too many values', () => Array.from({ length: 150_001 }, () => 0)],
+    ])('the gateway client gives up on a gateway whose answers all have %s', async (_, value) => {
+      gateway.on('POST /codes/history', () => ({ body: value() }));
+      await expect(client.history({ codes: ['a'], ...range })).rejects.toMatchObject({
+        kind: 'upstream_failed',
+        code: 'gateway_answer_too_large',
+      });
+      expect(gateway.count('POST /codes/history')).toBe(6);
+    });
   });
 
   describe('writes', () => {

@@ -1,3 +1,12 @@
+import { Readable } from 'node:stream';
+import { readGreenButton, readPublishedFactors, readReadings } from '@app/domain/testing';
+import { readCsvPoints } from '../../apps/api/src/features/points/csv-points';
+import { toPointRows } from '../../apps/api/src/features/points/point-rows';
+import { WorkflowInputDto } from '../../apps/api/src/features/workflows/workflow-input.dto';
+import { parseForm } from '../../apps/api/src/http/body/form-data';
+import { parseJson } from '../../apps/api/src/http/body/json-body';
+import { validated } from '../../apps/api/src/http/body/request.pipe';
+import { longestTurn } from '../factories/longest-turn';
 import { RunningApi } from '../factories/running-api';
 import { sendForm } from '../factories/send-form';
 import { aGlb } from '../factories/models';
@@ -86,5 +95,117 @@ describe('input that takes long to read', () => {
     const bytes = aGlb({ nodes: Array.from({ length: 300_000 }, (_, index) => `Node ${index}`) });
     const form = { path: '/api/models', token, fields: { name: 'Plant' }, files: [{ bytes }] };
     expect(await sendForm(api, form)).toMatchObject({ status: 400, body: { code: 'too_complex' } });
+  });
+});
+
+const MEGABYTE = 1024 * 1024;
+/** Repeats a text up to a megabyte. */
+const filled = (text: string, head = '') =>
+  head + text.repeat(Math.floor((MEGABYTE - head.length) / text.length));
+const manyFields = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 1]));
+const METER = {
+  kind: 'interval' as const,
+  multiplier: 1,
+  intervalSeconds: 900,
+  stampedAt: 'end' as const,
+  registerMax: null,
+  maxPowerKw: null,
+};
+const READINGS = {
+  meter: METER,
+  timezone: 'Europe/Berlin',
+  decimalComma: false,
+  dateFormat: 'iso' as const,
+  latestMs: Date.UTC(2030, 0),
+};
+const readCsv = (lines: string) =>
+  readReadings(Readable.from([Buffer.from(`timestamp,value\n${lines}`)]), READINGS);
+const readXml = (text: string) => readGreenButton(Readable.from([Buffer.from(text)]), READINGS, () => true);
+const workflow = (parts: object) =>
+  validated(
+    WorkflowInputDto,
+    parseJson(Buffer.from(JSON.stringify({ name: 'x', nodes: [], edges: [], ...parts }))) as Record<
+      string,
+      unknown
+    >,
+  );
+const refusal = (message: string) => expect.objectContaining({ message: expect.stringContaining(message) });
+
+describe('the worst megabyte of a parser', () => {
+  /** A megabyte of names takes about 50 ms to parse, the most expensive case about twice as long. */
+  const MOST_PARSINGS = 5;
+  let parsingMs: number;
+
+  beforeAll(async () => {
+    const text = JSON.stringify(manyFields);
+    ({ longestMs: parsingMs } = await longestTurn(() => JSON.parse(text)));
+  });
+
+  it.each<[string, () => unknown, unknown]>([
+    ['nested JSON', () => parseJson(Buffer.from(filled('['))), refusal('is nested too deeply')],
+    [
+      'JSON with many values',
+      () => parseJson(Buffer.from(filled('{},', '['))),
+      refusal('more than 150000 values'),
+    ],
+    ['JSON with many names', () => parseJson(Buffer.from(JSON.stringify(manyFields))), manyFields],
+    [
+      'a form with many fields',
+      () => parseForm(Buffer.from(filled('a=1&'))),
+      refusal('more than 1000 fields'),
+    ],
+    [
+      'a workflow with many edges',
+      () => workflow({ edges: Array.from({ length: 140_000 }, () => ({})) }),
+      refusal('edges must contain no more than 2000 elements'),
+    ],
+    [
+      'a workflow with many nodes',
+      () => workflow({ nodes: Array.from({ length: 140_000 }, () => ({})) }),
+      refusal('nodes must contain no more than 1000 elements'),
+    ],
+    [
+      'points with many cells',
+      () => readCsvPoints(filled(',', 'name,code\n')),
+      refusal('more than 1000 cells'),
+    ],
+    ['points with a long cell', () => readCsvPoints(filled('a', 'name,code\n"')), refusal('Max Record Size')],
+    ['points with a long header', () => readCsvPoints(filled('a,')), refusal('more than 1000 cells')],
+    ['many points', () => readCsvPoints(filled('a\n', 'name,code\n')), refusal('more than 10000 points')],
+    [
+      'points with many fields',
+      () => toPointRows([manyFields]),
+      [expect.objectContaining({ fault: expect.anything() })],
+    ],
+    [
+      'readings with long numbers',
+      () => readCsv(filled(`2025-01-01T00:00Z,${'1'.repeat(15_000)}x\n`)),
+      expect.objectContaining({ refusedCount: 69 }),
+    ],
+    [
+      'readings at a change of the clocks',
+      () => readCsv(filled('2025-10-26 02:30,1\n')),
+      expect.objectContaining({ complete: true }),
+    ],
+    [
+      'XML with many attributes',
+      () => readXml(filled('b="" ', '<a ')),
+      refusal('more than 100000 characters'),
+    ],
+    ['nested XML', () => readXml(filled('<a>')), refusal('more than 100 levels')],
+    [
+      'emission factors with many fields',
+      () => readPublishedFactors(JSON.stringify({ factors: [manyFields] }), 'UTC'),
+      refusal('factors[0].name'),
+    ],
+    [
+      'many emission factors',
+      () => readPublishedFactors(`{"factors":[${'{},'.repeat(4999)}{}]}`, 'UTC'),
+      refusal('factors[0].name'),
+    ],
+  ])('%s is handled or refused while the event loop runs', async (_, read, expected) => {
+    const { longestMs, outcome } = await longestTurn(read);
+    expect(outcome).toEqual(expected);
+    expect(longestMs).toBeLessThan(MOST_PARSINGS * parsingMs);
   });
 });

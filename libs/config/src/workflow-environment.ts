@@ -36,10 +36,13 @@ function isReachable(entry: unknown): boolean {
 
 const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
 
+/** No request may have more nodes, because checking their fields blocks other requests. */
+export const MOST_WORKFLOW_NODES = 1000;
+
 /** The limits and settings of workflows. */
 export class WorkflowEnvironment {
   /** Limits of one workflow: the number of nodes, and the characters of the definition. */
-  @AsNumber() @IsInt() @Min(2) @Max(10_000) LIMIT_WORKFLOW_NODES = 500;
+  @AsNumber() @IsInt() @Min(2) @Max(MOST_WORKFLOW_NODES) LIMIT_WORKFLOW_NODES = 500;
   @AsNumber() @IsInt() @Min(1000) @Max(16_000_000) LIMIT_WORKFLOW_CHARACTERS = 1_000_000;
   @AsNumber() @IsInt() @Min(10) @Max(1_000_000) LIMIT_WORKFLOW_EXPRESSIONS = 5000;
   /** Maximum nesting depth of loops, and maximum number of branches of one node. */

@@ -58,6 +58,7 @@ export { SceneLabelsService } from './building/scene/scene-labels.service';
 export type { AreaInput } from './metering/areas/area-set';
 
 // metering/emissions
+export { readPublishedFactors } from './metering/emissions/carbon-factor-feed';
 export { CarbonFactorSource } from './metering/emissions/carbon-factor-source';
 
 // metering/energy
@@ -67,6 +68,10 @@ export { EnergySeriesService } from './metering/energy/energy-series.service';
 export { CommonHoursService } from './metering/energy/common-hours.service';
 export { CompletenessService } from './metering/energy/completeness.service';
 export { HourlyFiguresService } from './metering/energy/hourly-figures.service';
+
+// metering/imports
+export { readGreenButton } from './metering/imports/green-button';
+export { readReadings } from './metering/imports/readings-file';
 
 // metering/meters
 export { EnergySumsService } from './metering/meters/energy-sums.service';

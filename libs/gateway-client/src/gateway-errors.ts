@@ -24,6 +24,21 @@ export function gatewayCredentialsRefused(): DomainError {
   );
 }
 
+const ANSWER_TOO_LARGE = 'gateway_answer_too_large';
+
+/** Creates the error of an answer that is too large to be parsed. A call for less may succeed. */
+export function answerTooLarge(): DomainError {
+  return new DomainError(
+    'upstream_failed',
+    ANSWER_TOO_LARGE,
+    'The gateway sent an answer that is too large.',
+  );
+}
+
+export function isAnswerTooLarge(error: unknown): boolean {
+  return error instanceof DomainError && error.code === ANSWER_TOO_LARGE;
+}
+
 /** Creates the error of a call that is not sent because the circuit is open. */
 export function gatewayUnavailable(): DomainError {
   return new DomainError(

@@ -1,4 +1,5 @@
-import { gatewayFailed } from './gateway-errors';
+import { jsonExcess, limitedText } from '@app/kernel';
+import { answerTooLarge, gatewayFailed } from './gateway-errors';
 
 export interface GatewayRequest {
   method: 'GET' | 'POST';
@@ -15,8 +16,8 @@ export interface GatewayAnswer {
   body: unknown;
 }
 
-/** Maximum size of an answer, which limits the memory that an endless answer can use. Valid answers are smaller. */
-const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
+/** Maximum size of an answer. Answers are parsed at once, and this one blocks the event loop for about 50 ms. */
+const ANSWER_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /** Sends HTTP requests to the gateway. `fetch` keeps connections alive. */
 export class GatewayHttp {
@@ -29,8 +30,8 @@ export class GatewayHttp {
 
   /**
    * Sends a request and reads the whole answer.
-   * @throws DomainError `gateway_failed` if there is no answer, or if the answer is a 5xx, a redirect or not JSON; the
-   *   reason of `signal` if it was aborted
+   * @throws DomainError `gateway_failed` if there is no answer, or if the answer is a 5xx, a redirect or not JSON;
+   *   `gateway_answer_too_large`; the reason of `signal` if it was aborted
    */
   async send(request: GatewayRequest, token: string | null, signal: AbortSignal): Promise<GatewayAnswer> {
     const response = await this.open(request, token, signal);
@@ -78,20 +79,11 @@ function toSearchParams(query: Record<string, string | number>): string {
 }
 
 async function readText(response: Response, signal: AbortSignal): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength;
-      if (bytes > ANSWER_LIMIT_BYTES) break;
-      chunks.push(chunk);
-    }
-  } catch (error) {
+  const text = await limitedText(response.body, ANSWER_LIMIT_BYTES).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : connectionError(error);
-  }
-  if (bytes > ANSWER_LIMIT_BYTES)
-    throw gatewayFailed(`sent an answer of more than ${ANSWER_LIMIT_BYTES} bytes`);
-  return Buffer.concat(chunks).toString('utf8');
+  });
+  if (text === null || jsonExcess(text) !== null) throw answerTooLarge();
+  return text;
 }
 
 function parseJson(text: string): unknown {

@@ -17,7 +17,8 @@ export interface StreamOptions {
 
 export const STREAM_OPTIONS: StreamOptions = { idleMs: 60_000, firstPauseMs: 1000, longestPauseMs: 60_000 };
 
-const LONGEST_EVENT_CHARS = 1024 * 1024;
+/** An event is parsed at once. A usual event has less than a kilobyte. */
+const LONGEST_EVENT_CHARS = 64 * 1024;
 
 /** Follows the gateway's event stream, and reconnects after interruptions. */
 export class GatewayStream {

@@ -5,6 +5,7 @@ import type { GatewayBreaker } from './gateway-breaker';
 import { GatewayClient } from './gateway-client';
 import {
   gatewayFailed,
+  isAnswerTooLarge,
   READ_REFUSALS,
   type Refusals,
   RELEASE_REFUSALS,
@@ -26,6 +27,7 @@ import type {
 import type { BreakerChange, GatewayState } from './gateway-state';
 import type { GatewayStream } from './gateway-stream';
 import type { GatewayTokens } from './gateway-tokens';
+import { halvesOf, joined } from './history-parts';
 import { type ChunkSizes, inChunks } from './in-chunks';
 import { readHistory, readPoints, readValues, readWriteResult } from './point-answers';
 import { withinLimit } from './time-limit';
@@ -35,6 +37,8 @@ const PAGE_SIZE = 200;
 const MOST_PAGES = 5000;
 const VALUES_CHUNKS: ChunkSizes = { size: 500, concurrency: 4 };
 const HISTORY_CHUNKS: ChunkSizes = { size: 50, concurrency: 4 };
+/** How often a history whose answer is too large is halved. A gateway with even larger answers is faulty. */
+const MOST_HALVINGS = 5;
 
 /** Calls the gateway over HTTP. */
 export class HttpGatewayClient extends GatewayClient {
@@ -63,22 +67,20 @@ export class HttpGatewayClient extends GatewayClient {
 
   async values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {
     const askedAt = this.clock.now().toISOString();
+    const read = (body: unknown) => readValues(body, askedAt);
     const question: CodesQuestion<PointValue> = {
-      path: '/codes/values',
-      read: (body) => readValues(body, askedAt),
+      ask: (codes, signal) => this.ask('/codes/values', { codes }, read, signal),
       unknown: (code) => ({ code, value: null, quality: 'bad', timestamp: askedAt }),
     };
     return this.askPerCode(codes, VALUES_CHUNKS, question, options);
   }
 
   async history(
-    { codes, from, to, interval }: GatewayHistoryQuery,
+    { codes, ...range }: GatewayHistoryQuery,
     options?: GatewayCallOptions,
   ): Promise<GatewaySeries[]> {
     const question: CodesQuestion<GatewaySeries> = {
-      path: '/codes/history',
-      range: { from, to, interval },
-      read: readHistory,
+      ask: (codes, signal) => this.historyInParts({ codes, ...range }, signal),
       unknown: (code) => ({ code, values: [] }),
     };
     return this.askPerCode(codes, HISTORY_CHUNKS, question, options);
@@ -136,6 +138,27 @@ export class HttpGatewayClient extends GatewayClient {
     return withinLimit(this.limitMs, (signal) => this.session.call(call, signal));
   }
 
+  /** Reads a history. If the answer is too large, its halves are read one after the other. */
+  private async historyInParts(
+    query: GatewayHistoryQuery,
+    signal: AbortSignal,
+    halvings = MOST_HALVINGS,
+  ): Promise<GatewaySeries[]> {
+    try {
+      return await this.ask('/codes/history', query, readHistory, signal);
+    } catch (error) {
+      const halves = halvings > 0 && isAnswerTooLarge(error) ? halvesOf(query) : [];
+      if (halves.length === 0) throw error;
+      const parts: GatewaySeries[] = [];
+      for (const half of halves) parts.push(...(await this.historyInParts(half, signal, halvings - 1)));
+      return joined(parts);
+    }
+  }
+
+  private ask<T>(path: string, body: object, read: (body: unknown) => T, signal: AbortSignal): Promise<T> {
+    return this.session.call({ method: 'POST', path, body, read, refusals: READ_REFUSALS }, signal);
+  }
+
   private write(
     path: string,
     body: object,
@@ -162,14 +185,11 @@ export class HttpGatewayClient extends GatewayClient {
   private async askPerCode<T extends { code: string }>(
     codes: readonly string[],
     chunks: ChunkSizes,
-    { path, range, read, unknown }: CodesQuestion<T>,
+    { ask, unknown }: CodesQuestion<T>,
     options?: GatewayCallOptions,
   ): Promise<T[]> {
-    const refusals = READ_REFUSALS;
     const answers = await withinLimit(this.limitOf(options), (signal) =>
-      inChunks([...new Set(codes)], chunks, async (codes) =>
-        this.session.call({ method: 'POST', path, body: { codes, ...range }, read, refusals }, signal),
-      ),
+      inChunks([...new Set(codes)], chunks, (codes) => ask(codes, signal)),
     );
     const byCode = new Map(answers.map((answer) => [answer.code, answer]));
     return codes.map((code) => byCode.get(code) ?? unknown(code));
@@ -182,9 +202,7 @@ export class HttpGatewayClient extends GatewayClient {
 
 /** A request for several points. It is sent in chunks. */
 interface CodesQuestion<T> {
-  path: string;
-  range?: object;
-  read: (body: unknown) => T[];
+  ask: (codes: readonly string[], signal: AbortSignal) => Promise<T[]>;
   /** Returns the answer for a code that the gateway does not know. */
   unknown: (code: string) => T;
 }

@@ -1,5 +1,5 @@
 import type { SignInProvider } from '@app/config';
-import type { DomainError } from '@app/kernel';
+import { type DomainError, jsonExcess, limitedText } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import * as openid from 'openid-client';
 import { isRefusal, providerFailed, signInRefused } from './provider-errors';
@@ -8,6 +8,8 @@ import { type ProviderIdentity, toIdentity } from './provider-identity';
 /** Time limit of each call to the provider. A response to a client may need two or three such calls. */
 const CALL_TIMEOUT_SECONDS = 3;
 const CLOCK_TOLERANCE_SECONDS = 30;
+/** Maximum size of an answer. The usual metadata and keys have less than 20 KB. */
+const MAX_BYTES = 256 * 1024;
 /** The maximum length of a subject in OpenID Connect. */
 const MAX_SUBJECT = 255;
 
@@ -105,6 +107,7 @@ export class IdentityProvider {
       { [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
       clientAuthentication(clientSecret),
       {
+        [openid.customFetch]: fetchWithinLimits,
         timeout: CALL_TIMEOUT_SECONDS,
         // http is safe here, because the environment allows it only for issuers on this machine.
         execute: server.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
@@ -125,6 +128,16 @@ export class IdentityProvider {
     );
     return refusal;
   }
+}
+
+/** Like `fetch`, but refuses an answer that is too large to be parsed at once. */
+async function fetchWithinLimits(url: string, options: openid.CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options);
+  const text = await limitedText(response.body, MAX_BYTES);
+  if (text === null) throw new Error(`The provider sent an answer of more than ${MAX_BYTES} bytes`);
+  const excess = jsonExcess(text);
+  if (excess !== null) throw new Error(`The provider sent an answer that ${excess}`);
+  return new Response(text === '' ? null : text, response);
 }
 
 /**

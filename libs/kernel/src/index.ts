@@ -11,6 +11,8 @@ export * from './group-by';
 export * from './ids';
 export * from './instant';
 export * from './is-time-zone-name';
+export * from './json-excess';
+export * from './limited-text';
 export * from './list-names';
 export * from './matches-reading';
 export { isNetwork, parseAddress } from './network-addresses';

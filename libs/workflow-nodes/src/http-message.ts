@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { jsonExcess } from '@app/kernel';
 import { type HttpPortRequest, type HttpPortResponse, type Json, NodeFault } from '@app/workflow-engine';
 import { anyValue } from './any-value';
 import { requestHeaders } from './request-headers';
@@ -94,6 +95,11 @@ export function messageOf(
 export function bodyOf({ headers, body }: HttpPortResponse, log: (line: string) => void): Json {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) return body;
   if (body === '') return null;
+  const excess = jsonExcess(body);
+  if (excess !== null) {
+    log(`The response ${excess}, so it is kept as text.`);
+    return body;
+  }
   try {
     return JSON.parse(body) as Json;
   } catch {

@@ -7,5 +7,6 @@ export * from './reconnect-delay';
 export * from './repeat-until-aborted';
 export * from './request-batcher';
 export * from './semaphore';
+export * from './text-pieces';
 export * from './threaded-module';
 export * from './with-timeout';

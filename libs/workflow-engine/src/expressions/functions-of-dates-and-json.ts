@@ -1,3 +1,4 @@
+import { jsonExcess } from '@app/kernel';
 import { isObject, primitiveOf } from './conversions';
 import { MAX_TEXT_LENGTH, MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
 import { listed, type FunctionRow, type ListedFunction } from './listed-function';
@@ -40,6 +41,8 @@ const parseJson: Call = (run, _, [text]) => {
   const source = String(text);
   run.characters(source.length);
   run.spend(source.length >> 3);
+  const excess = jsonExcess(source);
+  if (excess !== null) run.fail(`The JSON ${excess}.`);
   try {
     return JSON.parse(source);
   } catch {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { MAX_IMPORT_ROWS } from '@app/domain';
-import { DomainError } from '@app/kernel';
-import { CsvError, parse } from 'csv-parse';
+import { DomainError, textPieces } from '@app/kernel';
+import { type CastingContext, CsvError, parse } from 'csv-parse';
 
 const COLUMNS = ['name', 'code', 'unit', 'dataType', 'objectId', 'objectCode'] as const;
 const REQUIRED = ['name', 'code'] as const;
-/** Characters that are parsed at once. */
-const PIECE = 16_384;
+/** Limits of one row, which the parser keeps until its end: characters, and cells. */
+const LONGEST_ROW = 20_000;
+const MOST_CELLS = 1000;
 const DELIMITERS = [',', ';', '\t'];
 
 /** Stands for a row with more cells than the header. */
@@ -29,8 +29,10 @@ export async function readCsvPoints(text: string): Promise<unknown[]> {
     skip_empty_lines: true,
     // A row with too few or too many cells must not stop the parser. The row is checked later, like any other row.
     relax_column_count: true,
+    max_record_size: LONGEST_ROW,
+    cast: asText,
   });
-  const lines = Readable.from(piecesOf(text)).pipe(parser);
+  const lines = Readable.from(textPieces(text)).pipe(parser);
   let columns: (Column | undefined)[] | undefined;
   const rows: unknown[] = [];
   try {
@@ -46,17 +48,15 @@ export async function readCsvPoints(text: string): Promise<unknown[]> {
   return rows;
 }
 
-/** The parser reads each piece at once, so other requests are answered between the pieces. */
-async function* piecesOf(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += PIECE) {
-    yield text.slice(at, at + PIECE);
-    await setImmediate();
-  }
+/** Refuses rows with too many cells. Other cells stay texts. */
+function asText(cell: string, { index }: CastingContext): string {
+  if (index < MOST_CELLS) return cell;
+  throw malformed(`A row has more than ${MOST_CELLS} cells.`);
 }
 
 /** The delimiter that occurs most often in the header. */
 function delimiterOf(text: string): string {
-  const [header = ''] = text.split(/\r\n|\r|\n/, 1);
+  const [header = ''] = text.slice(0, LONGEST_ROW).split(/\r\n|\r|\n/, 1);
   const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }

@@ -1,3 +1,4 @@
+import { MOST_WORKFLOW_NODES } from '@app/config';
 import type { DefinitionInput, TriggerInput, WorkflowChanges, WorkflowInput } from '@app/domain';
 import { WORKFLOW_MODES, type WorkflowMode } from '@app/entities';
 import {
@@ -18,6 +19,7 @@ import { OneOf } from '../../http/fields/one-of.decorator';
 import { UnknownFields } from '../../http/fields/unknown-fields.decorator';
 
 const MAX_ID = 100;
+const MAX_EDGES = 2000;
 
 /** Reaction to a failure of the node. Default: the execution fails. */
 export class ErrorHandlerDto {
@@ -100,9 +102,9 @@ export class WorkflowInputDto extends WorkflowOptionsDto {
   /** Display name. */
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
   /** All nodes. Exactly one of them has the type `start`. */
-  @NestedList(WorkflowNodeDto) nodes: WorkflowNodeDto[];
+  @NestedList(WorkflowNodeDto, { max: MOST_WORKFLOW_NODES }) nodes: WorkflowNodeDto[];
   /** All edges. */
-  @NestedList(WorkflowEdgeInputDto) edges: WorkflowEdgeInputDto[];
+  @NestedList(WorkflowEdgeInputDto, { max: MAX_EDGES }) edges: WorkflowEdgeInputDto[];
 }
 
 /** A definition to check. */
@@ -119,11 +121,11 @@ export class WorkflowChangesDto extends WorkflowOptionsDto {
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
   /** All nodes. Exactly one of them has the type `start`. */
   @Omittable()
-  @NestedList(WorkflowNodeDto)
+  @NestedList(WorkflowNodeDto, { max: MOST_WORKFLOW_NODES })
   nodes?: WorkflowNodeDto[];
   /** All edges. */
   @Omittable()
-  @NestedList(WorkflowEdgeInputDto)
+  @NestedList(WorkflowEdgeInputDto, { max: MAX_EDGES })
   edges?: WorkflowEdgeInputDto[];
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { DomainError } from '@app/kernel';
+import { DomainError, jsonExcess } from '@app/kernel';
 import type { Request } from 'express';
 import { assertPlain } from './assert-plain';
 
@@ -64,6 +64,8 @@ export function parseJson(bytes: Buffer): unknown {
 function parsed(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw malformedJson();
   const text = bytes.toString('utf8');
+  const excess = jsonExcess(text);
+  if (excess !== null) throw DomainError.invalid(`The body ${excess}.`, [{ path: '', message: excess }]);
   try {
     return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   } catch {

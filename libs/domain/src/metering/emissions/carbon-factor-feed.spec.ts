@@ -17,23 +17,23 @@ const factor = {
 const read = (...factors: unknown[]) => readPublishedFactors(JSON.stringify({ factors }), 'Europe/London');
 
 describe('readPublishedFactors', () => {
-  it('returns the factors and drops unknown fields', () => {
+  it('returns the factors and drops unknown fields', async () => {
     expect(
-      read({ ...factor, licence: 'OGL' }, { ...factor, category: 'diesel', unit: 'kg/l', scope: 1 }),
+      await read({ ...factor, licence: 'OGL' }, { ...factor, category: 'diesel', unit: 'kg/l', scope: 1 }),
     ).toEqual([factor, { ...factor, category: 'diesel', unit: 'kg/l', scope: '1' }]);
   });
 
-  it('treats a factor as valid forever if it has no end', () => {
+  it('treats a factor as valid forever if it has no end', async () => {
     const { validTo: _, ...open } = factor;
-    expect(read(open)).toEqual([factor]);
+    expect(await read(open)).toEqual([factor]);
   });
 
-  it('accepts the set of factors that is part of the product', () => {
-    expect(read(...defaultSet.factors)).toEqual(defaultSet.factors);
+  it('accepts the set of factors that is part of the product', async () => {
+    expect(await read(...defaultSet.factors)).toEqual(defaultSet.factors);
   });
 
   it.each<[string, unknown[], string]>([
-    ['an empty set', [], 'factors must contain at least 1 elements'],
+    ['an empty set', [], 'factors must be a list of 1 to 5000 factors'],
     ['a missing name', [{ ...factor, name: undefined }], 'factors[0].name'],
     ['a value that is text', [factor, { ...factor, value: '0.2' }], 'factors[1].value'],
     ['a negative value', [{ ...factor, value: -1 }], 'factors[0].value'],
@@ -46,25 +46,30 @@ describe('readPublishedFactors', () => {
       [factor, { ...factor, scope: 'Scope 2', value: 0.3 }],
       'factors[1] is a second',
     ],
-    ['a factor that is null', [null], 'factors'],
+    ['a factor that is null', [null], 'factors[0].name'],
+    ['a name that is a list', [{ ...factor, name: [[]] }], 'factors[0].name'],
     [
       'too many factors',
       Array.from({ length: 5001 }, () => factor),
-      'factors must contain no more than 5000',
+      'factors must be a list of 1 to 5000 factors',
     ],
-  ])('refuses %s', (_, factors, message) => {
-    expect(() => read(...factors)).toThrow(message);
+  ])('refuses %s', async (_, factors, message) => {
+    await expect(async () => read(...factors)).rejects.toThrow(message);
   });
 
   it.each(['', 'null', '[]', '{}', '"factors"', '{"factors": 1}', '{"factors": {"length": 1}}'])(
     'refuses a text that is not a set of factors: "%s"',
-    (text) => {
-      expect(() => readPublishedFactors(text, 'UTC')).toThrow(/^The factors are not usable/);
+    async (text) => {
+      await expect(async () => readPublishedFactors(text, 'UTC')).rejects.toThrow(
+        /^The factors are not usable/,
+      );
     },
   );
 
-  it('reports at most five faults', () => {
+  it('reports at most five faults', async () => {
     const wrong = { ...factor, value: -1 };
-    expect(() => read(...Array.from({ length: 7 }, () => wrong))).toThrow(/; and 2 more\.$/);
+    await expect(async () => read(...Array.from({ length: 7 }, () => wrong))).rejects.toThrow(
+      /; and 2 more\.$/,
+    );
   });
 });

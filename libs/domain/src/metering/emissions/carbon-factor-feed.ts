@@ -1,10 +1,14 @@
 import type { CarbonFactorRecord, EnergyType } from '@app/entities';
-import { DomainError, type ErrorDetail, isInstantText, validationDetails } from '@app/kernel';
-import { plainToInstance, Transform, Type } from 'class-transformer';
 import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
+  DomainError,
+  type ErrorDetail,
+  inTurns,
+  isInstantText,
+  jsonExcess,
+  validationDetails,
+} from '@app/kernel';
+import { plainToInstance, Transform } from 'class-transformer';
+import {
   IsInt,
   IsNotEmpty,
   IsNumber,
@@ -14,7 +18,6 @@ import {
   Min,
   ValidateBy,
   ValidateIf,
-  ValidateNested,
   validateSync,
 } from 'class-validator';
 import { powerToKg } from './emission-units';
@@ -54,34 +57,65 @@ class PublishedFactor implements CarbonFactorRecord {
   @IsValidityEdge() validTo: string | null = null;
 }
 
-class PublishedFactors {
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MAX_FACTORS)
-  @ValidateNested({ each: true })
-  @Type(() => PublishedFactor)
-  factors: PublishedFactor[];
-}
+const FIELDS = [
+  'name',
+  'category',
+  'value',
+  'unit',
+  'source',
+  'year',
+  'region',
+  'scope',
+  'validFrom',
+  'validTo',
+] as const satisfies (keyof CarbonFactorRecord)[];
 
 /**
- * Parses the answer of a source of emission factors.
+ * Parses the answer of a source of emission factors. The event loop handles other events between the factors.
  * @throws DomainError `invalid` with the first faults if any factor is not usable
  */
-export function readPublishedFactors(text: string, zone: string): CarbonFactorRecord[] {
-  const feed = plainToInstance(PublishedFactors, parsed(text), { exposeDefaultValues: true });
-  const faults = validationDetails(
-    validateSync(feed, { whitelist: true, forbidUnknownValues: true, stopAtFirstError: true }),
-  );
-  if (faults.length > 0) throw unusable(faults);
-  const inconsistent = inconsistencies(feed.factors, zone);
-  if (inconsistent.length > 0) throw unusable(inconsistent);
-  return feed.factors;
+export function readPublishedFactors(text: string, zone: string): Promise<CarbonFactorRecord[]> {
+  return inTurns(usableFactors(listIn(text), zone));
 }
 
-function parsed(text: string): object {
+function* usableFactors(list: readonly unknown[], zone: string): Generator<void, CarbonFactorRecord[]> {
+  const factors: PublishedFactor[] = [];
+  const faults: ErrorDetail[] = [];
+  for (const [index, one] of list.entries()) {
+    const factor = plainToInstance(PublishedFactor, fieldsOf(Object(one)), { exposeDefaultValues: true });
+    const found = validationDetails(validateSync(factor, { stopAtFirstError: true }));
+    faults.push(...found.map(({ path, message }) => ({ path: `factors[${index}].${path}`, message })));
+    factors.push(factor);
+    yield;
+  }
+  if (faults.length > 0) throw unusable(faults);
+  const inconsistent = yield* inconsistencies(factors, zone);
+  if (inconsistent.length > 0) throw unusable(inconsistent);
+  return factors;
+}
+
+/** Leaves out unknown fields, and the content of objects, because class-transformer would copy all of it. */
+function fieldsOf(factor: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known = FIELDS.filter((name) => Object.hasOwn(factor, name));
+  return Object.fromEntries(known.map((name) => [name, isObject(factor[name]) ? {} : factor[name]]));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function listIn(text: string): unknown[] {
+  const { factors } = parsed(text);
+  if (Array.isArray(factors) && factors.length > 0 && factors.length <= MAX_FACTORS) return factors;
+  throw unusable([{ path: 'factors', message: `must be a list of 1 to ${MAX_FACTORS} factors` }]);
+}
+
+function parsed(text: string): { factors?: unknown } {
+  const excess = jsonExcess(text);
+  if (excess !== null) throw unusable([{ path: 'the answer', message: excess }]);
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    if (isObject(value)) return value;
   } catch {
     // Invalid JSON is reported below, like JSON that is not an object.
   }
@@ -89,26 +123,36 @@ function parsed(text: string): object {
 }
 
 /** Returns the faults that the validation of single fields cannot find. */
-function inconsistencies(factors: readonly CarbonFactorRecord[], zone: string): ErrorDetail[] {
+function* inconsistencies(
+  factors: readonly CarbonFactorRecord[],
+  zone: string,
+): Generator<void, ErrorDetail[]> {
   const seen = new Set<string>();
-  return factors.flatMap((factor, index) => {
-    const path = `factors[${index}]`;
-    const { category, region, scope, unit } = factor;
-    const isEnergy = ENERGY_TYPES.has(category);
-    if (isEnergy && powerToKg(unit, category as EnergyType) === null) {
-      return [{ path: `${path}.unit`, message: `must be a unit for ${category}, such as kgCO2e/kWh` }];
-    }
-    const { startMs, endMs } = validity(factor, zone);
-    if (startMs >= endMs) return [{ path: `${path}.validTo`, message: 'must be after validFrom' }];
-    const key = JSON.stringify([category, region, plainScope(scope), startMs]);
-    // Factors of other categories are listed but never used to compute emissions, so they may overlap.
-    if (isEnergy && seen.has(key)) {
-      const message = 'is a second factor of the same category, region, scope and validFrom';
-      return [{ path, message }];
-    }
-    seen.add(key);
-    return [];
-  });
+  const faults: ErrorDetail[] = [];
+  for (const [index, factor] of factors.entries()) {
+    const fault = inconsistencyOf(factor, seen, zone);
+    if (fault) faults.push({ ...fault, path: `factors[${index}]${fault.path}` });
+    yield;
+  }
+  return faults;
+}
+
+/** @param seen the keys of the earlier factors; the key of this one is added */
+function inconsistencyOf(factor: CarbonFactorRecord, seen: Set<string>, zone: string): ErrorDetail | null {
+  const { category, region, scope, unit } = factor;
+  const isEnergy = ENERGY_TYPES.has(category);
+  if (isEnergy && powerToKg(unit, category as EnergyType) === null) {
+    return { path: '.unit', message: `must be a unit for ${category}, such as kgCO2e/kWh` };
+  }
+  const { startMs, endMs } = validity(factor, zone);
+  if (startMs >= endMs) return { path: '.validTo', message: 'must be after validFrom' };
+  const key = JSON.stringify([category, region, plainScope(scope), startMs]);
+  // Factors of other categories are listed but never used to compute emissions, so they may overlap.
+  if (isEnergy && seen.has(key)) {
+    return { path: '', message: 'is a second factor of the same category, region, scope and validFrom' };
+  }
+  seen.add(key);
+  return null;
 }
 
 function unusable(faults: readonly ErrorDetail[]): DomainError {

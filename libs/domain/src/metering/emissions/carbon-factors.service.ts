@@ -46,7 +46,8 @@ export class CarbonFactorsService {
     const { url } = this.source;
     if (url === undefined) return failed('No source of factors is configured. Set CARBON_FACTOR_URL.');
     try {
-      const factors = readPublishedFactors(await this.source.fetch(url), await this.configuration.timezone());
+      const text = await this.source.fetch(url);
+      const factors = await readPublishedFactors(text, await this.configuration.timezone());
       await this.replace(actor, url, factors);
       return {
         success: true,

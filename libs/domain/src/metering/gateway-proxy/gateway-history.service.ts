@@ -4,6 +4,7 @@ import {
   type GatewayHistoryQuery,
   type GatewayInterval,
   type GatewaySample,
+  isAnswerTooLarge,
 } from '@app/gateway-client';
 import { DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -42,10 +43,10 @@ type IntervalQuery = GatewayHistoryQuery & { interval: GatewayInterval };
 const DAY_MS = 86_400_000;
 const INTERVAL_MS: Record<GatewayInterval, number> = { '15m': 900_000, '1h': 3_600_000, '1d': DAY_MS };
 /**
- * Raw samples that one call to the gateway may return. This limits the memory that a request needs. Points are assumed
- * to have a sample per minute.
+ * Raw samples that one call to the gateway should return. Its answer is then small enough to be parsed at once. Points
+ * are assumed to have a sample per minute.
  */
-const SAMPLES_AT_ONCE = 500_000;
+const SAMPLES_AT_ONCE = 20_000;
 const SAMPLE_MS = 60_000;
 
 /** Reads histories from the gateway. If the gateway cannot aggregate by an interval, this service does it. */
@@ -108,6 +109,7 @@ export class GatewayHistoryService {
       const series = await this.gateway.history(query);
       return series.every(({ values }) => isAggregated(values, startOf)) ? series : null;
     } catch (error) {
+      if (isAnswerTooLarge(error)) return null;
       if (error instanceof DomainError && error.kind === 'invalid') return null;
       throw error;
     }

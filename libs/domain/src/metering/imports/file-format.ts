@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '@app/kernel';
 import { type CsvLayout, fieldsOf, layoutOf } from './csv-layout';
-import { lineGroups, textPieces } from './csv-lines';
+import { lineGroups, decodedPieces } from './csv-lines';
 import { type DateFormat, formatsOf } from './written-times';
 
 /** The format of a file: CSV with dates of one format, or the XML of Green Button (ESPI). */
@@ -38,7 +38,7 @@ export async function formatOf(open: () => Promise<Readable>, given: GivenFormat
 }
 
 async function isXml(content: Readable): Promise<boolean> {
-  for await (const text of textPieces(content)) {
+  for await (const text of decodedPieces(content)) {
     if (text.trim() !== '') return text.trimStart().startsWith('<');
   }
   return false;

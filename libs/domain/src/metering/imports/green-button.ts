@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { DomainError } from '@app/kernel';
 import { SaxesParser } from 'saxes';
 import { isCountable, type MeterArithmetic } from '../arithmetic/meter-arithmetic';
-import { textPieces } from './csv-lines';
+import { decodedPieces } from './csv-lines';
 import { outOfRange, type ReadingOfLine } from './reading-lines';
 
 /** Watt-hours, in the list of units of ESPI. */
@@ -20,6 +20,9 @@ const FIELDS = new Set([
 ]);
 const WHOLE = /^-?\d{1,15}$/;
 const LONGEST_TEXT = 100;
+/** Limits of the memory and the time that the parser needs. Characters between two tags, and nesting depth. */
+const LONGEST_TOKEN = 100_000;
+const MAX_DEPTH = 100;
 
 interface GreenButtonSettings {
   meter: MeterArithmetic;
@@ -45,7 +48,7 @@ export async function readGreenButton(
   if (meter.kind !== 'interval')
     throw refused(`A Green Button file has the energy of intervals, but the meter is of kind ${meter.kind}.`);
   const elements = new GreenButtonElements(settings, take);
-  for await (const text of textPieces(content)) {
+  for await (const text of decodedPieces(content)) {
     elements.write(text);
     if (elements.isEnough) break;
   }
@@ -59,6 +62,7 @@ class GreenButtonElements {
   private text: string | null = null;
   private series = 0;
   private readings = 0;
+  private sinceTag = 0;
   isEnough = false;
 
   constructor(
@@ -80,6 +84,9 @@ class GreenButtonElements {
 
   write(text: string): void {
     this.parser.write(text);
+    this.sinceTag += text.length;
+    if (this.sinceTag > LONGEST_TOKEN)
+      throw refused(`The XML has a tag or a text of more than ${LONGEST_TOKEN} characters.`);
   }
 
   factor(): number {
@@ -105,6 +112,8 @@ class GreenButtonElements {
   private open(name: string): void {
     const parent = this.path.at(-1) ?? '';
     this.path.push(name);
+    this.sinceTag = 0;
+    if (this.path.length > MAX_DEPTH) throw refused(`The XML is nested in more than ${MAX_DEPTH} levels.`);
     this.text = FIELDS.has(`${parent}/${name}`) ? '' : null;
     if (name === 'ReadingType' && ++this.series > 1)
       throw refused('The file has several reading types, such as import and export. Send one file for each.');
@@ -115,6 +124,7 @@ class GreenButtonElements {
 
   private close(name: string): void {
     this.path.pop();
+    this.sinceTag = 0;
     if (this.text !== null) this.fields.set(`${this.path.at(-1) ?? ''}/${name}`, this.text.trim());
     this.text = null;
     if (name !== 'IntervalReading' || this.isEnough) return;

@@ -3,7 +3,7 @@ import { type CsvLayout, fieldsOf } from './csv-layout';
 import { type LocalInstant, ZoneTimes } from './zone-times';
 import { type DateFormat, WrittenTimes } from './written-times';
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /**
  * Timestamps before this instant are typing errors. If they were accepted, a step of a register could cover centuries,
  * that is, millions of hours.
