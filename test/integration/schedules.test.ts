@@ -462,6 +462,7 @@ describe('schedules', () => {
         references as never,
         environment,
         {} as never,
+        { ofEach: async () => new Map() } as never,
       );
       const warnedPaths = async () => (await service.withWarnings(workflow)).warnings.map(({ path }) => path);
       expect(await warnedPaths()).toEqual(['trigger']);

@@ -3,8 +3,10 @@ import {
   AuditService,
   ConfigurationService,
   PointsService,
+  PointWritersService,
   ReportPlansService,
   ReportTemplatesService,
+  type Workflow,
   WorkflowEditingService,
   WorkflowsService,
   WorkflowWarningsService,
@@ -70,6 +72,57 @@ describe('workflows', () => {
     );
   };
 
+  const writers = () => new PointWritersService(database.dataSource);
+
+  it('workflows have warnings for points that other workflows write, too, and points know their writers', async () => {
+    const code = `AHU"1\\FAN_${newId()}`;
+    const save = (name: string, nodes: NodeDefinition[], enabled = true) => {
+      const all = [{ id: 'start', type: 'start', config: {} }, ...nodes];
+      const edges = nodes.map(({ id }) => ({ id, source: 'start', target: id }));
+      return editing.create(ada, { ...workflowInput({ nodes: all, edges }), name, enabled });
+    };
+    const points = { knownCodes: async () => new Set([code]), similarCodes: async () => new Map() };
+    const service = new WorkflowWarningsService(
+      points as never,
+      configuration,
+      references(),
+      environment,
+      ACCEPTING_CHECKS as never,
+      writers(),
+    );
+    const warningsOf = async (workflow: Workflow) => (await service.withWarnings(workflow)).warnings;
+    const fan = await save('Fan', [writing('on', code), writing('off', code)]);
+    expect(await warningsOf(fan)).toEqual([]);
+    await save('Reads', [{ id: 'read', type: 'read_point', config: { codes: code } }]);
+    await save('Computes', [
+      writing('computed', `{{ '${code.slice(0, 3)}' }}`),
+      writing('other', `${code}.SP`),
+    ]);
+    expect(await warningsOf(fan)).toEqual([]);
+    const night = await save('Night', [writing('off', code)], false);
+    const message = `writes the point ${code}, which other workflows write, too: `;
+    expect(await warningsOf(fan)).toEqual([
+      { path: 'nodes[1].config.code', message: `${message}“Night”` },
+      { path: 'nodes[2].config.code', message: `${message}“Night”` },
+    ]);
+    expect(await warningsOf(night)).toMatchObject([{ message: `${message}“Fan”` }]);
+    for (const name of ['A', 'B', 'C']) await save(name, [writing('off', code)]);
+    expect(await warningsOf(night)).toMatchObject([{ message: `${message}“Fan”, “A”, “B” and 1 more` }]);
+    expect((await writers().of(code)).slice(0, 2)).toEqual([
+      { id: fan.id, name: 'Fan', enabled: true },
+      { id: night.id, name: 'Night', enabled: false },
+    ]);
+    const { nodes, edges } = fan;
+    expect(await warningsOf(await editing.check({ nodes, edges }))).toMatchObject([
+      { message: `${message}“Fan”, “Night”, “A” and 2 more` },
+      { message: `${message}“Fan”, “Night”, “A” and 2 more` },
+    ]);
+    expect(await warningsOf(await editing.check({ nodes, edges }, fan.id))).toMatchObject([
+      { message: `${message}“Night”, “A”, “B” and 1 more` },
+      { message: `${message}“Night”, “A”, “B” and 1 more` },
+    ]);
+  });
+
   it('workflows have warnings for unknown points and for mail without a mail server', async () => {
     await manager().save(PointValueEntity, { code: 'KNOWN', value: 1, quality: 0, measuredAt: clock.now() });
     const made = await editing.create(
@@ -106,6 +159,7 @@ describe('workflows', () => {
       references(),
       environment,
       ACCEPTING_CHECKS as never,
+      writers(),
     );
     const { warnings: found } = await warnings.withWarnings(made);
     expect(found).toEqual([
@@ -137,6 +191,7 @@ describe('workflows', () => {
       references(),
       environment,
       ACCEPTING_CHECKS as never,
+      writers(),
     );
     expect((await service.withWarnings(made)).warnings).toEqual([
       {
@@ -174,6 +229,7 @@ describe('workflows', () => {
         references(),
         settings,
         ACCEPTING_CHECKS as never,
+        writers(),
       );
       return (await service.withWarnings(made)).warnings;
     };

@@ -2188,7 +2188,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a point with its last value
+         * Get a point with its last value and the workflows that write it
          * @description Lowest role: viewer.
          */
         get: operations["Points_find"];
@@ -7270,6 +7270,11 @@ export interface components {
              * @description When the value was measured; null if there is no value.
              */
             timestamp: string | null;
+            /**
+             * @description The workflows that write the point by a node `set_point`, oldest first. Leaves out nodes whose code an expression
+             *     computes.
+             */
+            writtenBy: components["schemas"]["PointWriterDto"][];
             /** @description Display name. */
             name: string;
         };
@@ -7520,6 +7525,17 @@ export interface components {
             code: string;
             /** @description Message for people. */
             message: string;
+        };
+        PointWriterDto: {
+            /**
+             * Format: uuid
+             * @description Id of the workflow.
+             */
+            id: string;
+            /** @description Name of the workflow. */
+            name: string;
+            /** @description Whether the workflow is enabled. */
+            enabled: boolean;
         };
         PointWrittenDto: {
             /** @description The value that was read afterwards; null if it could not be read. */
@@ -10366,6 +10382,11 @@ export interface components {
             nodes: components["schemas"]["WorkflowNodeDtoInput"][];
             /** @description All edges. */
             edges: components["schemas"]["WorkflowEdgeInputDto"][];
+            /**
+             * Format: uuid
+             * @description Id of the stored workflow. Without it, a warning may name the workflow itself as another writer of its points.
+             */
+            id?: string;
         };
         WorkflowCheckResultDto: {
             /** @description The reasons why the workflow cannot run. A workflow with problems is a draft. */

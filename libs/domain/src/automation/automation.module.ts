@@ -44,6 +44,7 @@ import { WorkflowSchedules } from './triggers/workflow-schedules';
 import { SavedPortChecks } from './workflow-warnings/saved-port-checks';
 import { WorkflowWarningsService } from './workflow-warnings/workflow-warnings.service';
 import { WorkflowEditingService } from './workflows/workflow-editing.service';
+import { PointWritersService } from './workflows/point-writers.service';
 import { WorkflowFileUses } from './workflows/workflow-file-uses';
 import { WorkflowReferencesService } from './workflows/workflow-references.service';
 import { WorkflowsService } from './workflows/workflows.service';
@@ -66,6 +67,7 @@ const services = [
   HoldEvaluator,
   ManualTriggerService,
   OccurrenceEvaluationService,
+  PointWritersService,
   RecipientLimit,
   RememberedValuesService,
   SavedPortChecks,

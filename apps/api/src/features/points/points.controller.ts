@@ -1,5 +1,5 @@
 import { CurrentUser, Roles } from '@app/auth';
-import { GatewayCatalogueService, PointsService } from '@app/domain';
+import { GatewayCatalogueService, PointsService, PointWritersService } from '@app/domain';
 import { Actor, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query, Req } from '@nestjs/common';
 import {
@@ -36,6 +36,7 @@ export class PointsController {
     private readonly points: PointsService,
     private readonly catalogue: GatewayCatalogueService,
     private readonly imports: PointImports,
+    private readonly writers: PointWritersService,
   ) {}
 
   /** List points, oldest first. */
@@ -87,11 +88,12 @@ export class PointsController {
     return this.imports.run(actor, request, objectId);
   }
 
-  /** Get a point with its last value. */
+  /** Get a point with its last value and the workflows that write it. */
   @Get(':id')
   @Roles('viewer')
-  find(@IdParam() id: number): Promise<PointDetailDto> {
-    return this.points.find(id);
+  async find(@IdParam() id: number): Promise<PointDetailDto> {
+    const point = await this.points.find(id);
+    return { ...point, writtenBy: await this.writers.of(point.code) };
   }
 
   /** Update a point. Only fields in the body change. */

@@ -6,14 +6,16 @@ import {
   type PointDetail,
   type PointFilter,
   type PointInput,
+  type PointWriter,
   UNIT_LENGTH,
 } from '@app/domain';
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { AnyJson } from '../../http/body/any-json.decorator';
-import { RecordId } from '../../http/fields/id-properties.decorator';
+import { RecordId, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { IsCode } from '../../http/fields/is-code.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
@@ -42,7 +44,17 @@ export class PointDto implements Point {
   @Nullable() @IsString() @MaxLength(UNIT_LENGTH) dataType: string | null;
 }
 
-/** A point with its last value. */
+/** A workflow that writes a point. */
+export class PointWriterDto implements PointWriter {
+  /** Id of the workflow. */
+  @UuidProperty() id: string;
+  /** Name of the workflow. */
+  @IsString() name: string;
+  /** Whether the workflow is enabled. */
+  @IsBoolean() enabled: boolean;
+}
+
+/** A point with its last value and its writers. */
 export class PointDetailDto extends PointDto implements PointDetail {
   /** The last value; null if the gateway has never reported one. */
   @AnyJson() value: unknown;
@@ -50,6 +62,11 @@ export class PointDetailDto extends PointDto implements PointDetail {
   @Nullable() @OneOf(QUALITIES) quality: Quality | null;
   /** When the value was measured; null if there is no value. */
   @Nullable() @InstantProperty() timestamp: string | null;
+  /**
+   * The workflows that write the point by a node `set_point`, oldest first. Leaves out nodes whose code an expression
+   * computes.
+   */
+  @NestedList(PointWriterDto) writtenBy: PointWriterDto[];
 }
 
 /** Changes of a point. Omitted fields stay as they are. */

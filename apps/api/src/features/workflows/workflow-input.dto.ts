@@ -10,8 +10,8 @@ import {
 } from '@app/workflow-engine';
 import { ApiHideProperty, PickType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsNotEmpty, IsNumber, IsString, MaxLength, Min } from 'class-validator';
-import { IntegerProperty } from '../../http/fields/id-properties.decorator';
+import { IsBoolean, IsInt, IsNotEmpty, IsNumber, IsString, IsUUID, MaxLength, Min } from 'class-validator';
+import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { IsJsonObject } from '../../http/fields/json-object.decorator';
 import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
@@ -108,7 +108,10 @@ export class WorkflowInputDto extends WorkflowOptionsDto {
 }
 
 /** A definition to check. */
-export class WorkflowCheckDto extends PickType(WorkflowInputDto, ['nodes', 'edges', 'trigger']) {}
+export class WorkflowCheckDto extends PickType(WorkflowInputDto, ['nodes', 'edges', 'trigger']) {
+  /** Id of the stored workflow. Without it, a warning may name the workflow itself as another writer of its points. */
+  @Omittable() @IsUUID() @UuidProperty() id?: string;
+}
 
 /** Changes of a workflow. Omitted fields stay as they are. */
 export class WorkflowChangesDto extends WorkflowOptionsDto {

@@ -92,7 +92,7 @@ export class WorkflowsController {
   @ChangesNothing()
   @WithDefinition()
   async check(@Body() definition: WorkflowCheckDto): Promise<WorkflowCheckResultDto> {
-    return this.warnings.withWarnings(await this.editing.check(toDefinitionInput(definition)));
+    return this.warnings.withWarnings(await this.editing.check(toDefinitionInput(definition), definition.id));
   }
 
   /**

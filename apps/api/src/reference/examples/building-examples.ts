@@ -66,7 +66,13 @@ export const BUILDING_EXAMPLES = new ExampleSet()
   .add(ObjectInputDto, handler)
   .add(ObjectChangesDto, { nodeName: 'AHU_1' })
   .add(PointDto, point)
-  .add(PointDetailDto, { ...point, value: 18.4, quality: 'good', timestamp: '2026-03-29T08:15:00.000Z' })
+  .add(PointDetailDto, {
+    ...point,
+    value: 18.4,
+    quality: 'good',
+    timestamp: '2026-03-29T08:15:00.000Z',
+    writtenBy: [{ id: '019d3f2a-5c00-7000-8000-000000000001', name: 'Ventilate by CO2', enabled: true }],
+  })
   .add(PointInputDto, { ...temperature, objectId: 3 })
   .add(PointChangesDto, { name: 'Supply temperature' })
   .add(PointImportDto, { points: [temperature, fan], objectId: 3 }, 'Points')

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
-import { Button, Divider, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { useLiveValues } from '../../api/live-values';
 import { objectQuery, OBJECTS } from '../../api/objects';
@@ -18,6 +19,7 @@ import {
   type Override,
   overridesQuery,
   type Point,
+  type PointDetail,
   pointQuery,
   writesQuery,
 } from './points.queries';
@@ -50,7 +52,7 @@ export function PointDetails({ id, onClose }: PointDetailsProps) {
 }
 
 interface DetailsProps {
-  point: Point;
+  point: PointDetail;
   onDeleted: () => void;
 }
 
@@ -71,11 +73,42 @@ function Details({ point, onDeleted }: DetailsProps) {
         </Text>
       </DetailsHeading>
       <CurrentValue point={point} />
+      {point.writtenBy.length > 0 && <Writers writers={point.writtenBy} />}
       {override && <OverrideNotice override={override} unit={point.unit} />}
       <PointHistory point={point} />
       {isOperator && <Writes code={code} />}
       {isEngineer && <PointActions point={point} onDeleted={onDeleted} />}
     </Stack>
+  );
+}
+
+/** The workflows that write the point. */
+function Writers({ writers }: { writers: PointDetail['writtenBy'] }) {
+  const t = usePointTexts();
+  const mayOpen = useHasRole('operator');
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {t('writtenBy')}
+      </Text>
+      {writers.map(({ id, name, enabled }) => (
+        <Text key={id} size="sm" c={enabled ? undefined : 'dimmed'}>
+          {mayOpen ? (
+            <Anchor
+              inherit
+              renderRoot={(props) => (
+                <Link to="/workflows/$workflowId" params={{ workflowId: id }} {...props} />
+              )}
+            >
+              {name}
+            </Anchor>
+          ) : (
+            name
+          )}
+          {!enabled && ` (${t('disabled')})`}
+        </Text>
+      ))}
+    </Group>
   );
 }
 

@@ -5,6 +5,7 @@ import type { PointSearch } from './point-search';
 
 type Schemas = components['schemas'];
 export type Point = Schemas['PointDto'];
+export type PointDetail = Schemas['PointDetailDto'];
 export type Override = Schemas['PointOverrideDto'];
 export type Write = Schemas['PointWriteDto'];
 export type Sample = Schemas['PointSampleDto'];

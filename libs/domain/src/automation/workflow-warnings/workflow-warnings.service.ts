@@ -6,14 +6,18 @@ import { PointsService } from '../../building/points/points.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { SavedPortChecks } from './saved-port-checks';
 import { failedChecks } from './saved-checks';
+import { PointWritersService } from '../workflows/point-writers.service';
 import { sunWarning } from '../workflows/sun-warning';
 import { variableWarnings } from '../workflows/variable-warnings';
 import type { Workflow } from '../workflows/workflow';
-import { referencesOf } from '../workflows/workflow-references';
+import { referencesOf, writtenPoints } from '../workflows/workflow-references';
 import { WorkflowReferencesService } from '../workflows/workflow-references.service';
 
 /** Maximum number of warnings of one workflow. */
 const MAX_WARNINGS = 100;
+
+/** Maximum number of workflows that a warning names. */
+const MAX_NAMED = 3;
 
 /** A workflow with its warnings. */
 export interface WarnedWorkflow extends Workflow {
@@ -38,12 +42,14 @@ export class WorkflowWarningsService {
     private readonly references: WorkflowReferencesService,
     private readonly environment: Environment,
     private readonly checks: SavedPortChecks,
+    private readonly writers: PointWritersService,
   ) {}
 
   async withWarnings(workflow: Workflow): Promise<WarnedWorkflow> {
     const warnings = [
       ...(await this.sunWarnings(workflow)),
       ...(await this.pointWarnings(workflow)),
+      ...(await this.writerWarnings(workflow)),
       ...(await this.references.unknown(workflow)),
       ...(await this.mailWarnings(workflow.nodes)),
       ...this.addressWarnings(workflow.nodes),
@@ -77,6 +83,19 @@ export class WorkflowWarningsService {
           ? `names the point ${code}, which is not known and has no value yet`
           : `names the point ${code}, which is not known and has no value yet; did you mean ${other}?`;
       return { path, message };
+    });
+  }
+
+  /** Two workflows that write one point may undo each other's writes. */
+  private async writerWarnings({ id, nodes }: Workflow): Promise<Problem[]> {
+    const written = writtenPoints(nodes);
+    const writers = await this.writers.ofEach([...new Set(written.map(({ code }) => code))]);
+    return written.flatMap(({ path, code }) => {
+      const others = (writers.get(code) ?? []).filter((writer) => writer.id !== id);
+      const names = others.slice(0, MAX_NAMED).map(({ name }) => `“${name}”`);
+      const more = others.length > names.length ? ` and ${others.length - names.length} more` : '';
+      const message = `writes the point ${code}, which other workflows write, too: ${names.join(', ')}${more}`;
+      return others.length === 0 ? [] : [{ path, message }];
     });
   }
 

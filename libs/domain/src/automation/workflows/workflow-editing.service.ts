@@ -66,10 +66,12 @@ export class WorkflowEditingService {
 
   /**
    * Lists the problems that the workflow would have, without storing anything.
+   * @param id the id of the stored workflow; omitted for a new one
    * @throws DomainError `invalid` if the definition is too large to store
    */
-  async check(input: DefinitionInput): Promise<Workflow> {
+  async check(input: DefinitionInput, id?: string): Promise<Workflow> {
     const workflow = newWorkflow({ name: '', ...input }, null, this.clock.now());
+    workflow.id = id ?? workflow.id;
     assertStorable(definitionOf(workflow), triggerOf(workflow), this.environment);
     workflow.problems = await this.problemsOf(workflow);
     return toWorkflow(workflow);

@@ -12,7 +12,7 @@ import { findDefinitionsWith } from './workflows.queries';
 @Injectable()
 export class WorkflowFileUses extends FileUseSource {
   async find(manager: EntityManager, fileId: string, limit: number): Promise<FileUse[]> {
-    const workflows = await findDefinitionsWith(manager, fileId);
+    const workflows = await findDefinitionsWith(manager, [fileId]);
     const using = workflows.filter(({ definition }) =>
       usesFile((definition as WorkflowDefinition).nodes, fileId),
     );

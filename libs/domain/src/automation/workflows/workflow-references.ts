@@ -39,6 +39,15 @@ export function usesFile(nodes: readonly NodeDefinition[], fileId: string): bool
   );
 }
 
+/** The points that the nodes write, with the path of each code. Leaves out codes that an expression computes. */
+export function writtenPoints(nodes: readonly NodeDefinition[]): { path: string; code: string }[] {
+  return nodes.flatMap(({ type, config }, index) =>
+    type === 'set_point' && typeof config.code === 'string' && !config.code.includes('{{')
+      ? [{ path: `nodes[${index}].config.code`, code: config.code }]
+      : [],
+  );
+}
+
 /** The references of a configuration. Returns none if the type of the node or trigger is unknown. */
 function referencesAt(path: string, schema: TSchema | undefined, config: JsonObject): Reference[] {
   const found = schema ? referencesIn(schema, config) : [];

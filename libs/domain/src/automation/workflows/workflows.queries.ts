@@ -134,20 +134,23 @@ export function findNames(
   return manager.find(WorkflowEntity, { select: { id: true, name: true }, where: { id: In([...ids]) } });
 }
 
-/**
- * The workflows whose definition contains this text, oldest first. The text must not contain characters that JSON
- * escapes.
- */
+/** The workflows whose definition contains one of these texts, oldest first. There must be at least one text. */
 export function findDefinitionsWith(
   manager: EntityManager,
-  text: string,
-): Promise<Pick<WorkflowEntity, 'id' | 'name' | 'definition'>[]> {
+  texts: readonly string[],
+): Promise<Pick<WorkflowEntity, 'id' | 'name' | 'enabled' | 'definition'>[]> {
   return manager
     .createQueryBuilder(WorkflowEntity, 'workflow')
-    .select(['workflow.id', 'workflow.name', 'workflow.definition'])
-    .where('workflow.definition LIKE :pattern', { pattern: `%${text}%` })
+    .select(['workflow.id', 'workflow.name', 'workflow.enabled', 'workflow.definition'])
+    .where(texts.map((_, index) => `workflow.definition LIKE :text${index}`).join(' OR '))
+    .setParameters(Object.fromEntries(texts.map((text, index) => [`text${index}`, patternOf(text)])))
     .orderBy('workflow.id')
     .getMany();
+}
+
+/** The text as JSON contains it. A backslash is also the escape character of LIKE. */
+function patternOf(text: string): string {
+  return `%${JSON.stringify(text).slice(1, -1).replaceAll('\\', '\\\\')}%`;
 }
 
 export function findRevision(

@@ -13,10 +13,16 @@ interface Check {
   error: Error | null;
 }
 
-/** Checks the draft while it is edited. The API checks it in the same way when it is saved. */
-export function useCheck(draft: Draft): Check {
+/**
+ * Checks the draft while it is edited. The API checks it in the same way when it is saved.
+ * @param id the id of the stored workflow; undefined if the workflow is new
+ */
+export function useCheck(draft: Draft, id: string | undefined): Check {
   const { graph, trigger } = draft;
-  const [settled] = useDebouncedValue(JSON.stringify(definitionOf({ ...draft, graph, trigger })), DELAY_MS);
+  const [settled] = useDebouncedValue(
+    JSON.stringify({ ...definitionOf({ ...draft, graph, trigger }), id }),
+    DELAY_MS,
+  );
   const check = useQuery({
     queryKey: ['/api/workflows/check', settled],
     queryFn: ({ signal }) => {

@@ -49,7 +49,7 @@ export function WorkflowEditor({
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const editor = useEditor(first, workflow !== null);
   const { draft, canUndo, canRedo, undo, redo, changeGraph } = editor;
-  const { problems, error: checkError } = useCheck(draft);
+  const { problems, error: checkError } = useCheck(draft, workflow?.id);
   const [selected, setSelected] = useState<string>();
   const [drawer, setDrawer] = useState<'panel' | 'palette' | null>(null);
   const [view, setView] = useState<View>(isWide ? 'graph' : 'list');

@@ -110,6 +110,7 @@ export const PROBLEM_MESSAGES = {
   pointSimilar:
     /^names the point (?<code>.+), which is not known and has no value yet; did you mean (?<similar>.+)\?$/,
   pointUnknown: /^names the point (?<code>.+), which is not known and has no value yet$/,
+  pointWriters: /^writes the point (?<code>.+), which other workflows write, too: (?<names>.+)$/,
   recordUnknown: /^names the (?<kind>.+) (?<id>\S+), which does not exist$/,
   failing: /^fails with (?<failure>\w+): .+$/,
   noMailServer: /^sends mail, but no mail server is configured: mails are written to the folder outbox$/,

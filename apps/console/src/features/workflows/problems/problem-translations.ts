@@ -129,6 +129,7 @@ export const useProblemTranslations = defineTranslations<ProblemText>('workflowP
   masked: '已隐藏，但未保存密钥：请输入密钥本身。',
   pointSimilar: '使用了未知且尚无数值的点位 {{code}}。您是否想写 {{similar}}？',
   pointUnknown: '使用了未知且尚无数值的点位 {{code}}。',
+  pointWriters: '写入点位 {{code}}，其他工作流也写入该点位：{{names}}。',
   failing: '将会失败：{{failure}}',
   recordUnknown: '使用了不存在的{{kind}} {{id}}。',
   noMailServer: '要发送邮件，但未配置邮件服务器：邮件将写入 outbox 文件夹。',
