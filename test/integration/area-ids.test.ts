@@ -1,6 +1,5 @@
 // Runs on both profiles: locks and races differ.
 import { AreasService, AuditService, ConfigurationService } from '@app/domain';
-import { AreaEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
@@ -48,18 +47,6 @@ describe('area ids', () => {
     expect(await idsAfter({ id: 1 }, { name: 'C' })).toEqual([1, 2]);
   });
 
-  it('area ids continue after the highest id that a client has chosen', async () => {
-    const { dataSource } = database;
-    const area = { name: 'Old', parentId: null, warningKw: null, overLimitKw: null, status: 'normal' };
-    await dataSource.manager.insert(
-      AreaEntity,
-      [41, LAST_INT].map((id) => ({ ...area, id, sortOrder: 0 })),
-    );
-    while (await hasLastAreaId()) await dataSource.undoLastMigration();
-    await dataSource.runMigrations();
-    expect(await idsAfter({ id: 41 }, { id: LAST_INT }, { name: 'New' })).toEqual([41, LAST_INT, 42]);
-  });
-
   it('area ids of new parent areas are stored in the new child areas that refer to them', async () => {
     const site = await areas.replace(actor, [{ name: 'Floor', parentIndex: 1 }, { name: 'House' }]);
     expect(site.areas.map(({ id, parentId }) => [id, parentId])).toEqual([
@@ -67,13 +54,4 @@ describe('area ids', () => {
       [2, null],
     ]);
   });
-
-  async function hasLastAreaId(): Promise<boolean> {
-    const runner = database.dataSource.createQueryRunner();
-    try {
-      return await runner.hasColumn('platform_configuration', 'last_area_id');
-    } finally {
-      await runner.release();
-    }
-  }
 });

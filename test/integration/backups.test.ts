@@ -242,7 +242,9 @@ describe('a backup', () => {
     const url = anotherUrl();
     await prepareDatabase(url);
     const dataSource = await openForBackup(url);
-    await dataSource.query(`INSERT INTO migrations (timestamp, name) VALUES (9, 'Future9')`);
+    await dataSource.query(
+      `INSERT INTO migrations (timestamp, name) VALUES (9000000000000, 'Future9000000000000')`,
+    );
     await dataSource.destroy();
     await expect(backup(url)).rejects.toThrow(/newer version of Plantroom has changed the database/);
   });

@@ -153,14 +153,4 @@ describe('the counts of faults', () => {
     while (attempts === 1) attempts = await changeInDeadlock();
     expect(attempts).toBe(2);
   });
-
-  it('fault counts are computed from the existing faults when the table is created', async () => {
-    const before = await stored();
-    const { dataSource } = database;
-    const runner = dataSource.createQueryRunner();
-    while (await runner.hasTable('fault_count')) await dataSource.undoLastMigration();
-    await runner.release();
-    await dataSource.runMigrations();
-    expect(await stored()).toEqual(before);
-  });
 });

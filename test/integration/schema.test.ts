@@ -1,9 +1,6 @@
 // Runs on both profiles: each database has statements of its own.
 import { createDataSource, prepareDatabase } from '@app/entities';
-import { anAccount } from '../factories/an-account';
-import { aWorkflow } from '../factories/a-workflow';
-import { listUsers, listWorkflows } from '../factories/lists';
-import { openDatabase, type TestDatabase } from '../harness';
+import { openDatabase } from '../harness';
 
 describe('the schema', () => {
   it('the schema matches the entities after all migrations', async () => {
@@ -30,34 +27,6 @@ describe('the schema', () => {
     }
   });
 
-  it('the schema lets searches find users that were created before the migration', async () => {
-    const database = await openDatabase();
-    try {
-      const { dataSource } = database;
-      const user = await anAccount(dataSource, { username: 'Old.Hand' });
-      while (await hasTable(database, 'user_search_term')) await dataSource.undoLastMigration();
-      await dataSource.runMigrations();
-      const { items } = await listUsers(dataSource, { search: 'hand', page: 1, limit: 20 });
-      expect(items.map(({ id }) => id)).toEqual([user.id]);
-    } finally {
-      await database.drop();
-    }
-  });
-
-  it('the schema lets searches find workflows that were created before the migration', async () => {
-    const database = await openDatabase();
-    try {
-      const { dataSource } = database;
-      const workflow = await aWorkflow(dataSource, { name: 'Zu: ÄLTERE Lüftung' });
-      while (await hasTable(database, 'workflow_search_term')) await dataSource.undoLastMigration();
-      await dataSource.runMigrations();
-      const { items } = await listWorkflows(dataSource, { search: 'ältere l', page: 1, limit: 20 });
-      expect(items.map(({ id }) => id)).toEqual([workflow.id]);
-    } finally {
-      await database.drop();
-    }
-  });
-
   it('the schema is created only once by concurrent processes', async () => {
     const database = await openDatabase();
     const url = new URL(database.url);
@@ -74,12 +43,3 @@ describe('the schema', () => {
     }
   });
 });
-
-async function hasTable({ dataSource }: TestDatabase, name: string): Promise<boolean> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    return await runner.hasTable(name);
-  } finally {
-    await runner.release();
-  }
-}

@@ -6,7 +6,6 @@ import {
   PointWritersService,
   ReportPlansService,
   ReportTemplatesService,
-  type Workflow,
   WorkflowEditingService,
   WorkflowsService,
   WorkflowWarningsService,
@@ -90,7 +89,8 @@ describe('workflows', () => {
       ACCEPTING_CHECKS as never,
       writers(),
     );
-    const warningsOf = async (workflow: Workflow) => (await service.withWarnings(workflow)).warnings;
+    const warningsOf = async (workflow: Parameters<typeof service.withWarnings>[0]) =>
+      (await service.withWarnings(workflow)).warnings;
     const fan = await save('Fan', [writing('on', code), writing('off', code)]);
     expect(await warningsOf(fan)).toEqual([]);
     await save('Reads', [{ id: 'read', type: 'read_point', config: { codes: code } }]);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Environment } from '@app/config';
 import { ReadinessService } from '@app/domain';
-import { prepareDatabase, RestoreUnfinished } from '@app/entities';
+import { prepareDatabase, UnusableDatabase } from '@app/entities';
 import { runProcess } from '@app/processes';
 import { ApiModule } from './api.module';
 import { builtDescription } from './built-description';
@@ -11,7 +11,7 @@ import { createApi } from './http/server/create-api';
 runProcess({
   name: 'The API',
   environment: Environment,
-  isLasting: (error) => error instanceof RestoreUnfinished,
+  isLasting: (error) => error instanceof UnusableDatabase,
   start: async (environment, logger) => {
     await prepareDatabase(environment.DATABASE_URL);
     const module = ApiModule.forRoot(environment);

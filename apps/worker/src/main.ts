@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Environment } from '@app/config';
-import { prepareDatabase, RestoreUnfinished } from '@app/entities';
+import { prepareDatabase, UnusableDatabase } from '@app/entities';
 import { NestLog } from '@app/logging';
 import { runProcess } from '@app/processes';
 import { NestFactory } from '@nestjs/core';
@@ -11,7 +11,7 @@ import { WorkerModule } from './worker.module';
 runProcess({
   name: 'The worker',
   environment: Environment,
-  isLasting: (error) => error instanceof RestoreUnfinished,
+  isLasting: (error) => error instanceof UnusableDatabase,
   async start(environment, logger) {
     await prepareDatabase(environment.DATABASE_URL);
     const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(environment), {

@@ -29,4 +29,6 @@ export * from './tables';
 export * from './term-search';
 export * from './patiently';
 export * from './until-known';
+export * from './unusable-database';
+export { isOfVersion01, VERSION_0_1_ADVICE } from './version-0-1';
 export * from './write-guard';

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { openOrCreateDatabase } from './create-database';
 import { isDuplicateKey, isTransientConflict } from './in-transaction';
 import { refuseDuringRestore } from './restore-mark';
+import { refuseVersion01 } from './version-0-1';
 
 /** How long a process waits for the migrations of another process, which may fill or index a large table. */
 const MIGRATION_MS = 3_600_000;
@@ -9,14 +10,15 @@ const MIGRATION_MS = 3_600_000;
 /**
  * Prepares the database at `url`. Creates it if it does not exist and the account may create it, and then runs the
  * pending migrations. If several processes call this at the same time, one does the work and the others wait for it.
- * @throws RestoreUnfinished if a restore is in progress or was interrupted; other errors if the server is unreachable,
- *   the database does not exist and cannot be created, or a migration fails
+ * @throws UnusableDatabase if a restore is in progress or was interrupted, or if version 0.1 has created the database;
+ *   other errors if the server is unreachable, the database does not exist and cannot be created, or a migration fails
  */
 export async function prepareDatabase(url: string): Promise<void> {
   const dataSource = await openOrCreateDatabase(url, 2, MIGRATION_MS);
   try {
     await whileLocked(dataSource, async () => {
       await refuseDuringRestore(dataSource);
+      await refuseVersion01(dataSource);
       await dataSource.runMigrations();
     });
   } finally {

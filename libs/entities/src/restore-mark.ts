@@ -1,5 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { dialectSql } from './dialect-sql';
+import { UnusableDatabase } from './unusable-database';
 
 /** While a restore replaces the data, this table exists. It is dropped when all data is restored. */
 const TABLE = 'restore_in_progress';
@@ -12,14 +13,13 @@ export interface RestoreMark {
   startedAt: string;
 }
 
-/** Thrown if the database contains only a part of a backup. A restart does not help. */
-export class RestoreUnfinished extends Error {
+/** Thrown if the database contains only a part of a backup. */
+export class RestoreUnfinished extends UnusableDatabase {
   constructor({ file, startedAt }: RestoreMark) {
     super(
       `A restore of this database from ${file} began at ${startedAt} and has not finished, so its data is incomplete. ` +
         'Wait for the restore, or run it again if it was interrupted: npm run restore -- FILE',
     );
-    this.name = 'RestoreUnfinished';
   }
 }
 

@@ -1,5 +1,5 @@
 import { processDialect } from '@app/config';
-import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
+import type { TableColumnOptions, TableForeignKeyOptions, TableIndexOptions } from 'typeorm';
 import { columnTypes, orderedByCode } from '../columns';
 
 type Options = Pick<TableColumnOptions, 'isNullable' | 'default'>;
@@ -20,7 +20,11 @@ export const int = (name: string, choices: Choices = {}): TableColumnOptions => 
 
 export const smallint = (name: string): TableColumnOptions => ({ name, type: 'smallint' });
 
-export const boolean = (name: string): TableColumnOptions => ({ name, ...columnTypes.boolean });
+export const boolean = (name: string, choices: Choices = {}): TableColumnOptions => ({
+  name,
+  ...columnTypes.boolean,
+  ...nullability(choices),
+});
 
 export const bigint = (name: string, choices: Choices = {}): TableColumnOptions => ({
   name,
@@ -74,4 +78,22 @@ export const unique = (table: string, column: string): TableIndexOptions => ({
   name: `${table}_${column}_unique`,
   columnNames: [column],
   isUnique: true,
+});
+
+export const index = (name: string, ...columnNames: string[]): TableIndexOptions => ({ name, columnNames });
+
+/**
+ * A foreign key to the column `id` of another table. It defines both actions explicitly, because the defaults of the
+ * databases differ, and a comparison of the schemas would report the difference.
+ */
+export const reference = (
+  column: string,
+  table: string,
+  onDelete: 'CASCADE' | 'SET NULL' | 'NO ACTION',
+): TableForeignKeyOptions => ({
+  columnNames: [column],
+  referencedTableName: table,
+  referencedColumnNames: ['id'],
+  onDelete,
+  onUpdate: 'NO ACTION',
 });
