@@ -38,12 +38,12 @@ const GIB = 2 ** 30;
 module.exports = {
   // Ends a test that hangs. The limit is long, because the machine may be busy, and the functions with which tests wait
   // have shorter limits.
-  testTimeout: 60_000,
-  // Tests spend more than half of their time waiting, so there are five workers for two cores. A worker and the servers
+  testTimeout: 180_000,
+  // Tests spend more than half of their time waiting, so there are four workers for two cores. A worker and the servers
   // that its tests start need up to 2 GiB.
   maxWorkers: Math.max(
     1,
-    Math.min(Math.ceil(2.5 * availableParallelism()), Math.floor(totalmem() / (2 * GIB))),
+    Math.min(2 * availableParallelism(), Math.floor(totalmem() / (2 * GIB))),
   ),
   // Each file leaves about 10 MB behind in its process.
   workerIdleMemoryLimit: '1GB',
