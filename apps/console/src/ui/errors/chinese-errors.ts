@@ -47,6 +47,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   invalid_refresh_token: '登录已失效，请重新登录。',
   interlockReason:
     '网关对该点位设置了联锁，数值未写入。网关的说明：“{{reason}}”请在现场解除联锁，或联系运维人员。',
+  gateway_answer_too_large: '网关一次返回的数据过多，请缩短时段或减少点位。',
   gateway_refused: '网关拒绝了此操作，请检查点位、数值及其限值。',
   gatewayReason: '网关拒绝了此操作，说明为：“{{reason}}”请检查点位、数值及其限值。',
   gatewayStatus: '网关拒绝了本服务的请求，状态为 {{status}}。请联系管理员检查网关。',

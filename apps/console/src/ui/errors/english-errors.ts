@@ -51,6 +51,7 @@ export const ENGLISH = {
   invalid_refresh_token: 'You are not signed in any more. Sign in again.',
   interlockReason:
     'The gateway has an interlock for this point, so the value was not written. It says: “{{reason}}” Release the interlock at the plant, or ask its operator.',
+  gateway_answer_too_large: 'The gateway sent too much at once. Choose a shorter period or fewer points.',
   gateway_refused: 'The gateway refuses this. Check the point, the value and its limits.',
   gatewayReason: 'The gateway refuses this. It says: “{{reason}}” Check the point, the value and its limits.',
   gatewayStatus:
