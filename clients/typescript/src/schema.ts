@@ -7274,7 +7274,7 @@ export interface components {
              * @description The workflows that write the point by a node `set_point`, oldest first. Leaves out nodes whose code an expression
              *     computes.
              */
-            writtenBy: components["schemas"]["PointWriterDto"][];
+            writtenBy: components["schemas"]["WritingWorkflowDto"][];
             /** @description Display name. */
             name: string;
         };
@@ -7525,17 +7525,6 @@ export interface components {
             code: string;
             /** @description Message for people. */
             message: string;
-        };
-        PointWriterDto: {
-            /**
-             * Format: uuid
-             * @description Id of the workflow.
-             */
-            id: string;
-            /** @description Name of the workflow. */
-            name: string;
-            /** @description Whether the workflow is enabled. */
-            enabled: boolean;
         };
         PointWrittenDto: {
             /** @description The value that was read afterwards; null if it could not be read. */
@@ -10576,6 +10565,17 @@ export interface components {
              *     `lastExecution=true`.
              */
             lastExecution?: components["schemas"]["LastExecutionDto"] | null;
+        };
+        WritingWorkflowDto: {
+            /**
+             * Format: uuid
+             * @description Id of the workflow.
+             */
+            id: string;
+            /** @description Name of the workflow. */
+            name: string;
+            /** @description Whether the workflow is enabled. */
+            enabled: boolean;
         };
     };
     responses: {

@@ -43,6 +43,6 @@ export type {
   WorkflowInput,
 } from './workflows/workflow';
 export { WorkflowEditingService } from './workflows/workflow-editing.service';
-export { type PointWriter, PointWritersService } from './workflows/point-writers.service';
+export { PointWritersService, type WritingWorkflow } from './workflows/point-writers.service';
 export { WorkflowWarningsService } from './workflow-warnings/workflow-warnings.service';
 export { type WorkflowListQuery, WorkflowsService } from './workflows/workflows.service';

@@ -6,7 +6,7 @@ import {
   type PointDetail,
   type PointFilter,
   type PointInput,
-  type PointWriter,
+  type WritingWorkflow,
   UNIT_LENGTH,
 } from '@app/domain';
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
@@ -45,7 +45,7 @@ export class PointDto implements Point {
 }
 
 /** A workflow that writes a point. */
-export class PointWriterDto implements PointWriter {
+export class WritingWorkflowDto implements WritingWorkflow {
   /** Id of the workflow. */
   @UuidProperty() id: string;
   /** Name of the workflow. */
@@ -66,7 +66,7 @@ export class PointDetailDto extends PointDto implements PointDetail {
    * The workflows that write the point by a node `set_point`, oldest first. Leaves out nodes whose code an expression
    * computes.
    */
-  @NestedList(PointWriterDto) writtenBy: PointWriterDto[];
+  @NestedList(WritingWorkflowDto) writtenBy: WritingWorkflowDto[];
 }
 
 /** Changes of a point. Omitted fields stay as they are. */

@@ -5,7 +5,7 @@ import { writtenPoints } from './workflow-references';
 import { findDefinitionsWith } from './workflows.queries';
 
 /** A workflow that writes a point. */
-export interface PointWriter {
+export interface WritingWorkflow {
   id: string;
   name: string;
   enabled: boolean;
@@ -23,13 +23,13 @@ export class PointWritersService {
   constructor(private readonly dataSource: DataSource) {}
 
   /** The workflows that write the point with this code, oldest first. */
-  async of(code: string): Promise<PointWriter[]> {
+  async of(code: string): Promise<WritingWorkflow[]> {
     return (await this.ofEach([code])).get(code) ?? [];
   }
 
   /** The workflows that write each of the first 20 points with these codes. */
-  async ofEach(codes: readonly string[]): Promise<Map<string, PointWriter[]>> {
-    const writers = new Map<string, PointWriter[]>(codes.slice(0, MAX_POINTS).map((code) => [code, []]));
+  async ofEach(codes: readonly string[]): Promise<Map<string, WritingWorkflow[]>> {
+    const writers = new Map<string, WritingWorkflow[]>(codes.slice(0, MAX_POINTS).map((code) => [code, []]));
     if (writers.size === 0) return writers;
     const workflows = await findDefinitionsWith(this.dataSource.manager, [...writers.keys()]);
     for (const { id, name, enabled, definition } of workflows) {
