@@ -24,7 +24,10 @@ const tables = [
 export class FirstSchema1795564800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of tables) await runner.createTable(table);
-    for (const [name, query] of Object.entries(views)) await runner.query(`CREATE VIEW ${name} AS ${query}`);
+    for (const [name, query] of Object.entries(views)) {
+      // A restore drops the tables, and MariaDB then keeps the views.
+      await runner.query(`CREATE OR REPLACE VIEW ${name} AS ${query}`);
+    }
     await insertRows(runner.manager);
   }
 

@@ -9,7 +9,7 @@ import * as migrations from '.';
  * the files in `first-schema` are parts of migrations.
  */
 const CHECKSUMS: Record<string, string> = {
-  '1795564800000-first-schema.ts': 'e94b7e32957fc1b5',
+  '1795564800000-first-schema.ts': '12ed382fda17f96b',
   'column-definitions.ts': '9087b008ca8b0847',
   'first-schema/access.ts': 'dfc4f8e98c3c23d1',
   'first-schema/automation.ts': '26a280bdb2409348',
