@@ -23,7 +23,7 @@ const ICALENDAR = [
 describeInBrowser('the calendars', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
+  beforeAll(async () => (product = await ConsoleProduct.start({})));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 

@@ -10,7 +10,7 @@ const isReporting = (url: URL) => url.searchParams.has('report');
 describeInBrowser('the faults', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
+  beforeAll(async () => (product = await ConsoleProduct.start({})));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 

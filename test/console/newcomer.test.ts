@@ -19,7 +19,7 @@ const OTHER_POWERS = `new Promise((resolve) => {
 describeInBrowser('a newcomer', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
+  beforeAll(async () => (product = await ConsoleProduct.start({})));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 

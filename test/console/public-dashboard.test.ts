@@ -43,7 +43,7 @@ describeInBrowser('the public dashboard', () => {
   };
 
   beforeAll(async () => {
-    product = await ConsoleProduct.start();
+    product = await ConsoleProduct.start({});
     await showIn('en-US');
   });
   afterAll(() => product.end());
