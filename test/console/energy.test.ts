@@ -73,15 +73,15 @@ describeInBrowser('the energy page', () => {
   it('the costs of an area say that no price is set, and are added up once there is one', async () => {
     const page = await openEnergy();
     await product.callAs(page, 'PUT', '/api/configs', { tariffs: {} });
-    await page.goto('/energy?metric=costs&area=2&unit=month&type=cooling');
+    await page.goto('/energy?metric=cost&area=2&unit=month&type=cooling');
     await sees(page.getByText('Floor 1 has no meter of this energy type: Cooling.'));
-    await page.goto('/energy?metric=costs');
+    await page.goto('/energy?metric=cost');
     await sees(page.getByText('No price is set for this energy type in this period: Electricity.'));
     const tariffs = { electricity: { currency: 'EUR', default: 0.25 } };
     await product.callAs(page, 'PUT', '/api/configs', { tariffs });
     await page.goto('/');
     await sees(page.getByText(/^Cost: [\d.,]+ EUR$/));
-    await page.goto('/energy?metric=costs');
+    await page.goto('/energy?metric=cost');
     await page.getByRole('button', { name: 'Earlier' }).click();
     const costs = page.getByRole('cell', { name: /^[\d.,]+ EUR$/ });
     await page.getByText('Table', { exact: true }).click();

@@ -25,16 +25,14 @@ interface Explanation {
   price?: { price: number | null; energy: number | null; cost: number | null }[];
 }
 
-type Metric = 'energy' | 'emissions' | 'cost' | 'costs';
+type Metric = 'energy' | 'emissions' | 'cost';
 
 const ROUTES: Record<Metric, string> = {
   energy: 'details',
   emissions: 'emissions',
   cost: 'costs',
-  costs: 'costs',
 };
-/** `costs` is the former name of `cost`. */
-const METRICS: Metric[] = ['energy', 'emissions', 'cost', 'costs'];
+const METRICS: Metric[] = ['energy', 'emissions', 'cost'];
 
 const at = (hour: number, value: number) => ({ atMs: FIRST_MS + hour * HOUR_MS, value, quality: 0 });
 
@@ -155,7 +153,7 @@ describe('an explanation', () => {
           expect({ metric, hasFactor: factors !== undefined, hasPrice: price !== undefined }).toEqual({
             metric,
             hasFactor: metric === 'emissions',
-            hasPrice: ['cost', 'costs'].includes(metric),
+            hasPrice: metric === 'cost',
           });
           const parts = factors?.map(({ emissions }) => emissions) ?? price?.map(({ cost }) => cost);
           expect(sumOf(parts ?? [value])).toBe(value ?? 0);

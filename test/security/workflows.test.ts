@@ -67,10 +67,13 @@ describe('workflows under attack', () => {
     const trigger = { type: 'a_trigger_of_another_program', config: { every: 5 } };
     const refused = await call('POST', '', workflowInput({ trigger }));
     expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'trigger.type' }] } });
-    const { status, body } = await call('POST', '', workflowInput({ trigger, enabled: false }));
+    const sent = { ...trigger, config: { ...trigger.config, secret: 'hidden' } };
+    const { status, body } = await call('POST', '', workflowInput({ trigger: sent, enabled: false }));
     expect({ status, body }).toMatchObject({ status: 201, body: { trigger, problems: [{}] } });
     const { id } = body as { id: string };
-    expect((await call('GET', `/${id}`)).body).toMatchObject({ trigger, enabled: false });
+    const stored = await call('GET', `/${id}`);
+    expect(stored.body).toMatchObject({ trigger, enabled: false });
+    expect(stored.text).not.toContain('hidden');
   });
 
   describe('users whose roles are too low', () => {

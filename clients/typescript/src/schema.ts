@@ -12987,7 +12987,7 @@ export interface operations {
                 /** @description Has no effect. It is accepted so that a query of `/energy/details` can be sent here unchanged. */
                 interval?: "hour" | "day" | "week" | "month";
                 /** @description The figure to explain. Default: `energy`. `costs` is the former name of `cost`. */
-                metric?: "energy" | "emissions" | "cost" | "costs";
+                metric?: "energy" | "emissions" | "cost";
             };
             header?: never;
             path?: never;

@@ -393,7 +393,7 @@ describeWithData('measurements from the gateway and from imports (skipped withou
       });
       for (const areaId of [byGateway, byImport]) {
         const query = { areaId, energyType, from, to };
-        const costs = await client.explain({ ...query, metric: 'costs' });
+        const costs = await client.explain({ ...query, metric: 'cost' });
         expect(costs.value).toBe(ratedSums(halves, calendar.day, priceAt, 2)[0]);
         const shown = (costs.price ?? []).map(({ price, energy }) => [price, wholeMwh(energy)]);
         expect(shown.toSorted(([one], [other]) => Number(other) - Number(one))).toEqual(prices);

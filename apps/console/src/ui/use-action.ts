@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/plantroom';
 import { fieldErrors } from './field-errors';
 import { useUiTexts } from './ui.texts';
 import { useErrorText } from './use-error-text';
@@ -17,7 +18,10 @@ interface ActionOptions<Result> {
   isQuiet?: () => boolean;
 }
 
-/** Runs a write. Refetches the queries that it changes, and shows the success or the error. */
+/**
+ * Runs a write, and shows the success or the error. Refetches the queries that it changes, also if others have changed
+ * them meanwhile.
+ */
 export function useAction<Input = void, Result = unknown>(
   run: (input: Input) => Promise<Result>,
   { done, changes, onDone, form, isQuiet }: ActionOptions<Result>,
@@ -26,6 +30,7 @@ export function useAction<Input = void, Result = unknown>(
   const errorText = useErrorText();
   const fieldText = useFieldText();
   const closeButtonProps = { 'aria-label': useUiTexts()('close') };
+  const refetch = () => Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   return useMutation({
     mutationFn: run,
     onSuccess: async (result) => {
@@ -33,9 +38,10 @@ export function useAction<Input = void, Result = unknown>(
         notifications.show({ message: typeof done === 'function' ? done(result) : done, closeButtonProps });
       }
       onDone?.();
-      await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await refetch();
     },
     onError: (error) => {
+      if (error instanceof ApiError && error.status === 409) void refetch();
       if (isQuiet?.()) return;
       form?.setErrors(fieldErrors(error, fieldText));
       notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000, closeButtonProps });

@@ -130,7 +130,7 @@ export function toExplanationDto(
     value,
     unit,
     ...(metric === 'emissions' && { factor: rates.map(toExplainedFactor) }),
-    ...((metric === 'cost' || metric === 'costs') && { price: rates.map(toExplainedPrice) }),
+    ...(metric === 'cost' && { price: rates.map(toExplainedPrice) }),
     meters: meters.map((meter) => ({
       pointCode: meter.pointCode,
       share: meter.share,

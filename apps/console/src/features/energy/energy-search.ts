@@ -2,7 +2,7 @@ import { ENERGY_TYPES, type EnergyType } from '../../api/energy-types';
 import { readCount } from '../../app/search-fields';
 import { type CalendarDate, type Unit, UNITS, isCalendarDate } from '../../format/calendar-period';
 
-export const METRICS = ['energy', 'costs', 'emissions'] as const;
+export const METRICS = ['energy', 'cost', 'emissions'] as const;
 export type Metric = (typeof METRICS)[number];
 
 /** The choices of the page, as in the address. */

@@ -28,7 +28,7 @@ export interface EnergyChoice extends Span {
 export const INTERVALS: Record<Unit, Interval> = { day: 'hour', week: 'day', month: 'day', year: 'month' };
 const PATHS = {
   energy: '/api/energy/details',
-  costs: '/api/energy/costs',
+  cost: '/api/energy/costs',
   emissions: '/api/energy/emissions',
 } as const;
 

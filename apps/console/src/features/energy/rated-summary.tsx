@@ -41,7 +41,7 @@ export function RatedSummary({ choice, unit }: RatedSummaryProps) {
         if (figures.missing === 'all') {
           return (
             <EmptyState
-              title={t(metric === 'costs' ? 'noPrice' : 'noFactor', { type })}
+              title={t(metric === 'cost' ? 'noPrice' : 'noFactor', { type })}
               action={<SetUpButton to="/settings" title={t('settings')} lowestRole="admin" />}
             />
           );
@@ -49,7 +49,7 @@ export function RatedSummary({ choice, unit }: RatedSummaryProps) {
         return (
           <>
             {figures.missing === 'some' && (
-              <Notice tone="caution">{t(metric === 'costs' ? 'somePrices' : 'someFactors', { type })}</Notice>
+              <Notice tone="caution">{t(metric === 'cost' ? 'somePrices' : 'someFactors', { type })}</Notice>
             )}
             <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
               <Figure title={t('total')} value={number(figures.total, 2)} unit={amountUnit} />

@@ -83,15 +83,15 @@ function triggerColumns(
   { present, isNewWebhook }: { present: string; isNewWebhook: boolean },
 ): Pick<WorkflowEntity, 'triggerType' | 'triggerConfig' | 'webhookSecret'> {
   const other = Object.keys(unknown).length > 0 ? { unknown } : {};
+  const kept = givenConfig(config ?? {});
   if (!isTriggerType(type)) {
     return {
       triggerType: 'unknown',
-      triggerConfig: { type, config: config ?? {}, ...other },
+      triggerConfig: { type, config: kept, ...other },
       webhookSecret: present,
     };
   }
   const given = config?.secret ?? (isNewWebhook ? null : config?.secret);
-  const kept = givenConfig(config ?? {});
   return {
     // A trigger with unknown fields never starts the workflow.
     ...('unknown' in other

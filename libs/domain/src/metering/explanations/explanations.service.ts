@@ -21,7 +21,7 @@ import { roundedShares } from './rounded-shares';
 
 const MOST_EXPLAINED_READINGS = 10_000;
 /** `costs` is the former name of `cost`. */
-export const EXPLAINED_METRICS = ['energy', 'emissions', 'cost', 'costs'] as const;
+export const EXPLAINED_METRICS = ['energy', 'emissions', 'cost'] as const;
 export type ExplainedMetric = (typeof EXPLAINED_METRICS)[number];
 
 export interface ExplanationQuery {
@@ -71,7 +71,7 @@ export class ExplanationsService {
     const { from, to } = parseInstantRange(query, zone);
     const period = { startMs: from.getTime(), endMs: to.getTime() };
     const energyType = query.energyType ?? 'electricity';
-    const metric = query.metric === 'costs' ? 'cost' : query.metric;
+    const { metric } = query;
     const meters = await this.metersOf(query.areaId, energyType);
     const sums = await this.sums.byMeter(meters, [period], zone, 'days');
     const sumOf = ({ id }: MeterEntity): BucketSum =>
