@@ -46,6 +46,7 @@ module.exports = {
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,clients}/**/*.spec.ts'] },
+    { ...shared, displayName: 'checks', testMatch: ['<rootDir>/test/checks/**/*.test.ts'] },
     {
       ...shared,
       displayName: 'integration',

@@ -1,6 +1,6 @@
 // Builds the product, and then runs tests. `npm test` runs those of the embedded default. `npm run test:rest` runs what
-// `npm test` leaves out because it takes long, and then the tests that depend on the database or the queue on MariaDB and
-// Redis. Each run of Jest starts its own servers. Further arguments are passed to Jest.
+// `npm test` leaves out because it takes long, and the tests that depend on the database or the queue on MariaDB and Redis.
+// Each run of Jest starts its own servers. Further arguments are passed to Jest.
 import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ import { prepareWorkspace } from './workspace/prepare.mjs';
 import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 
-// Unlike other tests, a browser and the product that it shows keep a core busy. With more workers than cores, each test
-// takes longer, and the products meanwhile measure and report more values.
-const consoleWorkers = availableParallelism();
-
+/**
+ * Runs of Jest that run at the same time, because many tests wait. A browser and the product that it shows keep a core
+ * busy, so the console has one worker.
+ */
 const PLANS = {
   daily: [
     {
@@ -21,14 +21,9 @@ const PLANS = {
       profile: 'embedded',
       selection: 'daily',
       projects: ['unit', 'integration', 'e2e'],
+      workersPerCore: 1.5,
     },
-    {
-      title: 'Console',
-      profile: 'embedded',
-      selection: 'daily',
-      projects: ['console'],
-      workers: consoleWorkers,
-    },
+    { title: 'Console', profile: 'embedded', selection: 'daily', projects: ['console'], workersPerCore: 0.5 },
   ],
   rest: [
     {
@@ -36,19 +31,21 @@ const PLANS = {
       profile: 'embedded',
       selection: 'rest',
       projects: ['integration', 'e2e'],
+      workersPerCore: 1,
     },
     {
       title: 'Console, the rest',
       profile: 'embedded',
       selection: 'rest',
       projects: ['console'],
-      workers: consoleWorkers,
+      workersPerCore: 0.5,
     },
     {
       title: 'MariaDB and Redis',
       profile: 'mariadb',
       selection: 'both-profiles',
       projects: ['integration', 'e2e'],
+      workersPerCore: 1,
     },
   ],
 };
@@ -59,11 +56,6 @@ const SERVERS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
 /** More folders to search, because servers are often installed outside the PATH of an ordinary user. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
-/**
- * If more than this number of files fail, the reason is probably not the load of the machine, so the files are not
- * repeated.
- */
-const MOST_REPEATED = 12;
 const SLOWEST_SHOWN = 10;
 
 /** All properties use this seed, so that a failed run can be repeated. */
@@ -72,10 +64,9 @@ const propertySeed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31));
 const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 
 async function runJest(plan, args, folder) {
-  console.log(`\n── ${plan.title} ──`);
   const results = join(folder, `${randomUUID()}.json`);
   const startedAt = Date.now();
-  const limit = plan.workers ? ['--maxWorkers', String(plan.workers)] : [];
+  const workers = Math.max(1, Math.round(plan.workersPerCore * availableParallelism()));
   const filter = ['--filter', join(root, 'scripts', 'workspace', 'select-tests.cjs')];
   const projects = ['--selectProjects', ...plan.projects];
   const code = await run(
@@ -86,13 +77,16 @@ async function runJest(plan, args, folder) {
       '--passWithNoTests',
       '--json',
       `--outputFile=${results}`,
-      ...limit,
+      '--maxWorkers',
+      String(workers),
       ...filter,
       ...projects,
     ],
     // A profile must not use servers that a developer has set for single tests, so both variables are emptied.
     {
       env: {
+        // The runs share the terminal, so none shows its progress there.
+        CI: 'true',
         TEST_PROFILE: plan.profile,
         TEST_SELECTION: plan.selection,
         TEST_DATABASE_SERVER: '',
@@ -113,11 +107,10 @@ function resultsIn(file) {
       // A test file that cannot be loaded has no failed tests, so it is counted here.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
-      failedFiles: results.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
       slowest: slowestOf(results.testResults),
     };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, failedFiles: [], slowest: [] };
+    return { passed: 0, failed: 1, skipped: 0, slowest: [] };
   }
 }
 
@@ -126,21 +119,6 @@ function slowestOf(testResults) {
     .map(({ name, startTime, endTime }) => ({ name, seconds: Math.round((endTime - startTime) / 1000) }))
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, SLOWEST_SHOWN);
-}
-
-/**
- * Runs the failed files of a run once more, one at a time. Tests of faults and deadlines depend on real time, so on a
- * busy machine, a test can fail without a defect in the product. A file that passes this time is reported as unstable.
- */
-async function repeatFailures(first, args, folder) {
-  const { plan, code, failedFiles } = first;
-  if (code === 0 || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) return first;
-  console.log(`\n── ${plan.title}: the failed files again, one at a time ──`);
-  // A failed test may leave open handles, which would keep the process from ending.
-  const files = ['--forceExit', '--runTestsByPath', ...failedFiles];
-  const again = await runJest({ ...plan, workers: 1 }, [...args, ...files], folder);
-  if (again.code !== 0 || again.failed > 0) return first;
-  return { ...first, code: 0, failed: 0, passed: first.passed + first.failed, unstable: failedFiles };
 }
 
 function isInstalled(program) {
@@ -158,23 +136,19 @@ await runScript(async () => {
   if (rest && missing.length > 0) throw new Failure(`${missing.join(' and ')} must be installed.`);
   await prepareWorkspace();
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
-  const runs = [];
+  let runs;
   try {
-    for (const plan of PLANS[rest ? 'rest' : 'daily']) {
-      runs.push(await repeatFailures(await runJest(plan, args, folder), args, folder));
-    }
+    runs = await Promise.all(PLANS[rest ? 'rest' : 'daily'].map((plan) => runJest(plan, args, folder)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 
   console.log('');
-  for (const { plan, code, seconds, passed, failed, skipped, slowest, unstable = [] } of runs) {
+  for (const { plan, code, seconds, passed, failed, skipped, slowest } of runs) {
     const outcome = code === 0 ? 'passed' : 'FAILED';
     console.log(
       `${plan.title}: ${outcome} in ${seconds} s (${passed} passed, ${failed} failed, ${skipped} skipped)`,
     );
-    for (const name of unstable)
-      console.log(`  unstable, passed only when it was repeated: ${relative(root, name)}`);
     const files = slowest.map(({ name, seconds: taken }) => `${relative(root, name)} ${taken} s`);
     console.log(`  slowest files: ${files.join(', ')}`);
   }

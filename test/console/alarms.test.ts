@@ -1,3 +1,4 @@
+// Runs in the full check only: it takes minutes in a browser.
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../harness';
 import { describeInBrowser, sees } from './browser';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it takes minutes in a browser.
 import type { Page } from 'playwright-core';
 import { describeInBrowser, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';

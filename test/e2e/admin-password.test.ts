@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts whole products.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts every built program.
 import { join } from 'node:path';
 import { AppProcess } from '../servers/app-process';
 import { type Outcome, startCommand } from '../servers/command';

@@ -1,3 +1,4 @@
+// Runs in the full check only: the simulated gateway is a tool for development.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts whole products.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

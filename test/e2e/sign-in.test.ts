@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts whole products.
 import type { Environment } from '@app/config';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
 import { ApiProcess, runApiAlone } from '../servers/api-process';

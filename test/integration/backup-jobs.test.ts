@@ -1,3 +1,4 @@
+// Runs in the full check only: it backs up and restores every table.
 import { EventEmitter, once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

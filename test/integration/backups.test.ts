@@ -1,3 +1,4 @@
+// Runs in the full check only: it backs up and restores every table.
 // Runs on both profiles: each database has statements of its own.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it waits for lost connections.
 // Runs on both profiles: the queue, the bus and the counters are on Redis there.
 import { EnvironmentModule } from '@app/config';
 import { defineEvent } from '@app/contracts';

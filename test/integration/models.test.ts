@@ -1,3 +1,4 @@
+// Runs in the full check only: it uploads large models.
 import { BuildingObjectEntity, FileRemovalEntity, ModelEntity } from '@app/entities';
 import { type ApiWithFiles, FILE_STORES } from '../factories/file-stores';
 import { aGlb, MODELS } from '../factories/models';

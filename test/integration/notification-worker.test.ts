@@ -1,3 +1,4 @@
+// Runs in the full check only: workers die.
 import { NotificationDeliveryEntity, NotificationRuleEntity } from '@app/entities';
 import { LocalServer } from '../factories/local-server';
 import { Outbox } from '../factories/outbox';

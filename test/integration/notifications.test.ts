@@ -1,3 +1,4 @@
+// Runs in the full check only: it takes long.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NotificationMetrics } from '@app/domain/testing';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it waits for retries and stalled jobs.
 // Runs on both profiles: the queue, the bus and the counters are on Redis there.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it draws reports.
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {

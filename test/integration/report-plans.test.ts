@@ -1,3 +1,4 @@
+// Runs in the full check only: it draws reports.
 import { EventEmitter, once } from 'node:events';
 import type { ReportRunUpdate } from '@app/contracts';
 import { ReportRetentionService, ReportRunQueue, ScheduleUpkeepService, SchedulesService } from '@app/domain';

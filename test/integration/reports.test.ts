@@ -1,3 +1,4 @@
+// Runs in the full check only: it draws every built-in report.
 import { RunningApi } from '../factories/running-api';
 import { pdfPages } from '../factories/read-report';
 

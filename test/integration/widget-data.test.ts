@@ -1,3 +1,4 @@
+// Runs in the full check only: workers die.
 import { BuildingObjectEntity, PointEntity, PointValueEntity, WidgetEntity } from '@app/entities';
 import { createPlantroom } from '../../clients/typescript/src';
 import { StreamListener } from '../e2e/product/stream-listener';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts programs with many environments.
 import { PlatformConfigurationEntity } from '@app/entities';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';

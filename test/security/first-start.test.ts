@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts whole products.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Product } from '../servers/product';

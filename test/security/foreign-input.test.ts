@@ -1,3 +1,4 @@
+// Runs in the full check only: it measures the processor time of parsers.
 import { Readable } from 'node:stream';
 import { readGreenButton, readPublishedFactors, readReadings } from '@app/domain/testing';
 import { readCsvPoints } from '../../apps/api/src/features/points/csv-points';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it sends every body of the reference without each of its fields.
 import {
   BuildingObjectEntity,
   FileRemovalEntity,

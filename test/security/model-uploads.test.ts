@@ -1,3 +1,4 @@
+// Runs in the full check only: it uploads models of 100 MB.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileRemovalEntity, ModelEntity } from '@app/entities';

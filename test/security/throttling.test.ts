@@ -1,3 +1,4 @@
+// Runs in the full check only: it guesses many passwords.
 // Runs on both profiles: the queue, the bus and the counters are on Redis there.
 import type { Environment } from '@app/config';
 import { FixedClock } from '@app/kernel';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts whole products.
 import { MeterEntity, ReadingEntity } from '@app/entities';
 import { Installation } from './installation';
 import { HOUR_MS, wholeMwh } from './measured-energy';

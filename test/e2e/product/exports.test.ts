@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts whole products.
 import { parse } from 'csv-parse/sync';
 import { unwrap } from '../../../clients/typescript/src';
 import { Installation } from './installation';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts whole products.
 import { ScheduleEntity } from '@app/entities';
 import { pdfPages } from '../../factories/read-report';
 import { MailSink, type SunkMail } from '../../servers/mail-sink';

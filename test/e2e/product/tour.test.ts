@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts whole products.
 import { unwrapPage } from '../../../clients/typescript/src';
 import { anAccount, PASSWORD } from '../../factories/an-account';
 import { GeneratedClients } from './generated-clients';

@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts whole products.
 import { ScheduleEntity } from '@app/entities';
 import { Installation } from './installation';
 

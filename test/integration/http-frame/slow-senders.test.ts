@@ -1,3 +1,4 @@
+// Runs in the full check only: clients send slowly.
 import type { Environment } from '@app/config';
 import { DomainError } from '@app/kernel';
 import { Body, type CanActivate, Controller, type ExecutionContext, Get, Post } from '@nestjs/common';
