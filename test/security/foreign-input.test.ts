@@ -1,11 +1,15 @@
 // Runs in the full check only: it measures the processor time of parsers.
 import { Readable } from 'node:stream';
-import { readGreenButton, readPublishedFactors, readReadings } from '@app/domain/testing';
+import { isWholePicture, readGreenButton, readPublishedFactors, readReadings } from '@app/domain/testing';
+import type { Request, Response } from 'express';
+import { memoryStorage } from 'multer';
 import { readCsvPoints } from '../../apps/api/src/features/points/csv-points';
 import { toPointRows } from '../../apps/api/src/features/points/point-rows';
+import { ReportTemplateInputDto } from '../../apps/api/src/features/reports/report-template.dto';
 import { WorkflowInputDto } from '../../apps/api/src/features/workflows/workflow-input.dto';
 import { parseForm } from '../../apps/api/src/http/body/form-data';
 import { parseJson } from '../../apps/api/src/http/body/json-body';
+import { formReader } from '../../apps/api/src/http/body/multipart-form';
 import { validated } from '../../apps/api/src/http/body/request.pipe';
 import { longestTurn } from '../factories/longest-turn';
 import { RunningApi } from '../factories/running-api';
@@ -122,25 +126,34 @@ const READINGS = {
 const readCsv = (lines: string) =>
   readReadings(Readable.from([Buffer.from(`timestamp,value\n${lines}`)]), READINGS);
 const readXml = (text: string) => readGreenButton(Readable.from([Buffer.from(text)]), READINGS, () => true);
+/** Returns a function that parses and checks the body. */
+const bodyReader = <Dto extends object>(type: new () => Dto, body: object) => {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return () => validated(type, parseJson(bytes) as Record<string, unknown>);
+};
 const workflow = (parts: object) =>
-  validated(
-    WorkflowInputDto,
-    parseJson(Buffer.from(JSON.stringify({ name: 'x', nodes: [], edges: [], ...parts }))) as Record<
-      string,
-      unknown
-    >,
-  );
+  bodyReader(WorkflowInputDto, { name: 'x', nodes: [], edges: [], ...parts });
+const template = (sections: object[]) =>
+  bodyReader(ReportTemplateInputDto, { name: 'x', config: { title: 'x', sections } });
+const readForm = formReader({ storage: memoryStorage(), fileSize: MEGABYTE });
+const form = (text: string) => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': `${text.length}` };
+  const request = Object.assign(Readable.from([Buffer.from(text)]), { headers, aborted: false });
+  return readForm(request as unknown as Request, {} as Response);
+};
+/** A PNG picture of chunks without data. */
+const picture = Buffer.from(filled('\0\0\0\0IDATcrc!', '\x89PNG\r\n\x1a\n'), 'latin1');
+/** Each minute of a month, from new to old. */
+const backwards = Array.from({ length: 50_000 }, (_, index) => {
+  const at = new Date(1_750_000_000_000 - 60_000 * index).toISOString();
+  return `${at.slice(0, 16)}Z,1\n`;
+}).join('');
 const refusal = (message: string) => expect.objectContaining({ message: expect.stringContaining(message) });
 
 describe('the worst megabyte of a parser', () => {
-  /** A megabyte of names takes about 50 ms to parse, the most expensive case about twice as long. */
-  const MOST_PARSINGS = 5;
-  let parsingMs: number;
-
-  beforeAll(async () => {
-    const text = JSON.stringify(manyFields);
-    ({ longestMs: parsingMs } = await longestTurn(() => JSON.parse(text)));
-  });
+  /** `JSON.parse` needs about 30 ms for a megabyte of names. A request may take 100 ms. */
+  const MOST_PARSINGS = 3.3;
+  const text = JSON.stringify(manyFields);
 
   it.each<[string, () => unknown, unknown]>([
     ['nested JSON', () => parseJson(Buffer.from(filled('['))), refusal('is nested too deeply')],
@@ -157,12 +170,12 @@ describe('the worst megabyte of a parser', () => {
     ],
     [
       'a workflow with many edges',
-      () => workflow({ edges: Array.from({ length: 140_000 }, () => ({})) }),
+      workflow({ edges: Array.from({ length: 140_000 }, () => ({})) }),
       refusal('edges must contain no more than 2000 elements'),
     ],
     [
       'a workflow with many nodes',
-      () => workflow({ nodes: Array.from({ length: 140_000 }, () => ({})) }),
+      workflow({ nodes: Array.from({ length: 140_000 }, () => ({})) }),
       refusal('nodes must contain no more than 1000 elements'),
     ],
     [
@@ -177,6 +190,32 @@ describe('the worst megabyte of a parser', () => {
       'points with many fields',
       () => toPointRows([manyFields]),
       [expect.objectContaining({ fault: expect.anything() })],
+    ],
+    [
+      'many points of JSON',
+      async () => (await toPointRows(Array.from({ length: 10_000 }, () => ({ code: {}, name: {} })))).length,
+      10_000,
+    ],
+    [
+      'a form with many parts',
+      () => form(filled('--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n')),
+      refusal('too many fields'),
+    ],
+    [
+      'a form with many headers',
+      () => form(filled('a:b\r\n', '--b\r\ncontent-disposition: form-data; name="a"\r\n')),
+      refusal('not a well-formed form'),
+    ],
+    ['a picture with many chunks', () => isWholePicture(picture, 'png'), false],
+    [
+      'a report template with many sections',
+      template(Array.from({ length: 140_000 }, () => ({}))),
+      refusal('sections must contain no more than'),
+    ],
+    [
+      'readings from new to old',
+      () => readCsv(backwards),
+      expect.objectContaining({ complete: true, refusedCount: 0 }),
     ],
     [
       'readings with long numbers',
@@ -205,8 +244,14 @@ describe('the worst megabyte of a parser', () => {
       refusal('factors[0].name'),
     ],
   ])('%s is handled or refused while the event loop runs', async (_, read, expected) => {
-    const { longestMs, outcome } = await longestTurn(read);
-    expect(outcome).toEqual(expected);
-    expect(longestMs).toBeLessThan(MOST_PARSINGS * parsingMs);
+    // Another busy process may halve the speed of a processor for a moment, but not each time.
+    const ratios: number[] = [];
+    while (ratios.length < 5 && !ratios.some((ratio) => ratio < MOST_PARSINGS)) {
+      const { longestMs: parsingMs } = await longestTurn(() => JSON.parse(text) as unknown);
+      const { longestMs, outcome } = await longestTurn(read);
+      expect(outcome).toEqual(expected);
+      ratios.push(longestMs / parsingMs);
+    }
+    expect(Math.min(...ratios)).toBeLessThan(MOST_PARSINGS);
   });
 });

@@ -129,6 +129,18 @@ describe('configuration of provider sign-in', () => {
       'redirects to another server',
       (response) => response.writeHead(302, { location: 'https://evil.example.org' }).end(),
     ],
+    [
+      'sends more than 256 KiB',
+      (response, url) =>
+        response.end(JSON.stringify({ ...discoveryOf(url), filler: 'x'.repeat(256 * 1024) })),
+    ],
+    [
+      'sends deeply nested metadata',
+      (response, url) =>
+        response.end(
+          JSON.stringify(discoveryOf(url)).replace('{', `{"filler":${'['.repeat(300)}${']'.repeat(300)},`),
+        ),
+    ],
     ['fails', (response) => response.writeHead(500).end('{}')],
     ['closes the connection', (response) => response.destroy()],
   ])('provider sign-in responds with 502 if the provider %s', async (_, answer) => {

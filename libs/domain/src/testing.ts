@@ -57,6 +57,9 @@ export { SceneLabelsService } from './building/scene/scene-labels.service';
 // metering/areas
 export type { AreaInput } from './metering/areas/area-set';
 
+// access/users
+export { isWholePicture } from './access/users/picture';
+
 // metering/emissions
 export { readPublishedFactors } from './metering/emissions/carbon-factor-feed';
 export { CarbonFactorSource } from './metering/emissions/carbon-factor-source';
