@@ -3,4 +3,4 @@
 GRANT CREATE USER ON *.* TO 'plantroom'@'%';
 GRANT ALL PRIVILEGES ON `plantroom`.* TO 'plantroom'@'%' WITH GRANT OPTION;
 -- Backups are verified by restoring them into this temporary database, which the service creates and drops.
-GRANT ALL PRIVILEGES ON `plantroom\_restore\_check`.* TO 'plantroom'@'%';
+GRANT ALL PRIVILEGES ON `plantroom\_restore\_%`.* TO 'plantroom'@'%';

@@ -331,14 +331,16 @@ describe('workflows', () => {
       },
     );
 
-    it('workflows with problems keep a trigger of an unknown type with its configuration', async () => {
-      const trigger = { type: 'a_trigger_of_another_program', config: { every: 5, secret: 'x' } };
+    it('workflows with problems keep a trigger of an unknown type with its configuration, but without a secret', async () => {
+      const trigger = { type: 'a_trigger_of_another_program', config: { every: 5 } };
+      const sent = { ...trigger, config: { every: 5, secret: 'x' } };
       const error = await refusal(editing.create(ada, workflowInput({ trigger })));
       expect(error).toMatchObject({ kind: 'invalid', details: [{ path: 'trigger.type' }] });
-      const draft = await editing.create(ada, workflowInput({ trigger, enabled: false }));
-      expect(draft).toMatchObject({ trigger, problems: [{ path: 'trigger.type' }], enabled: false });
+      const draft = await editing.create(ada, workflowInput({ trigger: sent, enabled: false }));
+      expect(draft).toMatchObject({ problems: [{ path: 'trigger.type' }], enabled: false });
+      expect(draft.trigger).toEqual(trigger);
       expect(await workflows.find(ada, draft.id)).toMatchObject({ trigger, problems: draft.problems });
-      expect(await editing.change(ada, draft.id, { trigger })).toMatchObject({ trigger, revision: 1 });
+      expect(await editing.change(ada, draft.id, { trigger: sent })).toMatchObject({ trigger, revision: 1 });
       expect(await refusal(editing.change(ada, draft.id, { enabled: true }))).toMatchObject({
         code: 'workflow_draft',
       });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createDatabaseIfMissing, dropDatabase } from '@app/entities';
+import type { QueryRunner } from 'typeorm';
 import { loadBackup } from './database/load-backup';
 import { migrationsOf } from './database/executed-migrations';
 import { openForBackup } from './database/open-for-backup';
@@ -7,7 +8,6 @@ import { withRunner } from './database/with-database';
 import type { BackupManifest } from './format/manifest';
 import type { FileStore } from '@app/storage';
 
-const SUFFIX = '_restore_check';
 /** The maximum length of a database name in PostgreSQL. In MySQL, it is 64. */
 const MAX_NAME_BYTES = 63;
 
@@ -32,6 +32,8 @@ export interface TrialRequest {
   /** Receives the files of the backup; null to ignore them. */
   files: FileStore | null;
   signal?: AbortSignal;
+  /** Called when the temporary database has the data of the backup, with a connection to it and its address. */
+  onLoaded?: (runner: QueryRunner, url: string) => Promise<void>;
 }
 
 /**
@@ -39,42 +41,63 @@ export interface TrialRequest {
  * @returns false if the account may not create a database
  * @throws BackupFileError; errors of the database and of `content`
  */
-export async function trialRestore({ url, manifest, ...rest }: TrialRequest): Promise<boolean> {
-  const trialUrl = beside(url);
-  if (!(await createEmpty(trialUrl))) {
-    rest.content.destroy();
-    return false;
-  }
+export async function trialRestore({ url, manifest, onLoaded, ...rest }: TrialRequest): Promise<boolean> {
+  const isRestored = await withDatabaseBeside(url, 'check', (trialUrl) =>
+    withRunner(openForBackup(trialUrl, migrationsOf(manifest.migrations)), async (runner) => {
+      await loadBackup({ runner, ...rest });
+      await onLoaded?.(runner, trialUrl);
+    }),
+  );
+  if (!isRestored) rest.content.destroy();
+  return isRestored;
+}
+
+/** The temporary databases of a restore: one for its trial, and on MariaDB one for the old tables. */
+type Purpose = 'check' | 'old';
+
+/**
+ * Creates a database beside the product's, named `<name>_restore_<purpose>`, and drops it after `work`. A killed process
+ * may have left one behind, which is dropped first.
+ * @returns false if the account may not create a database
+ */
+export async function withDatabaseBeside(
+  url: string,
+  purpose: Purpose,
+  work: (url: string) => Promise<void>,
+): Promise<boolean> {
+  const other = beside(url, purpose);
+  const isCreated = await unlessDenied(async () => {
+    await dropDatabase(other);
+    await createDatabaseIfMissing(other);
+  });
+  if (!isCreated) return false;
   try {
-    await withRunner(openForBackup(trialUrl, migrationsOf(manifest.migrations)), (runner) =>
-      loadBackup({ runner, ...rest }),
-    );
+    await work(other);
   } finally {
-    await dropDatabase(trialUrl);
+    await dropDatabase(other);
   }
   return true;
 }
 
 /**
- * Drops a temporary database that a killed process has left behind. Does nothing if the account may not drop databases.
+ * Drops temporary databases that a killed process has left behind. Does nothing if the account may not drop databases.
  */
 export async function dropTrialDatabase(url: string): Promise<void> {
-  await unlessDenied(() => dropDatabase(beside(url)));
+  for (const purpose of ['check', 'old'] as const)
+    await unlessDenied(() => dropDatabase(beside(url, purpose)));
 }
 
-function beside(url: string): string {
+/** The name of the database in an address. */
+export function databaseOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}
+
+function beside(url: string, purpose: Purpose): string {
+  const suffix = `_restore_${purpose}`;
   const other = new URL(url);
-  const name = decodeURIComponent(other.pathname.slice(1));
-  other.pathname = `/${encodeURIComponent(name.slice(0, MAX_NAME_BYTES - SUFFIX.length) + SUFFIX)}`;
+  const name = databaseOf(url);
+  other.pathname = `/${encodeURIComponent(name.slice(0, MAX_NAME_BYTES - suffix.length) + suffix)}`;
   return other.toString();
-}
-
-/** Creates an empty database. Drops it first, because a killed process may have left it behind. */
-function createEmpty(url: string): Promise<boolean> {
-  return unlessDenied(async () => {
-    await dropDatabase(url);
-    await createDatabaseIfMissing(url);
-  });
 }
 
 /**

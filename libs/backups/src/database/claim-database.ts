@@ -28,6 +28,19 @@ const ENDING_MS = 3000;
 const POLL_MS = 100;
 
 /**
+ * Checks that the database may be replaced, and changes nothing.
+ * @throws BackupRefusal if another process uses the database, or if data would be lost
+ */
+export async function refuseUnlessReplaceable(
+  runner: QueryRunner,
+  manifest: BackupManifest,
+  options: ClaimOptions,
+): Promise<void> {
+  await refuseOtherSessions(runner.manager);
+  if (!(await readRestoreMark(runner))) await refuseToLoseData(runner, manifest, options);
+}
+
+/**
  * Marks the database, so that no process of the product starts until the restore has finished. If an interrupted
  * restore has already marked the database, the data is incomplete and may be replaced.
  * @returns false if an interrupted restore has already marked it
@@ -38,9 +51,8 @@ export async function claimDatabase(
   manifest: BackupManifest,
   options: ClaimOptions,
 ): Promise<boolean> {
-  await refuseOtherSessions(runner.manager);
+  await refuseUnlessReplaceable(runner, manifest, options);
   if (await readRestoreMark(runner)) return false;
-  await refuseToLoseData(runner, manifest, options);
   await markRestore(runner, { file: options.fileName, startedAt: options.now.toISOString() });
   await confirmAlone(runner);
   return true;

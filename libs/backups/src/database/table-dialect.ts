@@ -4,8 +4,18 @@ import type { DriverRow } from '../format/row-lines';
 
 /** The statements of backups that differ between the dialects. The implementations quote the names. */
 export interface TableDialect {
-  /** Whether a transaction can undo the changes of tables. Otherwise, each of them is committed at once. */
-  undoesTableChanges: boolean;
+  /**
+   * Moves this database's tables to the database `old`, and the tables of the same names from the database `other` here,
+   * in one statement. Then creates the views of `other` here. Null if a transaction can undo the changes of tables, so
+   * that they can be replaced in place.
+   */
+  exchangeTables:
+    | ((
+        manager: EntityManager,
+        databases: { other: string; old: string },
+        tables: readonly string[],
+      ) => Promise<void>)
+    | null;
   /**
    * Reads all rows in the order of the primary key. Texts are ordered by code points. Only one page is in memory at a
    * time. Call this in a transaction.

@@ -5,7 +5,34 @@ import { pageRows } from './page-rows';
 import type { TableDialect } from './table-dialect';
 
 export const mysqlTableSql: TableDialect = {
-  undoesTableChanges: false,
+  async exchangeTables(manager, { other, old }, tables) {
+    // Databases of their own, because the names of foreign keys are unique in a database.
+    const here = await manager.query<{ name: string }[]>(
+      'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
+    );
+    const present = new Set(here.map(({ name }) => name));
+    const moves = [
+      ...tables
+        .filter((name) => present.has(name))
+        .map((name) => `${escapeId(name)} TO ${pathOf(old, name)}`),
+      ...tables.map((name) => `${pathOf(other, name)} TO ${escapeId(name)}`),
+    ];
+    await manager.query(`RENAME TABLE ${moves.join(', ')}`);
+    const views = await manager.query<{ name: string; query: string }[]>(
+      `SELECT table_name AS name, view_definition AS query FROM information_schema.views WHERE table_schema = ?`,
+      [other],
+    );
+    // The definitions name the tables and other views with their database.
+    while (views.length > 0) {
+      const next = views.findIndex(
+        ({ query }) => !views.some(({ name }) => query.includes(pathOf(other, name))),
+      );
+      for (const { name, query } of views.splice(next, 1)) {
+        const definition = query.replaceAll(`${escapeId(other)}.`, '');
+        await manager.query(`CREATE OR REPLACE VIEW ${escapeId(name)} AS ${definition}`);
+      }
+    }
+  },
 
   // Reads page by page, because a cursor would copy all rows to a temporary table. InnoDB stores the rows in the order
   // of the primary key, so each page is a range.
@@ -61,6 +88,8 @@ export const mysqlTableSql: TableDialect = {
     return Number(row?.count);
   },
 };
+
+const pathOf = (database: string, table: string) => `${escapeId(database)}.${escapeId(table)}`;
 
 /**
  * Returns the SELECT for a page. Numbers of the type double are read as text, because the driver rounds some numbers

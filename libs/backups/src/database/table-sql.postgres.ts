@@ -8,7 +8,7 @@ const CURSOR = 'backup_rows';
 const listed = (names: readonly string[]) => names.map(escapeIdentifier).join(', ');
 
 export const postgresTableSql: TableDialect = {
-  undoesTableChanges: true,
+  exchangeTables: null,
 
   async *pages(manager, table) {
     await manager.query(`DECLARE ${CURSOR} NO SCROLL CURSOR FOR ${selectOf(table)}`);
