@@ -2,5 +2,5 @@
 -- itself, so its own account needs the right to create accounts and to pass on rights on its database.
 GRANT CREATE USER ON *.* TO 'plantroom'@'%';
 GRANT ALL PRIVILEGES ON `plantroom`.* TO 'plantroom'@'%' WITH GRANT OPTION;
--- Backups are verified by restoring them into this temporary database, which the service creates and drops.
+-- Backups are verified and restored in temporary databases, which the service creates and drops.
 GRANT ALL PRIVILEGES ON `plantroom\_restore\_%`.* TO 'plantroom'@'%';
