@@ -85,6 +85,8 @@ describe('histories through the IoT proxy', () => {
     [{ from: RANGE.to }, 'from'],
     [{ interval: '2h' }, 'interval'],
     [{ interval: '15m', to: '2026-03-02T00:00:00Z' }, 'to'],
+    // 40 intervals of three codes; one code may have 50.
+    [{ codes: ['A', 'B', 'C'], interval: '15m', to: '2026-03-01T10:00:00Z' }, 'to'],
   ])('histories are refused for the request %j', async (fault, path) => {
     const answer = await history(fault);
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
