@@ -125,28 +125,34 @@ describe('docs/recipes.md, started by a schedule', () => {
     await house.disable(workflow);
   });
 
-  it('recipe 5 runs the fan while the night air cools the rooms, but not if a sensor has failed', async () => {
+  it('recipe 5 runs the fan while the night air cools a warm room, but not if another is cool or a sensor has failed', async () => {
     const workflow = await house.save(5);
-    await house.set('F1.EAST.ZONE.TEMP', 25);
+    const [east, west] = ['F1.EAST.ZONE.TEMP', 'F1.WEST.ZONE.TEMP'] as const;
+    await house.set(east, 25);
+    await house.set(west, 21);
     await house.set('BLDG.OUTSIDE.TEMP', 15);
     await house.set('AHU1.FAN.CMD', false);
     await house.skipTo('01:00');
     await house.becomes('AHU1.FAN.CMD', true);
     await house.ended(workflow);
-    await house.set('F1.EAST.ZONE.TEMP', 21);
+    await house.set(east, 21);
     await house.skipTo('01:10');
     await house.ended(workflow, 2);
     expect(await house.value('AHU1.FAN.CMD')).toBe(true);
     await house.whileDead(() => house.skipMinutes(6));
     await house.becomes('AHU1.FAN.CMD', false);
-    await house.set('F1.EAST.ZONE.TEMP', 25);
-    await house.set('BLDG.OUTSIDE.TEMP', null, 'bad');
+    await house.set(east, 25);
+    await house.set(west, 19);
     await house.skipTo('01:20');
     await house.ended(workflow, 3);
-    await house.set('F1.EAST.ZONE.TEMP', null, 'bad');
-    await house.set('BLDG.OUTSIDE.TEMP', -10);
+    await house.set(west, 21);
+    await house.set('BLDG.OUTSIDE.TEMP', null, 'bad');
     await house.skipTo('01:30');
     await house.ended(workflow, 4);
+    await house.set(east, null, 'bad');
+    await house.set('BLDG.OUTSIDE.TEMP', -10);
+    await house.skipTo('01:40');
+    await house.ended(workflow, 5);
     expect(await house.results(workflow, 'purge')).toHaveLength(1);
     expect(await house.value('AHU1.FAN.CMD')).toBe(false);
     await house.disable(workflow);
