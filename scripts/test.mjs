@@ -11,42 +11,54 @@ import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 
 /**
- * Runs of Jest that run at the same time, because many tests wait. A browser and the product that it shows keep a core
- * busy, so the console has one worker.
+ * Groups of runs of Jest. Those of a group run at the same time, because many tests wait. A browser and the product that
+ * it shows keep a core busy, so the console has one worker for two cores.
  */
 const PLANS = {
   daily: [
-    {
-      title: 'Embedded PostgreSQL',
-      profile: 'embedded',
-      selection: 'daily',
-      projects: ['unit', 'integration', 'e2e'],
-      workersPerCore: 1.5,
-    },
-    { title: 'Console', profile: 'embedded', selection: 'daily', projects: ['console'], workersPerCore: 0.5 },
+    [
+      {
+        title: 'Embedded PostgreSQL',
+        profile: 'embedded',
+        selection: 'daily',
+        projects: ['unit', 'integration', 'e2e'],
+        workersPerCore: 1.5,
+      },
+      {
+        title: 'Console',
+        profile: 'embedded',
+        selection: 'daily',
+        projects: ['console'],
+        workersPerCore: 0.5,
+      },
+    ],
   ],
   rest: [
-    {
-      title: 'Embedded PostgreSQL, the rest',
-      profile: 'embedded',
-      selection: 'rest',
-      projects: ['integration', 'e2e'],
-      workersPerCore: 1,
-    },
-    {
-      title: 'Console, the rest',
-      profile: 'embedded',
-      selection: 'rest',
-      projects: ['console'],
-      workersPerCore: 0.5,
-    },
-    {
-      title: 'MariaDB and Redis',
-      profile: 'mariadb',
-      selection: 'both-profiles',
-      projects: ['integration', 'e2e'],
-      workersPerCore: 1,
-    },
+    [
+      {
+        title: 'Embedded PostgreSQL, the rest',
+        profile: 'embedded',
+        selection: 'rest',
+        projects: ['integration', 'e2e'],
+        workersPerCore: 1.5,
+      },
+      {
+        title: 'Console, the rest',
+        profile: 'embedded',
+        selection: 'rest',
+        projects: ['console'],
+        workersPerCore: 0.5,
+      },
+    ],
+    [
+      {
+        title: 'MariaDB and Redis',
+        profile: 'mariadb',
+        selection: 'both-profiles',
+        projects: ['integration', 'e2e'],
+        workersPerCore: 2,
+      },
+    ],
   ],
 };
 
@@ -136,9 +148,11 @@ await runScript(async () => {
   if (rest && missing.length > 0) throw new Failure(`${missing.join(' and ')} must be installed.`);
   await prepareWorkspace();
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
-  let runs;
+  const runs = [];
   try {
-    runs = await Promise.all(PLANS[rest ? 'rest' : 'daily'].map((plan) => runJest(plan, args, folder)));
+    for (const group of PLANS[rest ? 'rest' : 'daily']) {
+      runs.push(...(await Promise.all(group.map((plan) => runJest(plan, args, folder)))));
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

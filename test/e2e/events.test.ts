@@ -1,5 +1,4 @@
 // Runs in the full check only: it starts whole products.
-// Runs on both profiles: the queue, the bus and the counters are on Redis there.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

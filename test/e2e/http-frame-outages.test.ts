@@ -1,5 +1,4 @@
 // Runs in the full check only: servers fail, hang, and come back.
-// Runs on both profiles: the drivers react differently to lost servers.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';

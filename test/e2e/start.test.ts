@@ -1,5 +1,4 @@
 // Runs in the full check only: it starts whole products.
-// Runs on both profiles: the processes run with both kinds of servers.
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';

@@ -1,5 +1,4 @@
 // Runs in the full check only: it reads long lists.
-// Runs on both profiles: each database has statements of its own.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {

@@ -1,5 +1,4 @@
 // Runs in the full check only: it starts many commands.
-// Runs on both profiles: text and errors pass through another driver.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

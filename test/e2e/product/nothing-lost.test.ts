@@ -1,5 +1,4 @@
 // Runs in the full check only: it kills processes.
-// Runs on both profiles: the drivers react differently to lost servers.
 import { MovableClock } from '../../servers/movable-clock';
 import type { Sample } from './gateway-observer';
 import { ADMIN_PASSWORD, Installation } from './installation';

@@ -1,5 +1,4 @@
 // Runs in the full check only: it replays years of measurements.
-// Runs on both profiles: sums are computed in SQL.
 import { LocalServer } from '../../factories/local-server';
 import { Installation } from './installation';
 import { HOUR_MS, millionths, wholeMwh } from './measured-energy';
@@ -23,14 +22,10 @@ import {
   type Tariff,
   within,
 } from './real-measurements';
-import { ON_MARIADB } from '../../profile';
 
 jest.setTimeout(150_000);
 
 const DAY_MS = 24 * HOUR_MS;
-/** This profile tests only two buildings, to keep its suite short. */
-const SMALL = ON_MARIADB;
-
 /** Returns the reported energy of one area in the form of the expected values. */
 function sumsOf(points: readonly EnergyPoint[], areaId: number): Pick<Sum, 'fromMs' | 'mwh'>[] {
   return points
@@ -59,8 +54,8 @@ describeWithData('university buildings, hourly over three years (skipped without
   const all = ['b0', 'b2', 'b27', 'b31', 'b33', 'b35', 'b40', 'b58', 'b59', 'b64', 'b105', 'b109', 'b111'];
   /** The buildings by energy type. The area ids 1, 2 and so on follow the order of the buildings with electricity. */
   const buildings: Record<string, string[]> = {
-    electricity: SMALL ? ['b40', 'b59'] : all,
-    gas: SMALL ? ['b40'] : ['b0', 'b40', 'b59'],
+    electricity: all,
+    gas: ['b0', 'b40', 'b59'],
   };
   const range = { from: '2018-01-01', to: '2021-01-01' };
   const calendar = calendarOf('Europe/London');

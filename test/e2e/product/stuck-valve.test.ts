@@ -1,5 +1,4 @@
 // Runs in the full check only: it lets a day pass, and kills processes.
-// Runs on both profiles: the processes run with both kinds of servers.
 import { type components, unwrap } from '../../../clients/typescript/src';
 import { MailSink } from '../../servers/mail-sink';
 import { MovableClock } from '../../servers/movable-clock';
