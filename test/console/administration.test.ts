@@ -66,12 +66,12 @@ describeInBrowser('the administration', () => {
     const row = page.getByRole('row').filter({ hasText: OTTO.email });
     await sees(row.getByText('Viewer', { exact: true }));
 
-    const alarm = { title: 'Pump 3 vibrates', severity: 'major', type: 'vibration' };
-    const { id } = (await product.callAs(page, 'POST', '/api/alerts', alarm)) as { id: number };
-    const other = await product.openSignedIn(`/alarms?alarm=${id}`, { user: { ...OTTO, username: 'oto' } });
-    await sees(other.getByRole('dialog', { name: 'Alarm', exact: true }).getByText('Timeline'));
+    const alert = { title: 'Pump 3 vibrates', severity: 'major', type: 'vibration' };
+    const { id } = (await product.callAs(page, 'POST', '/api/alerts', alert)) as { id: number };
+    const other = await product.openSignedIn(`/alerts?alert=${id}`, { user: { ...OTTO, username: 'oto' } });
+    await sees(other.getByRole('dialog', { name: 'Alert', exact: true }).getByText('Timeline'));
     const acknowledge = other
-      .getByRole('dialog', { name: 'Alarm' })
+      .getByRole('dialog', { name: 'Alert' })
       .getByRole('button', { name: 'Acknowledge' });
     expect(await acknowledge.count()).toBe(0);
 
@@ -213,13 +213,13 @@ describeInBrowser('the administration', () => {
     await page.getByRole('textbox', { name: 'Server' }).fill('mail.example.org');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     for (const _ of ['first', 'again']) {
-      await inNavigation(page, 'Alarms').click();
+      await inNavigation(page, 'Alerts').click();
       await question.getByRole('button', { name: 'Cancel' }).last().click();
       await question.waitFor({ state: 'detached' });
     }
-    await inNavigation(page, 'Alarms').click();
+    await inNavigation(page, 'Alerts').click();
     await question.getByRole('button', { name: 'Leave' }).click();
-    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    await sees(page.getByRole('heading', { name: 'Alerts', exact: true }));
     await question.waitFor({ state: 'detached' });
   });
 
@@ -258,7 +258,7 @@ describeInBrowser('the administration', () => {
     await sees(page.getByText('Ready', { exact: true }));
     const platform = page.getByRole('region', { name: 'Platform' });
     await platform.getByLabel('Name').fill('North campus');
-    await inNavigation(page, 'Alarms').click();
+    await inNavigation(page, 'Alerts').click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Cancel' }).last().click();
     await question.waitFor({ state: 'detached' });

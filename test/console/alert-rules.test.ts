@@ -21,7 +21,7 @@ function topRowOf(page: Page): Promise<string[]> {
   })))`);
 }
 
-describeInBrowser('the alarm rules', () => {
+describeInBrowser('the alert rules', () => {
   let product: ConsoleProduct;
 
   beforeAll(async () => (product = await ConsoleProduct.start({})));
@@ -30,7 +30,7 @@ describeInBrowser('the alarm rules', () => {
 
   async function openRules(options = {}): Promise<Page> {
     const page = await product.openSignedIn('/alert-rules', options);
-    await sees(page.getByRole('heading', { name: 'Alarm rules', exact: true }));
+    await sees(page.getByRole('heading', { name: 'Alert rules', exact: true }));
     return page;
   }
 
@@ -43,18 +43,18 @@ describeInBrowser('the alarm rules', () => {
     await page.getByRole('textbox', { name: 'Threshold' }).fill('1');
     await page.getByRole('textbox', { name: 'Deadband (kW)' }).fill('0.5');
     await sees(page.getByRole('textbox', { name: 'Threshold (kW)' }));
-    await inNavigation(page, 'Alarms').click();
+    await inNavigation(page, 'Alerts').click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Cancel' }).last().click();
     expect(await page.getByLabel('Name').inputValue()).toBe('High load');
     await sees(page.getByRole('figure', { name: `History of ${POINT}` }));
     await page.getByRole('button', { name: 'Test the rule' }).click();
-    await sees(page.getByText(/^The rule would have raised \d+ alarms/));
-    await sees(page.getByRole('table', { name: 'Alarm' }));
+    await sees(page.getByText(/^The rule would have raised \d+ alerts/));
+    await sees(page.getByRole('table', { name: 'Alert' }));
     await page.getByRole('textbox', { name: 'Threshold' }).fill('100000');
     await sees(page.getByText('The rule has changed since this test.'));
     await page.getByRole('button', { name: 'Test the rule' }).click();
-    await sees(page.getByText('The rule would have raised no alarm.'));
+    await sees(page.getByText('The rule would have raised no alert.'));
     await page.getByRole('button', { name: 'Save' }).click();
     await sees(page.getByRole('heading', { name: 'High load' }));
     const rules = await product.callAs(page, 'GET', '/api/alerts/rules');
@@ -62,13 +62,13 @@ describeInBrowser('the alarm rules', () => {
       { name: 'High load', pointCode: POINT, threshold: 100_000, deadband: 0.5, enabled: true },
     ]);
 
-    await inNavigation(page, 'Alarm rules').click();
+    await inNavigation(page, 'Alert rules').click();
     await sees(page.getByRole('row').filter({ hasText: 'High load' }).getByText('above 100,000 kW'));
     await page.getByRole('switch', { name: 'Enable the rule High load' }).press('Space');
-    await sees(page.getByText('The rule is disabled, and its alarm is cleared.'));
+    await sees(page.getByText('The rule is disabled, and its alert is cleared.'));
   });
 
-  it('rules show the alarms of a test as spans over the history', async () => {
+  it('rules show the alerts of a test as spans over the history', async () => {
     const page = await openRules();
     const to = Date.now();
     const range = { from: new Date(to - 7 * DAY_MS).toISOString(), to: new Date(to).toISOString() };
@@ -92,7 +92,7 @@ describeInBrowser('the alarm rules', () => {
       page.waitForResponse('**/api/alerts/rules/test'),
       page.getByRole('button', { name: 'Test the rule' }).click(),
     ]);
-    await sees(page.getByText(/^The rule would have raised \d+ alarms/));
+    await sees(page.getByText(/^The rule would have raised \d+ alerts/));
     const { raised } = (await answer.json()) as { raised: { from: string; to: string | null }[] };
     const spans = raised.map((span) => [Date.parse(span.from), span.to ? Date.parse(span.to) : to]);
     expect(spans.length).toBeGreaterThan(1);

@@ -79,8 +79,8 @@ describeInBrowser('the calendars', () => {
 
   it('the page asks once before a dialog with changes is left', async () => {
     const page = await openCalendars();
-    await inNavigation(page, 'Alarms').click();
-    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    await inNavigation(page, 'Alerts').click();
+    await sees(page.getByRole('heading', { name: 'Alerts', exact: true }));
     await inNavigation(page, 'Calendars').click();
     await page.getByRole('button', { name: 'New calendar' }).click();
     const form = page.getByRole('dialog', { name: 'New calendar' });
@@ -92,7 +92,7 @@ describeInBrowser('the calendars', () => {
     expect(await form.getByLabel('Name').inputValue()).toBe('Laboratory');
     await page.goBack();
     await question.getByRole('button', { name: 'Leave' }).click();
-    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    await sees(page.getByRole('heading', { name: 'Alerts', exact: true }));
     await question.waitFor({ state: 'detached' });
   });
 

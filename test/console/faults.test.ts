@@ -101,29 +101,29 @@ describeInBrowser('the faults', () => {
     expect(stats).toMatchObject({ total: 1, closed: 1, mttrMinutes: expect.any(Number), mtbfHours: null });
   });
 
-  it('a fault is reported from an alarm, and links back to the alarm', async () => {
+  it('a fault is reported from an alert, and links back to the alert', async () => {
     const page = await openFaults();
     await product.callAs(page, 'POST', '/api/alerts', {
       title: 'Fan blocked',
       severity: 'major',
       type: 'fan',
     });
-    await page.goto('/alarms');
+    await page.goto('/alerts');
     await page.getByRole('button', { name: 'Fan blocked' }).click();
     await page.getByRole('link', { name: 'Report a fault' }).click();
-    const form = page.getByRole('dialog', { name: 'Report a fault from an alarm' });
+    const form = page.getByRole('dialog', { name: 'Report a fault from an alert' });
     await form.getByRole('button', { name: 'Report a fault' }).click();
     const details = page.getByRole('dialog', { name: 'Fault', exact: true });
     await sees(details.getByText('Major', { exact: true }));
     await details.getByLabel('Comment', { exact: true }).fill('Ordered a new fan.');
-    await details.getByRole('link', { name: 'Open the alarm' }).click();
+    await details.getByRole('link', { name: 'Open the alert' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Cancel' }).last().click();
     expect(await details.getByLabel('Comment', { exact: true }).inputValue()).toBe('Ordered a new fan.');
     await details.getByRole('button', { name: 'Add comment' }).click();
     await sees(details.getByText('Ordered a new fan.', { exact: true }));
-    await details.getByRole('link', { name: 'Open the alarm' }).click();
-    await sees(page.getByRole('dialog', { name: 'Alarm', exact: true }).getByText('Fan blocked'));
+    await details.getByRole('link', { name: 'Open the alert' }).click();
+    await sees(page.getByRole('dialog', { name: 'Alert', exact: true }).getByText('Fan blocked'));
   });
 
   it('faults appear in the list when others report them, and are filtered by the address', async () => {

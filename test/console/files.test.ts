@@ -105,7 +105,7 @@ describeInBrowser('the files', () => {
     const page = await openFiles('?view=exports');
     await page.getByRole('button', { name: 'New export' }).click();
     const form = page.getByRole('dialog', { name: 'New export' });
-    await form.getByText('Alarms').click();
+    await form.getByText('Alerts').click();
     await form.getByLabel('First day').fill('2026-03-02');
     await form.getByLabel('Last day').fill('2026-03-01');
     await form.getByRole('button', { name: 'Start' }).click();

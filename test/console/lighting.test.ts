@@ -84,14 +84,14 @@ describeInBrowser('the lighting', () => {
   it('a level is sent when the user leaves the page', async () => {
     const page = await openLighting();
     // The other page is loaded, so that a later visit shows it at once.
-    await inNavigation(page, 'Alarms').click();
-    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    await inNavigation(page, 'Alerts').click();
+    await sees(page.getByRole('heading', { name: 'Alerts', exact: true }));
     await inNavigation(page, 'Lighting').click();
     await page.getByRole('slider', { name: 'Brightness of Floor 2' }).focus();
     await Promise.all([
       page.waitForRequest(/floor-2\/batch$/),
       page.evaluate(
-        `${pressed('Home', 'ArrowRight')}.then(() => document.querySelector('a[href="/alarms"]').click())`,
+        `${pressed('Home', 'ArrowRight')}.then(() => document.querySelector('a[href="/alerts"]').click())`,
       ),
     ]);
     const isDimmed = async () => {
@@ -99,7 +99,7 @@ describeInBrowser('the lighting', () => {
       return brightness === 5;
     };
     await waitFor(isDimmed, { what: 'the level' });
-    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    await sees(page.getByRole('heading', { name: 'Alerts', exact: true }));
   });
 
   it('a level that is not yet sent gives way to a later command', async () => {

@@ -103,13 +103,13 @@ describeInBrowser('the maintenance', () => {
   it('the calendar is a list of days on a phone', async () => {
     const page = await openMaintenance(`?date=${MONTH}-14`, { viewport: { width: 390, height: 844 } });
     await product.callAs(page, 'POST', '/api/maintenance', {
-      title: 'Test the alarm',
+      title: 'Test the alert',
       dueAt: `${MONTH}-20T09:00`,
     });
     await sees(page.getByRole('heading', { name: 'Tuesday, May 20' }));
-    await page.getByRole('button', { name: /^Test the alarm/ }).click();
+    await page.getByRole('button', { name: /^Test the alert/ }).click();
     await sees(
-      page.getByRole('dialog', { name: 'Work order' }).getByRole('heading', { name: 'Test the alarm' }),
+      page.getByRole('dialog', { name: 'Work order' }).getByRole('heading', { name: 'Test the alert' }),
     );
   });
 

@@ -66,7 +66,7 @@ describeInBrowser('the model', () => {
     const clicked = page.locator('button[aria-pressed=true]');
     await sees(clicked);
     const zone = /Floor \d (east|west)/.exec((await clicked.textContent()) ?? '')?.[0] ?? '';
-    await sees(pointsOf(page, zone).getByText(/^[\d.]+ ppm$/));
+    await sees(pointsOf(page, zone).getByText(/^[\d.,]+ ppm$/));
     await listOf(page).getByRole('button', { name: 'Air handler 1' }).click();
     await pointsOf(page, zone).waitFor({ state: 'hidden' });
     await pointsOf(page, 'Air handler 1')
@@ -115,14 +115,14 @@ describeInBrowser('the model', () => {
     await page.reload();
     await sees(page.getByText('This browser cannot draw the model', { exact: false }));
     await listOf(page).getByRole('button', { name: ZONE }).click();
-    await sees(pointsOf(page, ZONE).getByText(/^[\d.]+ ppm$/));
+    await sees(pointsOf(page, ZONE).getByText(/^[\d.,]+ ppm$/));
   });
 
   it('the model page is accessible in both themes', async () => {
     const page = await openModel();
     await sees(markOf(page, ZONE).getByText(/°C$/));
     await listOf(page).getByRole('button', { name: ZONE }).click();
-    await sees(pointsOf(page, ZONE).getByText(/^[\d.]+ ppm$/));
+    await sees(pointsOf(page, ZONE).getByText(/^[\d.,]+ ppm$/));
     expect(await violationsOn(page)).toEqual([]);
     // The lights of a label report their power in W, as on the page of the lighting.
     await listOf(page)

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 /** Waits until a power on a card differs from those that were shown when this began. */
 const OTHER_POWERS = `new Promise((resolve) => {
   const powers = () => [...document.querySelectorAll('article')]
-    .flatMap(({ innerText }) => innerText.match(/^[\\d.]+ kW$/gm) ?? []).join();
+    .flatMap(({ innerText }) => innerText.match(/^[\\d.,]+ kW$/gm) ?? []).join();
   const before = powers();
   new MutationObserver(() => powers() !== before && resolve())
     .observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -28,7 +28,7 @@ describeInBrowser('a newcomer', () => {
     const page = await product.open('/');
     await product.signIn(page);
     const cards = page.getByRole('article');
-    await sees(cards.getByText(/^[\d.]+ kW$/).first());
+    await sees(cards.getByText(/^[\d.,]+ kW$/).first());
     await sees(page.getByText('Live', { exact: true }));
     expect(performance.now() - startMs).toBeLessThan(MINUTE_MS);
     // From here on, only the event stream can change the cards. The meters of the building change once a minute.

@@ -20,7 +20,7 @@ describeInBrowser('the notification rules', () => {
 
   it('a rule names its recipients, the recipients of its escalation, and its quiet hours', async () => {
     const page = await openNotifications();
-    await sees(page.getByText('Nobody is notified of alarms yet.'));
+    await sees(page.getByText('Nobody is notified of alerts yet.'));
     await page.getByRole('button', { name: 'New rule' }).click();
     const form = page.getByRole('dialog', { name: 'New rule' });
     await form.getByRole('button', { name: 'Save' }).click();
@@ -60,7 +60,7 @@ describeInBrowser('the notification rules', () => {
     await sees(details.getByRole('heading', { name: 'Day and night' }));
     await details.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
-    await sees(page.getByText('Nobody is notified of alarms yet.'));
+    await sees(page.getByText('Nobody is notified of alerts yet.'));
   });
 
   it('the page and its form are accessible in both themes', async () => {

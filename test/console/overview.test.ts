@@ -37,8 +37,8 @@ describeInBrowser('the overview', () => {
     const page = await product.openSignedIn('/', { viewport: { width: 390, height: 844 } });
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
     await page.getByRole('button', { name: 'Open navigation' }).click();
-    await inNavigation(page, 'Alarms').click();
-    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+    await inNavigation(page, 'Alerts').click();
+    await sees(page.getByRole('heading', { name: 'Alerts', exact: true }));
   });
 
   it('the first load of the overview with its chart is less than 250 KiB, compressed', async () => {

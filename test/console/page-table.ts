@@ -176,12 +176,12 @@ export const VIEWS: readonly View[] = [
     search: '?upload=true',
     ready: (page) => page.getByRole('dialog').locator('textarea').first(),
   },
-  { name: 'alarms', route: '/alarms', ready: button('Supply air too warm') },
-  { name: 'alarms-details', route: '/alarms', search: '?alarm=$alarmId', ready: text('Timeline') },
+  { name: 'alerts', route: '/alerts', ready: button('Supply air too warm') },
+  { name: 'alerts-details', route: '/alerts', search: '?alert=$alertId', ready: text('Timeline') },
   {
-    name: 'alarms-shelve',
-    route: '/alarms',
-    search: '?alarm=$alarmId',
+    name: 'alerts-shelve',
+    route: '/alerts',
+    search: '?alert=$alertId',
     ready: text('Timeline'),
     open: async (page) => {
       await button('Shelve')(page).click();

@@ -103,8 +103,8 @@ describeInBrowser('each page of the console', () => {
   async function prepare(): Promise<Record<string, unknown>> {
     const send = async (path: string, body?: object) =>
       (await product.callAs(english.member, 'POST', path, body)) as Record<string, unknown>;
-    const alarm = { title: 'Supply air too warm', type: 'warm', message: 'The valve may be stuck.' };
-    const { id: alarmId } = await send('/api/alerts', { ...alarm, severity: 'critical' });
+    const alert = { title: 'Supply air too warm', type: 'warm', message: 'The valve may be stuck.' };
+    const { id: alertId } = await send('/api/alerts', { ...alert, severity: 'critical' });
     const { id: ruleId } = await send('/api/alerts/rules', {
       name: 'High load',
       pointCode: 'BLDG.ELEC.MAIN.POWER',
@@ -160,7 +160,7 @@ describeInBrowser('each page of the console', () => {
     });
     await send('/api/api-keys', { name: 'Meter export', role: 'viewer' });
     return {
-      alarmId,
+      alertId,
       ruleId,
       notificationId,
       faultId,

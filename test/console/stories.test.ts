@@ -7,7 +7,7 @@ jest.setTimeout(240_000);
 
 const OPERATOR = { username: 'olga', password: 'a pumped storage' };
 const ENGINEER = { username: 'erik', password: 'a supply of air' };
-const ALARM = 'Pump 3 vibrates';
+const ALERT = 'Pump 3 vibrates';
 
 describeInBrowser('a day at work during which the api is killed', () => {
   let product: ConsoleProduct;
@@ -25,26 +25,26 @@ describeInBrowser('a day at work during which the api is killed', () => {
       const email = `${person.username}@example.org`;
       await unwrap(api.POST('/api/users', { body: { ...person, email } }));
     }
-    await unwrap(api.POST('/api/alerts', { body: { title: ALARM, severity: 'major', type: 'vibration' } }));
+    await unwrap(api.POST('/api/alerts', { body: { title: ALERT, severity: 'major', type: 'vibration' } }));
   });
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  it('an operator with a phone turns an alarm into a fault before the api is killed, and repairs the fault afterwards', async () => {
+  it('an operator with a phone turns an alert into a fault before the api is killed, and repairs the fault afterwards', async () => {
     const phone = { viewport: { width: 390, height: 844 } };
-    const page = await product.openSignedIn('/alarms', { user: OPERATOR, ...phone });
-    await page.getByRole('button', { name: ALARM }).click();
-    const alarm = page.getByRole('dialog', { name: 'Alarm', exact: true });
-    await alarm.getByRole('button', { name: 'Acknowledge' }).click();
+    const page = await product.openSignedIn('/alerts', { user: OPERATOR, ...phone });
+    await page.getByRole('button', { name: ALERT }).click();
+    const alert = page.getByRole('dialog', { name: 'Alert', exact: true });
+    await alert.getByRole('button', { name: 'Acknowledge' }).click();
     const acknowledge = page.getByRole('dialog', { name: 'Acknowledge' });
     await acknowledge.getByLabel('Note').fill('On my way.');
     await acknowledge.getByRole('button', { name: 'Acknowledge' }).click();
-    await sees(alarm.getByText('On my way.'));
-    await alarm.getByRole('link', { name: 'Report a fault' }).click();
-    const form = page.getByRole('dialog', { name: 'Report a fault from an alarm' });
+    await sees(alert.getByText('On my way.'));
+    await alert.getByRole('link', { name: 'Report a fault' }).click();
+    const form = page.getByRole('dialog', { name: 'Report a fault from an alert' });
     await form.getByRole('button', { name: 'Report a fault' }).click();
     const fault = page.getByRole('dialog', { name: 'Fault', exact: true });
-    await sees(fault.getByRole('heading', { name: ALARM }));
+    await sees(fault.getByRole('heading', { name: ALERT }));
 
     await product.killApi(page);
 
@@ -52,8 +52,8 @@ describeInBrowser('a day at work during which the api is killed', () => {
     await fault.getByRole('button', { name: 'Resolve' }).click();
     await page.getByRole('dialog', { name: 'Resolve' }).getByRole('button', { name: 'Resolve' }).click();
     await sees(fault.getByRole('button', { name: 'Open again' }));
-    await fault.getByRole('link', { name: 'Open the alarm' }).click();
-    await sees(alarm.getByText('On my way.'));
+    await fault.getByRole('link', { name: 'Open the alert' }).click();
+    await sees(alert.getByText('On my way.'));
   });
 
   it('an engineer draws and runs a workflow before the api is killed, and repeats the execution and corrects the workflow afterwards', async () => {

@@ -206,7 +206,7 @@ describe('exports', () => {
     });
   });
 
-  describe('of faults and alarms', () => {
+  describe('of faults and alerts', () => {
     const range = { from: '2026-05-01T00:00Z', to: '2026-06-01T00:00Z' };
 
     beforeAll(async () => {
@@ -275,7 +275,7 @@ describe('exports', () => {
       });
     });
 
-    it('exports contain the durations of alarms, and unquoted numbers', async () => {
+    it('exports contain the durations of alerts, and unquoted numbers', async () => {
       const { rows } = await desk.export({ type: 'alarms', ...range });
       expect(rows.slice(0, -2).map(({ title }) => title?.replace(/^'/, ''))).toEqual(HOSTILE);
       expect(rows.at(-2)).toMatchObject({

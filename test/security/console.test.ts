@@ -21,7 +21,7 @@ describe('The console', () => {
     /img-src ([^;]*)/.exec((await open('/')).headers.get('content-security-policy') ?? '')?.[1];
   const script = async (): Promise<string> => SCRIPT.exec((await open('/')).text)?.[1] ?? 'no script';
 
-  it.each(['/', '/alarms', '/sign-in?returnTo=%2Falarms', '/any/thing'])(
+  it.each(['/', '/alerts', '/sign-in?returnTo=%2Falerts', '/any/thing'])(
     'the console answers a browser that opens %s with its page',
     async (path) => {
       const { status, headers, text } = await open(path);
@@ -124,9 +124,9 @@ describe('The console', () => {
   });
 
   it.each([
-    ['a program', 'GET', '/alarms', { accept: 'application/json' }],
-    ['a client without a preference', 'GET', '/alarms', { accept: '*/*' }],
-    ['a form', 'POST', '/alarms', AS_BROWSER],
+    ['a program', 'GET', '/alerts', { accept: 'application/json' }],
+    ['a client without a preference', 'GET', '/alerts', { accept: '*/*' }],
+    ['a form', 'POST', '/alerts', AS_BROWSER],
   ])('the console does not answer %s with its page', async (_who, method, path, headers) => {
     const { status, body } = await api.call(method, path, { headers });
     expect(status).toBe(404);
@@ -159,7 +159,7 @@ describe('The console', () => {
     const home = await bare.call('GET', '/', { headers: AS_BROWSER });
     expect(home.text).toContain('href="/documentation"');
     expect(home.text).not.toMatch(SCRIPT);
-    for (const missing of ['/alarms', path]) {
+    for (const missing of ['/alerts', path]) {
       const { status, body } = await bare.call('GET', missing, { headers: AS_BROWSER });
       expect(status).toBe(404);
       expect(body).toMatchObject({ code: 'not_found' });

@@ -5500,7 +5500,7 @@ export interface components {
             /** @description Why the last attempt failed; null if no attempt has failed. */
             error: string | null;
         };
-        /** @description Exports energy, faults or alarms to a CSV file, and waits for the file. Fails with `work_failed` if the export fails, and with `work_timeout` if it takes too long. After a crash it continues with the same export. */
+        /** @description Exports energy, faults or alerts (`alarms`) to a CSV file, and waits for the file. Fails with `work_failed` if the export fails, and with `work_timeout` if it takes too long. After a crash it continues with the same export. */
         ExportNode: {
             /** @description Display name. */
             name?: string | null;

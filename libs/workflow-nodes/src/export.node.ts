@@ -56,8 +56,8 @@ export const exportNode = defineNode({
   type: 'export',
   name: 'Export',
   description:
-    'Exports energy, faults or alarms to a CSV file, and waits for the file. Fails with `work_failed` if the export ' +
-    'fails, and with `work_timeout` if it takes too long. After a crash it continues with the same export.',
+    'Exports energy, faults or alerts (`alarms`) to a CSV file, and waits for the file. Fails with `work_failed` if ' +
+    'the export fails, and with `work_timeout` if it takes too long. After a crash it continues with the same export.',
   category: 'action',
   config: Config,
   outputs: describeData(

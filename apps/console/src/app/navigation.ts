@@ -37,7 +37,7 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
     { to: '/energy', title: 'energy', icon: mdiLightningBoltOutline },
     { to: '/points', title: 'points', icon: mdiGauge },
     { to: '/model', title: 'model', icon: mdiCubeOutline },
-    { to: '/alarms', title: 'alarms', icon: mdiBellOutline },
+    { to: '/alerts', title: 'alerts', icon: mdiBellOutline },
     { to: '/faults', title: 'faults', icon: mdiWrenchOutline },
     { to: '/maintenance', title: 'maintenance', icon: mdiCalendarCheckOutline },
     { to: '/lighting', title: 'lighting', icon: mdiLightbulbOutline },

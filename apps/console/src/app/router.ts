@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { alarmsRoute } from '../features/alarms/alarms.route';
+import { alertsRoute } from '../features/alerts/alerts.route';
 import { alertRuleRoutes } from '../features/alert-rules/alert-rules.route';
 import { auditRoute } from '../features/audit/audit.route';
 import { backupsRoute } from '../features/backups/backups.route';
@@ -26,7 +26,7 @@ import { rootRoute, shellRoute } from './routes';
 
 /** One line per page. */
 const pages = [
-  alarmsRoute,
+  alertsRoute,
   ...alertRuleRoutes,
   auditRoute,
   backupsRoute,

@@ -75,7 +75,7 @@ function RetryButton({ onRetry }: { onRetry: () => void }) {
 }
 
 interface EmptyStateProps {
-  /** Explains why the list is empty: "No alarms. Everything runs within its limits." */
+  /** Explains why the list is empty: "No alerts. Everything runs within its limits." */
   title?: string;
   icon?: string;
   /** A button or link with which the user can continue. */

@@ -3,7 +3,7 @@ import { BuildingModule } from '../building/building.module';
 import { MeteringModule } from '../metering/metering.module';
 import { OperationsModule } from '../operations/operations.module';
 import { PlatformModule } from '../platform/platform.module';
-import { AlarmsExport } from './exports/alarms-export';
+import { AlertsExport } from './exports/alerts-export';
 import { EnergyExport } from './exports/energy-export';
 import { ExportChecks } from './exports/export-checks';
 import { ExportClaims } from './exports/export-claims';
@@ -55,7 +55,7 @@ import { WidgetSnapshots } from './widgets/widget-snapshots';
 import { WidgetsService } from './widgets/widgets.service';
 
 const services = [
-  AlarmsExport,
+  AlertsExport,
   AlertSectionsService,
   ComparedFiguresService,
   EnergyExport,

@@ -75,7 +75,7 @@ export const TAGS = {
   Maintenance: 'Work orders with due dates, checklists and recurrence.',
   Reports: 'Plans that generate and mail reports, their runs, templates, and previews as PDF.',
   Files: 'Uploaded files, and those that the service generates: exports, reports and backups.',
-  Exports: 'Energy, faults and alarms as CSV files.',
+  Exports: 'Energy, faults and alerts as CSV files.',
   'IoT proxy':
     'Values, histories, writes and alarms of the gateway. Writes are recorded, and overrides are listed.',
   Events: 'Live updates as server-sent events.',

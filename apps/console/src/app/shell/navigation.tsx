@@ -6,7 +6,7 @@ import { useAccount, hasRole } from '../../api/account';
 import { Icon } from '../../ui/icon';
 import { NAVIGATION, type NavigationItem } from '../navigation';
 import { changePreferences } from '../preferences/preferences';
-import { AlarmCount } from './alarm-count';
+import { AlertCount } from './alert-count';
 import classes from './navigation.module.css';
 import { useShellTexts } from './shell.texts';
 
@@ -72,7 +72,7 @@ function NavigationLink({ item: { to, title, icon }, isCollapsed, onNavigate }: 
       >
         <Icon path={icon} />
         <span className={classes.title}>{text}</span>
-        {to === '/alarms' && <AlarmCount />}
+        {to === '/alerts' && <AlertCount />}
       </Link>
     </Tooltip>
   );

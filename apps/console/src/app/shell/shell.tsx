@@ -5,13 +5,13 @@ import { usePlatform } from '../../api/platform';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { StreamStatus } from '../../ui/stream-status';
 import { usePreferences } from '../preferences/preferences';
-import { AlarmLink } from './alarm-count';
+import { AlertLink } from './alert-count';
 import { Breadcrumbs } from './breadcrumbs';
 import { Logo } from './logo';
 import { Navigation } from './navigation';
 import classes from './shell.module.css';
 import { useShellTexts } from './shell.texts';
-import { useAlarmAnnouncements } from './use-alarm-announcements';
+import { useAlertAnnouncements } from './use-alert-announcements';
 import { UserMenu } from './user-menu';
 
 const WIDE = 232;
@@ -23,7 +23,7 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { sidebarCollapsed } = usePreferences();
   // The announcements also keep the event stream open on pages that have no listener.
-  const critical = useAlarmAnnouncements();
+  const critical = useAlertAnnouncements();
   return (
     <>
       <a className={classes.skip} href="#content">
@@ -56,12 +56,12 @@ export function Shell() {
             </Group>
             <Group gap="xs" wrap="nowrap">
               <StreamStatus />
-              <AlarmLink />
+              <AlertLink />
               <UserMenu />
             </Group>
           </Group>
           <VisuallyHidden aria-live="assertive">
-            {critical && <span key={critical.alertId}>{t('criticalAlarm', { title: critical.title })}</span>}
+            {critical && <span key={critical.alertId}>{t('criticalAlert', { title: critical.title })}</span>}
           </VisuallyHidden>
         </AppShell.Header>
         <AppShell.Navbar className={classes.bar}>

@@ -9,7 +9,7 @@ import { useAlertRuleTexts } from './alert-rules.texts';
 import { deadbandOf } from './rule-fields';
 
 const HEIGHT = 360;
-const ALARM_OPACITY = 0.28;
+const ALERT_OPACITY = 0.28;
 const DEADBAND_OPACITY = 0.18;
 
 interface BacktestChartProps {
@@ -21,7 +21,7 @@ interface BacktestChartProps {
   raised: RuleTrial['raised'];
 }
 
-/** The history as a line, the threshold with its deadband, and a span for each alarm of the test. */
+/** The history as a line, the threshold with its deadband, and a span for each alert of the test. */
 export function BacktestChart({ name, values, range, condition, raised }: BacktestChartProps) {
   const t = useAlertRuleTexts();
   const style = useChartStyle();
@@ -40,7 +40,7 @@ export function BacktestChart({ name, values, range, condition, raised }: Backte
     const fillMarks = (chart: uPlot) => {
       for (const span of raised) {
         const ends = [Date.parse(span.from), span.to ? Date.parse(span.to) : toMs] as const;
-        fillSpan(chart, 'x', ends, faint(colors.critical, ALARM_OPACITY));
+        fillSpan(chart, 'x', ends, faint(colors.critical, ALERT_OPACITY));
       }
       if (!deadband) return;
       const ends = [deadband.from, deadband.to] as const;

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const TYPING_MS = 400;
 const LISTED = 10;
 /** A constant list, because a new list in each render would draw the chart again. */
-const NO_ALARMS: RuleTrial['raised'] = [];
+const NO_ALERTS: RuleTrial['raised'] = [];
 const INTERVALS = { 1: undefined, 7: '15m', 31: '1h' } as const;
 const NOTES = { 1: 'rawValues', 7: 'means15', 31: 'means60' } as const;
 
@@ -30,7 +30,7 @@ function lastDays(days: Days): TrialRange {
   return { from: new Date(toMs - Number(days) * DAY_MS).toISOString(), to: new Date(toMs).toISOString() };
 }
 
-/** The history of the point or area that a rule watches, and the alarms that the rule would have raised. */
+/** The history of the point or area that a rule watches, and the alerts that the rule would have raised. */
 export function BacktestPanel({ fields }: { fields: RuleFields }) {
   const t = useAlertRuleTexts();
   const [days, setDays] = useState<Days>('7');
@@ -80,7 +80,7 @@ export function BacktestPanel({ fields }: { fields: RuleFields }) {
           fields={fields}
           days={days}
           range={range}
-          raised={isCurrent ? (test.data?.result.raised ?? NO_ALARMS) : NO_ALARMS}
+          raised={isCurrent ? (test.data?.result.raised ?? NO_ALERTS) : NO_ALERTS}
         />
         {test.isError && <ErrorState error={test.error} />}
         {test.data && !test.isError && (

@@ -2,7 +2,7 @@ import { deadbandOf, EMPTY_RULE, toFields, toInput } from './rule-fields';
 
 const watching = { ...EMPTY_RULE, name: ' Too warm ', pointCode: 'AHU1.TEMP' };
 
-describe('The fields of an alarm rule', () => {
+describe('The fields of an alert rule', () => {
   it.each([
     [
       { kind: 'threshold', threshold: 30, deadband: 2 },
@@ -49,7 +49,7 @@ describe('The fields of an alarm rule', () => {
     ['eq', { from: 28, to: 32 }],
     ['ne', { from: 28, to: 32 }],
   ] as const)(
-    'define the band between the threshold and the value that clears the alarm, for the comparison %s',
+    'define the band between the threshold and the value that clears the alert, for the comparison %s',
     (comparison, band) => {
       expect(deadbandOf({ kind: 'threshold', comparison, threshold: 30, deadband: 2 })).toEqual(band);
     },

@@ -113,7 +113,7 @@ export interface Band {
   to: number;
 }
 
-/** Returns the values between the threshold and the value at which the alarm is cleared; null without a deadband. */
+/** Returns the values between the threshold and the value at which the alert is cleared; null without a deadband. */
 export function deadbandOf({ kind, comparison, threshold, deadband = 0 }: Condition): Band | null {
   if (kind !== 'threshold' || threshold === undefined || deadband === 0) return null;
   if (comparison === 'gt' || comparison === 'gte') return { from: threshold - deadband, to: threshold };

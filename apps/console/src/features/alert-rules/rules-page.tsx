@@ -23,7 +23,7 @@ import { useConditionText } from './condition-text';
 
 const route = getRouteApi('/shell/alert-rules');
 
-/** The rules that raise alarms. */
+/** The rules that raise alerts. */
 export function RulesPage() {
   const t = useAlertRuleTexts();
   const { page = 1 } = route.useSearch();
@@ -48,9 +48,9 @@ export function RulesPage() {
           <>
             <Button
               variant="default"
-              renderRoot={(props) => <Link to="/alarms" search={{ status: 'shelved' }} {...props} />}
+              renderRoot={(props) => <Link to="/alerts" search={{ status: 'shelved' }} {...props} />}
             >
-              {t('shelvedAlarms')}
+              {t('shelvedAlerts')}
             </Button>
             {create}
           </>

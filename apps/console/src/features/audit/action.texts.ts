@@ -7,8 +7,8 @@ import { defineTexts } from '../../i18n/define-texts';
 export const useActionTexts = defineTexts('auditActions', {
   en: {
     action: '{{object}}: {{verb}}',
-    'object.alert': 'Alarm',
-    'object.alert_rule': 'Alarm rule',
+    'object.alert': 'Alert',
+    'object.alert_rule': 'Alert rule',
     'object.api_key': 'API key',
     'object.areas': 'Areas',
     'object.backup': 'Backup',

@@ -56,7 +56,7 @@ export interface CalendarUses {
   workflows: { id: string; name: string }[];
 }
 
-/** The alarm rules and the schedules of workflows that use a calendar. */
+/** The alert rules and the schedules of workflows that use a calendar. */
 export const usesQuery = (id: number) =>
   queryOptions({
     queryKey: [...CALENDARS, id, 'uses'],

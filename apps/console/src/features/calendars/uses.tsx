@@ -6,7 +6,7 @@ import { QueryState } from '../../ui/query-state';
 import { type CalendarUses, usesQuery } from './calendars.queries';
 import { useCalendarTexts } from './calendars.texts';
 
-/** The alarm rules and the schedules that use a calendar. Viewers may not read them. */
+/** The alert rules and the schedules that use a calendar. Viewers may not read them. */
 export function UsesPanel({ id }: { id: number }) {
   const t = useCalendarTexts();
   return (

@@ -60,13 +60,13 @@ function FaultFacts({ fault }: { fault: Fault }) {
         )}
       </Fact>
       <Fact name={t('object')}>{object?.name}</Fact>
-      <Fact name={t('alarm')}>
+      <Fact name={t('alert')}>
         {fault.alertId && (
           <Anchor
             inherit
-            renderRoot={(props) => <Link to="/alarms" search={{ alarm: fault.alertId }} {...props} />}
+            renderRoot={(props) => <Link to="/alerts" search={{ alert: fault.alertId }} {...props} />}
           >
-            {t('openAlarm')}
+            {t('openAlert')}
           </Anchor>
         )}
       </Fact>

@@ -10,7 +10,7 @@ import { useUnsaved } from '../../ui/unsaved';
 import { useAction } from '../../ui/use-action';
 import { useUiTexts } from '../../ui/ui.texts';
 import { UserSelect } from '../../ui/user-select';
-import { changeFault, createFault, FAULTS, type Fault, reportedAlarmQuery } from './faults.queries';
+import { changeFault, createFault, FAULTS, type Fault, reportedAlertQuery } from './faults.queries';
 import { useFaultTexts } from './faults.texts';
 
 type Fields = Pick<
@@ -31,20 +31,20 @@ const EMPTY: Fields = {
 
 interface NewFaultProps {
   isOpen: boolean;
-  /** The id of the alarm from which the fault is reported. */
-  alarm: number | undefined;
+  /** The id of the alert from which the fault is reported. */
+  alert: number | undefined;
   onCreated: (fault: Fault) => void;
   onClose: () => void;
 }
 
 /**
- * The form for a new fault. If the fault is reported from an alarm, the form begins with the title, the severity and
- * the area of the alarm.
+ * The form for a new fault. If the fault is reported from an alert, the form begins with the title, the severity and
+ * the area of the alert.
  */
-export function NewFault({ isOpen, alarm, onCreated, onClose }: NewFaultProps) {
+export function NewFault({ isOpen, alert, onCreated, onClose }: NewFaultProps) {
   const t = useFaultTexts();
-  const { data, isPending } = useQuery(reportedAlarmQuery(alarm));
-  const isReady = alarm === undefined || !isPending;
+  const { data, isPending } = useQuery(reportedAlertQuery(alert));
+  const isReady = alert === undefined || !isPending;
   const fields: Fields = data
     ? { ...EMPTY, title: data.title, severity: data.severity, areaId: data.areaId, alertId: data.id }
     : EMPTY;
@@ -52,7 +52,7 @@ export function NewFault({ isOpen, alarm, onCreated, onClose }: NewFaultProps) {
     <FormDrawer
       isOpen={isOpen}
       parameter="report"
-      title={t(alarm ? 'reportFrom' : 'report')}
+      title={t(alert ? 'reportFrom' : 'report')}
       onClose={onClose}
     >
       {isReady && (

@@ -16,8 +16,8 @@ export interface FaultSearch {
   fault?: number;
   /** Opens the form for a new fault. */
   report?: true;
-  /** The id of the alarm from which a new fault is reported. */
-  alarm?: number;
+  /** The id of the alert from which a new fault is reported. */
+  alert?: number;
 }
 
 /**
@@ -33,6 +33,6 @@ export function readFaultSearch(search: Record<string, unknown>): FaultSearch {
     page: readCount(search.page),
     fault: readCount(search.fault),
     report: search.report === true || undefined,
-    alarm: readCount(search.alarm),
+    alert: readCount(search.alert),
   };
 }

@@ -64,9 +64,9 @@ export function FaultsPage() {
       <FaultDetails id={search.fault} onClose={() => stay({ fault: undefined })} />
       <NewFault
         isOpen={isOperator && search.report === true}
-        alarm={search.alarm}
-        onCreated={({ id }) => stay({ report: undefined, alarm: undefined, fault: id })}
-        onClose={() => stay({ report: undefined, alarm: undefined })}
+        alert={search.alert}
+        onCreated={({ id }) => stay({ report: undefined, alert: undefined, fault: id })}
+        onClose={() => stay({ report: undefined, alert: undefined })}
       />
     </>
   );

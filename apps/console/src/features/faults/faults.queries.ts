@@ -47,8 +47,8 @@ export const faultCommentsQuery = (id: number) =>
       Array.fromAsync(plantroom.items('/api/faults/{id}/comments', { path: { id }, signal })),
   });
 
-/** The alarm from which a fault is reported. */
-export const reportedAlarmQuery = (id: number | undefined) =>
+/** The alert from which a fault is reported. */
+export const reportedAlertQuery = (id: number | undefined) =>
   queryOptions({
     queryKey: ['/api/alerts', id],
     queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/alerts/{id}', { ...withId(id ?? 0), signal })),

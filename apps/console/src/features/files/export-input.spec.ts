@@ -20,7 +20,7 @@ describe('The input of an export', () => {
     });
   });
 
-  it('includes the filters for alarms', () => {
+  it('includes the filters for alerts', () => {
     expect(exportInput({ type: 'alarms', ...values }).filters).toEqual({ areaId: 2, severity: 'major' });
   });
 });

@@ -183,8 +183,8 @@ function DeliveryRow({
       </Group>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {dateTime(createdAt)} · {recipientsOf(channel)} ·{' '}
-        <Anchor inherit renderRoot={(props) => <Link to="/alarms" search={{ alarm: alertId }} {...props} />}>
-          {t('openAlarm')}
+        <Anchor inherit renderRoot={(props) => <Link to="/alerts" search={{ alert: alertId }} {...props} />}>
+          {t('openAlert')}
         </Anchor>
       </Text>
       {error && (

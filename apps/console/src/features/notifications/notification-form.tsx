@@ -4,7 +4,7 @@ import { Form } from '../../ui/form';
 import { FormDrawer } from '../../ui/form-drawer';
 import { useUnsaved } from '../../ui/unsaved';
 import { useAction } from '../../ui/use-action';
-import { AlarmFields } from './alarm-fields';
+import { AlertFields } from './alert-fields';
 import { ChannelFields, Escalation } from './channel-fields';
 import {
   type ChannelFields as Channel,
@@ -85,7 +85,7 @@ function RuleForm({ fields, done, send, onClose }: RuleFormProps) {
       onCancel={onClose}
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-      <AlarmFields form={form} />
+      <AlertFields form={form} />
       <Fieldset legend={t('recipients')}>
         <ChannelFields form={form} path="channel" />
       </Fieldset>

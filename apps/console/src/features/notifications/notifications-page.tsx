@@ -27,7 +27,7 @@ import { recipientsOf } from './recipients-text';
 
 const route = getRouteApi('/shell/notifications');
 
-/** The rules that notify people and other systems of alarms. */
+/** The rules that notify people and other systems of alerts. */
 export function NotificationsPage() {
   const t = useNotificationTexts();
   const search = route.useSearch();

@@ -63,8 +63,8 @@ export function KeyFigures() {
               note={t('ofMonth', { amount: quantity(carbonMonth, 'kg', 0) })}
             />
             <Figure
-              title={t('alarms')}
-              to="/alarms"
+              title={t('alerts')}
+              to="/alerts"
               value={number(activeAlerts)}
               tone={activeAlerts > 0 ? 'serious' : 'good'}
               note={activeAlerts > 0 ? t('needAttention') : t('allQuiet')}

@@ -8,7 +8,7 @@ import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
-import { ActiveAlarms } from './active-alarms';
+import { ActiveAlerts } from './active-alerts';
 import { AreaCards } from './area-cards';
 import { EnergyPanel } from './energy-panel';
 import { KeyFigures } from './key-figures';
@@ -64,7 +64,7 @@ export function OverviewPage() {
             <EnergyPanel />
           </Grid.Col>
           <Grid.Col span={{ base: 12, lg: 4 }}>
-            <ActiveAlarms />
+            <ActiveAlerts />
           </Grid.Col>
         </Grid>
         <AreaCards />

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ALARMS } from '../../api/alarms';
+import { ALERTS } from '../../api/alerts';
 import { areasQuery } from '../../api/areas';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import { queryClient } from '../../api/query-client';
@@ -7,7 +7,7 @@ import type { ChartPeriod } from '../../ui/widget/energy-chart';
 import { SEVERITIES } from '../../ui/severity-badge';
 import { widgetsQuery } from './widgets.queries';
 
-type Alarm = components['schemas']['AlertDto'];
+type Alert = components['schemas']['AlertDto'];
 export type OverviewStats = components['schemas']['OverviewStatsDto'];
 
 export const overviewStatsQuery = queryOptions({
@@ -29,15 +29,15 @@ export const energyChartQuery = (period: ChartPeriod) =>
       unwrap(plantroom.api.GET('/api/overview/energy-chart', { params: { query: { period } }, signal })),
   });
 
-const SHOWN_ALARMS = 5;
+const SHOWN_ALERTS = 5;
 
-/** The worst active alarms. The API lists the newest first, so each severity is asked for until enough are found. */
-export const activeAlarmsQuery = queryOptions({
-  queryKey: [...ALARMS, 'worst'],
+/** The worst active alerts. The API lists the newest first, so each severity is asked for until enough are found. */
+export const activeAlertsQuery = queryOptions({
+  queryKey: [...ALERTS, 'worst'],
   queryFn: async ({ signal }) => {
-    const worst: Alarm[] = [];
+    const worst: Alert[] = [];
     for (const severity of SEVERITIES) {
-      const limit = SHOWN_ALARMS - worst.length;
+      const limit = SHOWN_ALERTS - worst.length;
       if (limit === 0) break;
       const query = { status: 'active', shelved: false, severity, limit } as const;
       worst.push(...(await unwrap(plantroom.api.GET('/api/alerts', { params: { query }, signal }))));
@@ -51,7 +51,7 @@ export function prefetchOverview(): void {
   void queryClient.prefetchQuery(areasQuery);
   void queryClient.prefetchQuery(overviewStatsQuery);
   void queryClient.prefetchQuery(energyChartQuery('today'));
-  void queryClient.prefetchQuery(activeAlarmsQuery);
+  void queryClient.prefetchQuery(activeAlertsQuery);
   void queryClient.prefetchQuery(todayQuery);
   void queryClient.prefetchQuery(widgetsQuery);
 }

@@ -3,7 +3,7 @@ import { Button, Divider, Group, Stack, Switch, Text } from '@mantine/core';
 import { mdiVolumeHigh } from '@mdi/js';
 import { AppearanceChoices, useChangePreferences } from '../../app/preferences/preference-choices';
 import { usePreferences } from '../../app/preferences/preferences';
-import { playAlarmSound } from '../../app/shell/alarm-sound';
+import { playAlertSound } from '../../app/shell/alert-sound';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { OverrideNotice } from './override-notice';
@@ -44,7 +44,7 @@ export function AppearancePanel() {
 
 type Refusal = 'notAllowed' | 'notOffered';
 
-/** How new alarms are announced while the console is open. */
+/** How new alerts are announced while the console is open. */
 export function AnnouncementPanel() {
   const t = useProfileTexts();
   const { desktopNotification, alertSound } = usePreferences();
@@ -79,7 +79,7 @@ export function AnnouncementPanel() {
             size="xs"
             variant="default"
             leftSection={<Icon path={mdiVolumeHigh} size={16} />}
-            onClick={playAlarmSound}
+            onClick={playAlertSound}
           >
             {t('tryOut')}
           </Button>

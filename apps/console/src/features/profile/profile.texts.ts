@@ -44,7 +44,7 @@ export const useProfileTexts = defineTexts('profile', {
     overrides: 'Only on this device: {{names}}',
     saveOverrides: 'Save to my account',
     removeOverrides: 'Use those of my account',
-    announcements: 'New alarms',
+    announcements: 'New alerts',
     desktopNotification: 'Show notifications on the desktop',
     desktopHint: 'Also while the console is in the background',
     notAllowed: 'The browser blocks notifications of this page. Allow them in the settings of the browser.',

@@ -75,8 +75,8 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
         <Panel title={t('areas')}>
           <Areas areas={areas} />
         </Panel>
-        <Panel title={t('alarms')}>
-          <Alarms alerts={alerts} />
+        <Panel title={t('alerts')}>
+          <Alerts alerts={alerts} />
         </Panel>
       </div>
       {scene?.model?.file.url && <Model scene={scene} url={scene.model.file.url} />}
@@ -166,15 +166,15 @@ function Areas({ areas }: { areas: readonly PublicArea[] }) {
   );
 }
 
-function Alarms({ alerts }: { alerts: PublicDashboard['alerts'] }) {
+function Alerts({ alerts }: { alerts: PublicDashboard['alerts'] }) {
   const t = usePublicTexts();
   const { number } = useFormat();
   const active = SEVERITIES.filter((severity) => alerts[severity] > 0);
-  if (active.length === 0) return <p className={classes.quiet}>{t('noAlarms')}</p>;
+  if (active.length === 0) return <p className={classes.quiet}>{t('noAlerts')}</p>;
   return (
-    <ul className={classes.alarms}>
+    <ul className={classes.alerts}>
       {active.map((severity) => (
-        <li key={severity} className={classes.alarm}>
+        <li key={severity} className={classes.alert}>
           <strong>{number(alerts[severity])}</strong>
           <SeverityBadge severity={severity} />
         </li>

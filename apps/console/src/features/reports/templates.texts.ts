@@ -30,7 +30,7 @@ export const useTemplateTexts = defineTexts('report-templates', {
     'metric.cost': 'Cost',
     'metric.emissions': 'Emissions',
     'metric.power': 'Power',
-    'metric.alerts': 'Alarms',
+    'metric.alerts': 'Alerts',
     'metric.faults': 'Faults',
     'metric.maintenance': 'Maintenance',
     groupBy: 'Divided by',

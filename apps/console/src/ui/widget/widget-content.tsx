@@ -17,7 +17,7 @@ type PointData = Schemas['PointValueDto'] & { name: string | null; unit: string 
 type AlertsData = {
   total: number;
   bySeverity: Record<Schemas['AlertDto']['severity'], number>;
-  /** Missing on the public dashboard, which does not show the texts of alarms. */
+  /** Missing on the public dashboard, which does not show the texts of alerts. */
   newest?: Schemas['AlertDto'][];
 };
 
@@ -103,7 +103,7 @@ function Points({ points }: { points: PointData[] }) {
   );
 }
 
-const MOST_ALARMS = 5;
+const MOST_ALERTS = 5;
 
 function Alerts({ data: { total, bySeverity, newest } }: { data: AlertsData }) {
   const ui = useUiTexts();
@@ -113,7 +113,7 @@ function Alerts({ data: { total, bySeverity, newest } }: { data: AlertsData }) {
       <p className={classes.value}>{number(total)}</p>
       {newest ? (
         <ul className={classes.list}>
-          {newest.slice(0, MOST_ALARMS).map(({ id, title, raisedAt }) => (
+          {newest.slice(0, MOST_ALERTS).map(({ id, title, raisedAt }) => (
             <li key={id} className={classes.row}>
               <span>{title}</span>
               <span className={classes.time}>{dateTime(raisedAt)}</span>

@@ -16,7 +16,7 @@ export const useWidgetTexts = defineTexts('widget', {
     noData: 'No data yet',
     energy: 'Energy',
     points: 'Points',
-    alerts: 'Active alarms',
+    alerts: 'Active alerts',
     faults: 'Faults',
     weather: 'Weather',
     static: 'Note',

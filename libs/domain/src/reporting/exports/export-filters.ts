@@ -24,7 +24,7 @@ export interface FaultExportFilters {
   alertId?: number;
 }
 
-export interface AlarmExportFilters {
+export interface AlertExportFilters {
   status?: 'active' | 'cleared';
   severity?: AlertSeverity;
   acknowledged?: boolean;
@@ -35,7 +35,7 @@ export interface AlarmExportFilters {
 }
 
 /** The filters of all types of exports. Each type allows some of them. */
-export type ExportFilters = Omit<EnergyExportFilters & FaultExportFilters & AlarmExportFilters, 'status'> & {
+export type ExportFilters = Omit<EnergyExportFilters & FaultExportFilters & AlertExportFilters, 'status'> & {
   status?: FaultStatus | 'active' | 'cleared';
 };
 

@@ -1,6 +1,6 @@
 import type { ExportType } from '@app/entities';
 import { Injectable } from '@nestjs/common';
-import { AlarmsExport } from './alarms-export';
+import { AlertsExport } from './alerts-export';
 import { EnergyExport } from './energy-export';
 import type { ExportSource } from './export-source';
 import { FaultsExport } from './faults-export';
@@ -10,8 +10,8 @@ import { FaultsExport } from './faults-export';
 export class ExportSources {
   private readonly sources: Record<ExportType, ExportSource>;
 
-  constructor(energy: EnergyExport, faults: FaultsExport, alarms: AlarmsExport) {
-    this.sources = { energy, faults, alarms };
+  constructor(energy: EnergyExport, faults: FaultsExport, alerts: AlertsExport) {
+    this.sources = { energy, faults, alarms: alerts };
   }
 
   of(type: ExportType): ExportSource {

@@ -8,7 +8,7 @@ const useTitles = defineTexts('workflowFields', {
     acknowledged: 'Acknowledged',
     action: 'Action',
     aggregate: 'Aggregate',
-    alertId: 'Alarm',
+    alertId: 'Alert',
     algorithm: 'Algorithm',
     allowedIps: 'Allowed addresses',
     areaId: 'Area',

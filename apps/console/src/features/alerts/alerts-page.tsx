@@ -7,51 +7,51 @@ import { PagedList } from '../../ui/paged-list';
 import { Panel } from '../../ui/panel';
 import { EmptyState } from '../../ui/states';
 import { AcknowledgeDialog } from './acknowledge-dialog';
-import { AlarmDetails } from './alarm-details';
-import { AlarmFilters } from './alarm-filters';
-import { AlarmList } from './alarm-list';
-import type { AlarmSearch } from './alarm-search';
-import { ALARMS_PER_PAGE, alarmsQuery } from './alarms.queries';
-import { useAlarmTexts } from './alarms.texts';
+import { AlertDetails } from './alert-details';
+import { AlertFilters } from './alert-filters';
+import { AlertList } from './alert-list';
+import type { AlertSearch } from './alert-search';
+import { ALERTS_PER_PAGE, alertsQuery } from './alerts.queries';
+import { useAlertTexts } from './alerts.texts';
 
-const route = getRouteApi('/shell/alarms');
+const route = getRouteApi('/shell/alerts');
 
-/** The alarms, and the details of one of them. The shell refetches both when the event stream reports a change. */
-export function AlarmsPage() {
-  const t = useAlarmTexts();
+/** The alerts, and the details of one of them. The shell refetches both when the event stream reports a change. */
+export function AlertsPage() {
+  const t = useAlertTexts();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const alarms = useQuery(alarmsQuery(search));
+  const alerts = useQuery(alertsQuery(search));
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  /** The alarms that the dialog acknowledges. The list may change or become empty while the user types a note. */
+  /** The alerts that the dialog acknowledges. The list may change or become empty while the user types a note. */
   const [asked, setAsked] = useState<readonly number[] | null>(null);
-  const stay = (changes: Partial<AlarmSearch>) =>
+  const stay = (changes: Partial<AlertSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...changes }) });
-  const show = (changes: Partial<AlarmSearch>) => stay({ page: undefined, ...changes });
+  const show = (changes: Partial<AlertSearch>) => stay({ page: undefined, ...changes });
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <Panel>
-        <AlarmFilters search={search} onChange={show} />
+        <AlertFilters search={search} onChange={show} />
         <PagedList
-          query={alarms}
+          query={alerts}
           page={search.page}
-          limit={ALARMS_PER_PAGE}
+          limit={ALERTS_PER_PAGE}
           empty={<EmptyState title={t(`none.${search.status ?? 'active'}`)} icon={mdiCheckCircleOutline} />}
           onPage={(page) => show({ page })}
         >
           {(items) => (
-            <AlarmList
-              alarms={items}
+            <AlertList
+              alerts={items}
               marked={marked}
               onMark={setMarked}
               onAcknowledge={setAsked}
-              onOpen={({ id }) => stay({ alarm: id })}
+              onOpen={({ id }) => stay({ alert: id })}
             />
           )}
         </PagedList>
       </Panel>
-      <AlarmDetails id={search.alarm} onClose={() => stay({ alarm: undefined })} />
+      <AlertDetails id={search.alert} onClose={() => stay({ alert: undefined })} />
       {asked && (
         <AcknowledgeDialog
           ids={asked}
@@ -63,7 +63,7 @@ export function AlarmsPage() {
   );
 }
 
-/** Returns the marks without the acknowledged alarms. Failed alarms and alarms of other pages stay marked. */
+/** Returns the marks without the acknowledged alerts. Failed alerts and alerts of other pages stay marked. */
 function withoutDone(
   marked: ReadonlySet<number>,
   sent: readonly number[],

@@ -7,8 +7,8 @@ import { useUiTexts } from '../../ui/ui.texts';
 import { type NotificationForm, SOURCES } from './notification-fields';
 import { useNotificationTexts } from './notifications.texts';
 
-/** Which alarms a rule reports. */
-export function AlarmFields({ form }: { form: NotificationForm }) {
+/** Which alerts a rule reports. */
+export function AlertFields({ form }: { form: NotificationForm }) {
   const t = useNotificationTexts();
   const ui = useUiTexts();
   const { data } = useQuery(areasQuery);
@@ -18,7 +18,7 @@ export function AlarmFields({ form }: { form: NotificationForm }) {
   }));
   const { sources, areaIds } = form.values;
   return (
-    <Fieldset legend={t('alarms')}>
+    <Fieldset legend={t('alerts')}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Select

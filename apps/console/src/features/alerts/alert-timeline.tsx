@@ -2,18 +2,18 @@ import { Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { QueryState } from '../../ui/query-state';
-import { type AlarmEvent, alarmHistoryQuery } from './alarms.queries';
-import { useAlarmTexts } from './alarms.texts';
+import { type AlertEvent, alertHistoryQuery } from './alerts.queries';
+import { useAlertTexts } from './alerts.texts';
 
-/** The events of an alarm, newest first. */
-export function AlarmTimeline({ id }: { id: number }) {
-  const t = useAlarmTexts();
+/** The events of an alert, newest first. */
+export function AlertTimeline({ id }: { id: number }) {
+  const t = useAlertTexts();
   return (
     <section>
       <Title order={3} size="h5" mb="sm">
         {t('timeline')}
       </Title>
-      <QueryState query={useQuery(alarmHistoryQuery(id))} height={160}>
+      <QueryState query={useQuery(alertHistoryQuery(id))} height={160}>
         {(events) => (
           <Timeline bulletSize={14} lineWidth={2}>
             {events.toReversed().map((event) => (
@@ -28,8 +28,8 @@ export function AlarmTimeline({ id }: { id: number }) {
   );
 }
 
-function EventTitle({ event: { kind, count } }: { event: AlarmEvent }) {
-  const t = useAlarmTexts();
+function EventTitle({ event: { kind, count } }: { event: AlertEvent }) {
+  const t = useAlertTexts();
   const title = kind === 'repeated' ? t('event.repeated', { count }) : t(`event.${kind}`);
   return (
     <Text size="sm" fw={500}>
@@ -38,8 +38,8 @@ function EventTitle({ event: { kind, count } }: { event: AlarmEvent }) {
   );
 }
 
-function EventNote({ event: { lastAt, username, note, shelvedUntil } }: { event: AlarmEvent }) {
-  const t = useAlarmTexts();
+function EventNote({ event: { lastAt, username, note, shelvedUntil } }: { event: AlertEvent }) {
+  const t = useAlertTexts();
   const { dateTime } = useFormat();
   return (
     <>

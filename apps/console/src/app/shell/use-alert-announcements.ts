@@ -1,38 +1,38 @@
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import { ALARMS } from '../../api/alarms';
+import { ALERTS } from '../../api/alerts';
 import type { EventNamed } from '../../api/plantroom';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useUiTexts } from '../../ui/ui.texts';
 import { usePreferences } from '../preferences/preferences';
-import { playAlarmSound } from './alarm-sound';
+import { playAlertSound } from './alert-sound';
 import { useShellTexts } from './shell.texts';
 
-/** An alarm that screen readers announce. */
-export interface AnnouncedAlarm {
+/** An alert that screen readers announce. */
+export interface AnnouncedAlert {
   alertId: number;
   title: string;
 }
 
 /**
- * Keeps all alarm queries up to date. Announces new alarms by a sound and by desktop notifications, if the user has
+ * Keeps all alert queries up to date. Announces new alerts by a sound and by desktop notifications, if the user has
  * chosen them.
- * @returns the newest critical alarm that was raised while the console is open; null if there is none
+ * @returns the newest critical alert that was raised while the console is open; null if there is none
  */
-export function useAlarmAnnouncements(): AnnouncedAlarm | null {
+export function useAlertAnnouncements(): AnnouncedAlert | null {
   const t = useShellTexts();
   const ui = useUiTexts();
   const navigate = useNavigate();
   const { alertSound, desktopNotification } = usePreferences();
-  const [critical, setCritical] = useState<AnnouncedAlarm | null>(null);
+  const [critical, setCritical] = useState<AnnouncedAlert | null>(null);
   useStream({
     alert_update: ({ alertId, title, change, severity, shelvedUntil }) => {
-      refetchSoon(ALARMS);
+      refetchSoon(ALERTS);
       if (change === 'raised' && severity === 'critical' && !shelvedUntil) setCritical({ alertId, title });
     },
-    'iot:alarm:trigger': (alarm) => {
-      if (alertSound) playAlarmSound();
-      if (desktopNotification) notify(alarm);
+    'iot:alarm:trigger': (alert) => {
+      if (alertSound) playAlertSound();
+      if (desktopNotification) notify(alert);
     },
   });
   return critical;
@@ -40,12 +40,12 @@ export function useAlarmAnnouncements(): AnnouncedAlarm | null {
   function notify({ alertId, severity, message }: EventNamed<'iot:alarm:trigger'>): void {
     // Browsers offer notifications only over HTTPS and on `localhost`.
     if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
-    const title = t('alarmRaised', { severity: ui(severity) });
-    // The tag keeps several tabs from showing the same alarm twice.
-    const shown = new Notification(title, { body: message ?? '', tag: `plantroom-alarm-${alertId}` });
+    const title = t('alertRaised', { severity: ui(severity) });
+    // The tag keeps several tabs from showing the same alert twice.
+    const shown = new Notification(title, { body: message ?? '', tag: `plantroom-alert-${alertId}` });
     shown.addEventListener('click', () => {
       focus();
-      void navigate({ to: '/alarms', search: { alarm: alertId } });
+      void navigate({ to: '/alerts', search: { alert: alertId } });
     });
   }
 }

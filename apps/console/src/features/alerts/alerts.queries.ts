@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ALARMS } from '../../api/alarms';
+import { ALERTS } from '../../api/alerts';
 import { limited } from '../../api/limited';
 import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import { moved } from '../../format/calendar-period';
-import type { AlarmSearch } from './alarm-search';
+import type { AlertSearch } from './alert-search';
 
-export type Alarm = components['schemas']['AlertDto'];
-export type AlarmEvent = components['schemas']['AlertEventDto'];
+export type Alert = components['schemas']['AlertDto'];
+export type AlertEvent = components['schemas']['AlertEventDto'];
 
-export const ALARMS_PER_PAGE = 25;
+export const ALERTS_PER_PAGE = 25;
 /** The length of a note or reason. */
 export const NOTE_LENGTH = 1000;
 
@@ -18,7 +18,7 @@ const STATUS_FILTERS = {
   cleared: { status: 'cleared' },
 } as const;
 
-export const alarmsQuery = ({
+export const alertsQuery = ({
   status = 'active',
   point: pointCode,
   area: areaId,
@@ -28,7 +28,7 @@ export const alarmsQuery = ({
   acknowledged,
   source,
   from,
-}: AlarmSearch) => {
+}: AlertSearch) => {
   const query = {
     ...STATUS_FILTERS[status],
     severity,
@@ -39,43 +39,43 @@ export const alarmsQuery = ({
     from,
     to: last && moved('day', last, 1),
     page,
-    limit: ALARMS_PER_PAGE,
+    limit: ALERTS_PER_PAGE,
   };
   return queryOptions({
-    queryKey: [...ALARMS, query],
+    queryKey: [...ALERTS, query],
     queryFn: ({ signal }) => unwrapPage(plantroom.api.GET('/api/alerts', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };
 
-export const alarmQuery = (id: number) =>
+export const alertQuery = (id: number) =>
   queryOptions({
-    queryKey: [...ALARMS, id],
+    queryKey: [...ALERTS, id],
     queryFn: ({ signal }) =>
       unwrap(plantroom.api.GET('/api/alerts/{id}', { params: { path: { id } }, signal })),
   });
 
-/** All events of an alarm, oldest first. */
-export const alarmHistoryQuery = (id: number) =>
+/** All events of an alert, oldest first. */
+export const alertHistoryQuery = (id: number) =>
   queryOptions({
-    queryKey: [...ALARMS, id, 'history'],
+    queryKey: [...ALERTS, id, 'history'],
     queryFn: ({ signal }) =>
       Array.fromAsync(plantroom.items('/api/alerts/{id}/history', { path: { id }, signal })),
   });
 
 const withId = (id: number) => ({ params: { path: { id } } });
 
-export const acknowledgeAlarm = (id: number, note: string | null): Promise<Alarm> =>
+export const acknowledgeAlert = (id: number, note: string | null): Promise<Alert> =>
   unwrap(plantroom.api.POST('/api/alerts/{id}/acknowledge', { ...withId(id), body: { note } }));
 
 /** Acknowledgements that are sent at the same time. */
 const CONCURRENT = 4;
 
 /**
- * Acknowledges several alarms. One that fails does not stop the others.
- * @returns the ids of the alarms that could not be acknowledged, and the error of one of them
+ * Acknowledges several alerts. One that fails does not stop the others.
+ * @returns the ids of the alerts that could not be acknowledged, and the error of one of them
  */
-export async function acknowledgeAlarms(
+export async function acknowledgeAlerts(
   ids: readonly number[],
   note: string | null,
 ): Promise<{ failed: number[]; error: unknown }> {
@@ -84,7 +84,7 @@ export async function acknowledgeAlarms(
   let error: unknown = null;
   const acknowledge = async (id: number) => {
     try {
-      await limit(() => acknowledgeAlarm(id, note));
+      await limit(() => acknowledgeAlert(id, note));
     } catch (reason) {
       failed.push(id);
       error = reason;
@@ -94,11 +94,11 @@ export async function acknowledgeAlarms(
   return { failed, error };
 }
 
-export const clearAlarm = (id: number, note: string | null): Promise<Alarm> =>
+export const clearAlert = (id: number, note: string | null): Promise<Alert> =>
   unwrap(plantroom.api.POST('/api/alerts/{id}/clear', { ...withId(id), body: { note } }));
 
-export const shelveAlarm = (id: number, untilAt: string, reason: string): Promise<Alarm> =>
+export const shelveAlert = (id: number, untilAt: string, reason: string): Promise<Alert> =>
   unwrap(plantroom.api.POST('/api/alerts/{id}/shelve', { ...withId(id), body: { untilAt, reason } }));
 
-export const unshelveAlarm = (id: number, note: string | null): Promise<Alarm> =>
+export const unshelveAlert = (id: number, note: string | null): Promise<Alert> =>
   unwrap(plantroom.api.POST('/api/alerts/{id}/unshelve', { ...withId(id), body: { note } }));

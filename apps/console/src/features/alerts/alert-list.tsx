@@ -7,42 +7,42 @@ import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
-import { AlarmState } from './alarm-state';
-import type { Alarm } from './alarms.queries';
-import { useAlarmTexts } from './alarms.texts';
-import { useAlarmValue } from './use-alarm-value';
+import { AlertState } from './alert-state';
+import type { Alert } from './alerts.queries';
+import { useAlertTexts } from './alerts.texts';
+import { useAlertValue } from './use-alert-value';
 
-const isOpen = ({ acknowledged, status }: Alarm) => !acknowledged && status === 'active';
+const isOpen = ({ acknowledged, status }: Alert) => !acknowledged && status === 'active';
 
-interface AlarmListProps {
-  alarms: readonly Alarm[];
-  /** The ids of the chosen alarms. */
+interface AlertListProps {
+  alerts: readonly Alert[];
+  /** The ids of the chosen alerts. */
   marked: ReadonlySet<number>;
   onMark: (marked: ReadonlySet<number>) => void;
   onAcknowledge: (ids: readonly number[]) => void;
-  onOpen: (alarm: Alarm) => void;
+  onOpen: (alert: Alert) => void;
 }
 
-/** One page of alarms. Operators choose several of them to acknowledge. */
-export function AlarmList({ alarms, marked, onMark, onAcknowledge, onOpen }: AlarmListProps) {
-  const t = useAlarmTexts();
+/** One page of alerts. Operators choose several of them to acknowledge. */
+export function AlertList({ alerts, marked, onMark, onAcknowledge, onOpen }: AlertListProps) {
+  const t = useAlertTexts();
   const isOperator = useHasRole('operator');
-  const offered = alarms.filter(isOpen).map(({ id }) => id);
+  const offered = alerts.filter(isOpen).map(({ id }) => id);
   const canChoose = isOperator && offered.length > 0;
-  const columns = useAlarmColumns(alarms);
-  const choice: Column<Alarm> = {
+  const columns = useAlertColumns(alerts);
+  const choice: Column<Alert> = {
     key: 'choose',
     title: t('choose'),
-    render: (alarm) =>
-      isOpen(alarm) && (
+    render: (alert) =>
+      isOpen(alert) && (
         <Checkbox
-          // A click on the row opens the alarm. The box is in front of the row, so that it gets its own clicks.
+          // A click on the row opens the alert. The box is in front of the row, so that it gets its own clicks.
           style={{ position: 'relative', zIndex: 1, display: 'inline-block' }}
-          aria-label={t('chooseAlarm', { title: alarm.title })}
-          checked={marked.has(alarm.id)}
+          aria-label={t('chooseAlert', { title: alert.title })}
+          checked={marked.has(alert.id)}
           onChange={({ currentTarget }) => {
-            const others = [...marked].filter((id) => id !== alarm.id);
-            onMark(new Set(currentTarget.checked ? [...others, alarm.id] : others));
+            const others = [...marked].filter((id) => id !== alert.id);
+            onMark(new Set(currentTarget.checked ? [...others, alert.id] : others));
           }}
         />
       ),
@@ -54,7 +54,7 @@ export function AlarmList({ alarms, marked, onMark, onAcknowledge, onOpen }: Ala
       )}
       <DataTable
         label={t('title')}
-        items={alarms}
+        items={alerts}
         keyOf={({ id }) => id}
         columns={canChoose ? [...columns, choice] : columns}
         onOpen={onOpen}
@@ -64,7 +64,7 @@ export function AlarmList({ alarms, marked, onMark, onAcknowledge, onOpen }: Ala
 }
 
 interface ChosenProps {
-  /** The ids of the alarms that can be chosen. Alarms of other pages stay marked, but are not acknowledged. */
+  /** The ids of the alerts that can be chosen. Alerts of other pages stay marked, but are not acknowledged. */
   offered: readonly number[];
   marked: ReadonlySet<number>;
   onChange: (marked: ReadonlySet<number>) => void;
@@ -72,7 +72,7 @@ interface ChosenProps {
 }
 
 function Chosen({ offered, marked, onChange, onAcknowledge }: ChosenProps) {
-  const t = useAlarmTexts();
+  const t = useAlertTexts();
   const chosen = offered.filter((id) => marked.has(id));
   const others = [...marked].filter((id) => !offered.includes(id));
   const isAll = chosen.length === offered.length;
@@ -96,20 +96,20 @@ function Chosen({ offered, marked, onChange, onAcknowledge }: ChosenProps) {
   );
 }
 
-function useAlarmColumns(alarms: readonly Alarm[]): Column<Alarm>[] {
-  const t = useAlarmTexts();
+function useAlertColumns(alerts: readonly Alert[]): Column<Alert>[] {
+  const t = useAlertTexts();
   const { dateTime, number } = useFormat();
-  const points = usePointsOf(alarms.map(({ pointCode }) => pointCode));
+  const points = usePointsOf(alerts.map(({ pointCode }) => pointCode));
   const { data } = useQuery(areasQuery);
-  const valueOf = useAlarmValue();
+  const valueOf = useAlertValue();
   return [
-    { key: 'title', title: t('alarm'), render: ({ title }) => title },
+    { key: 'title', title: t('alert'), render: ({ title }) => title },
     {
       key: 'severity',
       title: t('severity'),
       render: ({ severity }) => <SeverityBadge severity={severity} />,
     },
-    { key: 'state', title: t('state'), render: (alarm) => <AlarmState alarm={alarm} /> },
+    { key: 'state', title: t('state'), render: (alert) => <AlertState alert={alert} /> },
     {
       key: 'point',
       title: t('point'),
@@ -124,8 +124,8 @@ function useAlarmColumns(alarms: readonly Alarm[]): Column<Alarm>[] {
     {
       key: 'value',
       title: t('value'),
-      render: (alarm) => {
-        const { value, threshold } = valueOf(alarm, points.get(alarm.pointCode ?? ''));
+      render: (alert) => {
+        const { value, threshold } = valueOf(alert, points.get(alert.pointCode ?? ''));
         return (
           // One element, because the cells of a phone place their elements side by side.
           <div>

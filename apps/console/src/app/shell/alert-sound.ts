@@ -3,7 +3,7 @@ const TONE_SECONDS = 0.18;
 const VOLUME = 0.2;
 
 /** Plays two short tones. Browsers stay silent until the user has clicked or typed on the page. */
-export function playAlarmSound(): void {
+export function playAlertSound(): void {
   const context = new AudioContext();
   const volume = new GainNode(context, { gain: VOLUME });
   volume.connect(context.destination);

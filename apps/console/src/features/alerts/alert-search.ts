@@ -5,9 +5,9 @@ import { SEVERITIES, type Severity } from '../../ui/severity-badge';
 export const STATUSES = ['active', 'shelved', 'cleared'] as const;
 export const SOURCES = ['gateway', 'rule', 'workflow', 'manual'] as const;
 
-/** The filters, the page and the opened alarm, as in the address. */
-export interface AlarmSearch {
-  /** By default, active alarms that are not shelved. */
+/** The filters, the page and the opened alert, as in the address. */
+export interface AlertSearch {
+  /** By default, active alerts that are not shelved. */
   status?: (typeof STATUSES)[number];
   severity?: Severity;
   acknowledged?: boolean;
@@ -15,13 +15,13 @@ export interface AlarmSearch {
   point?: string;
   area?: number;
   source?: (typeof SOURCES)[number];
-  /** The first day on which the alarms were raised. */
+  /** The first day on which the alerts were raised. */
   from?: CalendarDate;
   /** The last day, inclusive. */
   last?: CalendarDate;
   page?: number;
-  /** The id of the alarm whose details are open. */
-  alarm?: number;
+  /** The id of the alert whose details are open. */
+  alert?: number;
 }
 
 const CODE_LENGTH = 255;
@@ -30,7 +30,7 @@ const CODE_LENGTH = 255;
  * Reads the search parameters. An invalid parameter is returned as undefined: if the result lacked it, the router would
  * keep its raw value.
  */
-export function readAlarmSearch(search: Record<string, unknown>): AlarmSearch {
+export function readAlertSearch(search: Record<string, unknown>): AlertSearch {
   const { acknowledged, from, last } = search;
   return {
     status: readChoice(STATUSES, search.status),
@@ -40,11 +40,11 @@ export function readAlarmSearch(search: Record<string, unknown>): AlarmSearch {
     from: isCalendarDate(from) ? from : undefined,
     last: isCalendarDate(last) ? last : undefined,
     page: readCount(search.page),
-    alarm: readCount(search.alarm),
+    alert: readCount(search.alert),
   };
 }
 
-type Owner = Pick<AlarmSearch, 'point' | 'area' | 'source'>;
+type Owner = Pick<AlertSearch, 'point' | 'area' | 'source'>;
 
 /** Returns the first of the filters that exclude each other. */
 function readOwner(search: Record<string, unknown>): Owner {

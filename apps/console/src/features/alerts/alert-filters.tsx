@@ -6,18 +6,18 @@ import { PointInput } from '../../ui/point-input';
 import { SEVERITIES } from '../../ui/severity-badge';
 import { useUiTexts } from '../../ui/ui.texts';
 import { useFollowed } from '../../ui/use-followed';
-import { type AlarmSearch, SOURCES, STATUSES } from './alarm-search';
-import { useAlarmTexts } from './alarms.texts';
+import { type AlertSearch, SOURCES, STATUSES } from './alert-search';
+import { useAlertTexts } from './alerts.texts';
 
 interface FiltersProps {
-  search: AlarmSearch;
-  onChange: (changes: Partial<AlarmSearch>) => void;
+  search: AlertSearch;
+  onChange: (changes: Partial<AlertSearch>) => void;
 }
 
 /** The filters of the list. A filter by point, area or source replaces the other two. */
-export function AlarmFilters({ search, onChange }: FiltersProps) {
-  const t = useAlarmTexts();
-  const onOwner = (owner: Pick<AlarmSearch, 'point' | 'area' | 'source'>) =>
+export function AlertFilters({ search, onChange }: FiltersProps) {
+  const t = useAlertTexts();
+  const onOwner = (owner: Pick<AlertSearch, 'point' | 'area' | 'source'>) =>
     onChange({ point: undefined, area: undefined, source: undefined, ...owner });
   return (
     <Stack gap="sm" mb="md">
@@ -38,7 +38,7 @@ export function AlarmFilters({ search, onChange }: FiltersProps) {
 }
 
 function StateFilters({ search, onChange }: FiltersProps) {
-  const t = useAlarmTexts();
+  const t = useAlertTexts();
   const ui = useUiTexts();
   return (
     <>
@@ -66,7 +66,7 @@ function StateFilters({ search, onChange }: FiltersProps) {
 }
 
 function OwnerFilters({ search: { area, point, source }, onChange }: FiltersProps) {
-  const t = useAlarmTexts();
+  const t = useAlertTexts();
   return (
     <>
       <AreaSelect
@@ -90,12 +90,12 @@ function OwnerFilters({ search: { area, point, source }, onChange }: FiltersProp
 
 interface PointFilterProps {
   point: string | undefined;
-  onChange: (changes: Pick<AlarmSearch, 'point'>) => void;
+  onChange: (changes: Pick<AlertSearch, 'point'>) => void;
 }
 
 /** Filters by a whole code: a suggestion, or a typed code after Enter. */
 function PointFilter({ point = '', onChange }: PointFilterProps) {
-  const t = useAlarmTexts();
+  const t = useAlertTexts();
   const [typed, setTyped] = useState(point);
   const passed = useFollowed(point, setTyped);
   const choose = (code: string) => {

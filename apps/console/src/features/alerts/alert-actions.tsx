@@ -2,49 +2,49 @@ import { useState } from 'react';
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
-import { ALARMS } from '../../api/alarms';
+import { ALERTS } from '../../api/alerts';
 import { NoteDialog } from '../../ui/note-dialog';
 import { useAction } from '../../ui/use-action';
-import { type Alarm, acknowledgeAlarm, clearAlarm, NOTE_LENGTH, unshelveAlarm } from './alarms.queries';
-import { useAlarmTexts } from './alarms.texts';
+import { type Alert, acknowledgeAlert, clearAlert, NOTE_LENGTH, unshelveAlert } from './alerts.queries';
+import { useAlertTexts } from './alerts.texts';
 import { ShelveDialog } from './shelve-dialog';
 
-const ACTIONS = { acknowledge: acknowledgeAlarm, clear: clearAlarm, unshelve: unshelveAlarm };
+const ACTIONS = { acknowledge: acknowledgeAlert, clear: clearAlert, unshelve: unshelveAlert };
 type ActionName = keyof typeof ACTIONS;
 
 /** Buttons for the actions that are possible now. Viewers see none. */
-export function AlarmActions({ alarm }: { alarm: Alarm }) {
-  const t = useAlarmTexts();
+export function AlertActions({ alert }: { alert: Alert }) {
+  const t = useAlertTexts();
   const [open, setOpen] = useState<ActionName | 'shelve' | null>(null);
   const isOperator = useHasRole('operator');
   if (!isOperator) return null;
   const close = () => setOpen(null);
   return (
     <Group gap="xs">
-      {alarm.status === 'active' && <Steps alarm={alarm} onStep={setOpen} />}
+      {alert.status === 'active' && <Steps alert={alert} onStep={setOpen} />}
       <Button
         variant="default"
-        renderRoot={(props) => <Link to="/faults" search={{ report: true, alarm: alarm.id }} {...props} />}
+        renderRoot={(props) => <Link to="/faults" search={{ report: true, alert: alert.id }} {...props} />}
       >
         {t('reportFault')}
       </Button>
-      {open === 'shelve' && <ShelveDialog alarm={alarm} onClose={close} />}
-      {open && open !== 'shelve' && <ActionDialog alarm={alarm} name={open} onClose={close} />}
+      {open === 'shelve' && <ShelveDialog alert={alert} onClose={close} />}
+      {open && open !== 'shelve' && <ActionDialog alert={alert} name={open} onClose={close} />}
     </Group>
   );
 }
 
 interface StepsProps {
-  alarm: Alarm;
+  alert: Alert;
   onStep: (name: ActionName | 'shelve') => void;
 }
 
-function Steps({ alarm, onStep }: StepsProps) {
-  const t = useAlarmTexts();
-  const shelving = alarm.shelvedUntil ? 'unshelve' : 'shelve';
+function Steps({ alert, onStep }: StepsProps) {
+  const t = useAlertTexts();
+  const shelving = alert.shelvedUntil ? 'unshelve' : 'shelve';
   return (
     <>
-      {!alarm.acknowledged && <Button onClick={() => onStep('acknowledge')}>{t('acknowledge')}</Button>}
+      {!alert.acknowledged && <Button onClick={() => onStep('acknowledge')}>{t('acknowledge')}</Button>}
       <Button variant="default" onClick={() => onStep('clear')}>
         {t('clear')}
       </Button>
@@ -56,17 +56,17 @@ function Steps({ alarm, onStep }: StepsProps) {
 }
 
 interface ActionDialogProps {
-  alarm: Alarm;
+  alert: Alert;
   name: ActionName;
   onClose: () => void;
 }
 
 /** Asks for a note, which everybody sees in the timeline. */
-function ActionDialog({ alarm, name, onClose }: ActionDialogProps) {
-  const t = useAlarmTexts();
-  const action = useAction((note: string | null) => ACTIONS[name](alarm.id, note), {
+function ActionDialog({ alert, name, onClose }: ActionDialogProps) {
+  const t = useAlertTexts();
+  const action = useAction((note: string | null) => ACTIONS[name](alert.id, note), {
     done: t(`done.${name}`),
-    changes: [ALARMS],
+    changes: [ALERTS],
     onDone: onClose,
   });
   return (

@@ -39,27 +39,27 @@ const RECORD_ANNOUNCEMENTS = `
 
 /** The name of the link in the header. */
 function nameOf(count: number): string {
-  return count === 1 ? '1 alarm is not acknowledged' : `${count} alarms are not acknowledged`;
+  return count === 1 ? '1 alert is not acknowledged' : `${count} alerts are not acknowledged`;
 }
 
-describeInBrowser('the alarms', () => {
+describeInBrowser('the alerts', () => {
   let product: ConsoleProduct;
 
   beforeAll(async () => (product = await ConsoleProduct.start({})));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  async function openAlarms(options = {}): Promise<Page> {
-    const page = await product.openSignedIn('/alarms', options);
-    await sees(page.getByRole('heading', { name: 'Alarms', exact: true }));
+  async function openAlerts(options = {}): Promise<Page> {
+    const page = await product.openSignedIn('/alerts', options);
+    await sees(page.getByRole('heading', { name: 'Alerts', exact: true }));
     return page;
   }
 
-  /** Raises an alarm with its own type, because another alarm of the same type would count as a repetition. */
-  const raise = (page: Page, alarm: { title: string; severity: string; message?: string }) =>
-    product.callAs(page, 'POST', '/api/alerts', { ...alarm, type: alarm.title });
+  /** Raises an alert with its own type, because another alert of the same type would count as a repetition. */
+  const raise = (page: Page, alert: { title: string; severity: string; message?: string }) =>
+    product.callAs(page, 'POST', '/api/alerts', { ...alert, type: alert.title });
 
-  /** Adds a rule that raises an alarm with its name at once. */
+  /** Adds a rule that raises an alert with its name at once. */
   const raiseByRule = (page: Page, name: string) =>
     product.callAs(page, 'POST', '/api/alerts/rules', {
       name,
@@ -68,32 +68,32 @@ describeInBrowser('the alarms', () => {
       condition: { kind: 'threshold', comparison: 'gt', threshold: -12.5 },
     });
 
-  /** The active alarms that nobody has acknowledged. */
+  /** The active alerts that nobody has acknowledged. */
   const unacknowledged = (page: Page) =>
     product.callAs(page, 'GET', UNACKNOWLEDGED) as Promise<{ id: number; title: string }[]>;
 
   async function idOf(page: Page, title: string): Promise<number> {
-    const found = (await unacknowledged(page)).find((alarm) => alarm.title === title);
-    if (!found) throw new Error(`There is no alarm "${title}".`);
+    const found = (await unacknowledged(page)).find((alert) => alert.title === title);
+    if (!found) throw new Error(`There is no alert "${title}".`);
     return found.id;
   }
 
-  /** Waits until a part of the page shows the number of alarms. The simulated building may change it meanwhile. */
+  /** Waits until a part of the page shows the number of alerts. The simulated building may change it meanwhile. */
   const seesCount = (page: Page, partOf: (count: number) => Locator) =>
     waitFor(
       async () => {
         const { length } = await unacknowledged(page);
         return partOf(length).getByText(String(length), { exact: true }).isVisible();
       },
-      { what: 'the number of alarms' },
+      { what: 'the number of alerts' },
     );
 
-  it('alarms appear when they are raised, and can be acknowledged, shelved and cleared', async () => {
-    const page = await openAlarms();
+  it('alerts appear when they are raised, and can be acknowledged, shelved and cleared', async () => {
+    const page = await openAlerts();
     await sees(page.getByText('Live', { exact: true }));
     await raise(page, PUMP);
     await page.getByRole('button', { name: PUMP.title }).click();
-    const details = page.getByRole('dialog', { name: 'Alarm', exact: true });
+    const details = page.getByRole('dialog', { name: 'Alert', exact: true });
     await sees(details.getByText('Not acknowledged'));
 
     await details.getByRole('button', { name: 'Acknowledge' }).click();
@@ -127,8 +127,8 @@ describeInBrowser('the alarms', () => {
     await sees(listed);
   });
 
-  it('the page explains that somebody else has already acknowledged an alarm', async () => {
-    const page = await openAlarms();
+  it('the page explains that somebody else has already acknowledged an alert', async () => {
+    const page = await openAlerts();
     await raise(page, { title: 'Door open', severity: 'warning' });
     await page.getByRole('button', { name: 'Door open' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
@@ -142,22 +142,22 @@ describeInBrowser('the alarms', () => {
     await sees(page.getByText('The state has changed, so this action is no longer possible.'));
   });
 
-  it('the number of unacknowledged alarms is shown on every page, and screen readers announce critical ones', async () => {
+  it('the number of unacknowledged alerts is shown on every page, and screen readers announce critical ones', async () => {
     const page = await product.openSignedIn('/faults', { viewport: { width: 390, height: 844 } });
     await sees(page.getByText('Live', { exact: true }));
     const link = (count: number) => page.getByRole('link', { name: nameOf(count) });
     await raise(page, { title: 'Fire pump off', severity: 'critical' });
-    await sees(page.locator('[aria-live=assertive]', { hasText: 'New critical alarm: Fire pump off' }));
+    await sees(page.locator('[aria-live=assertive]', { hasText: 'New critical alert: Fire pump off' }));
     await seesCount(page, link);
     await raise(page, { title: 'Lamp out', severity: 'minor' });
     await seesCount(page, link);
     expect(await page.locator('[aria-live=assertive]').textContent()).toBe(
-      'New critical alarm: Fire pump off',
+      'New critical alert: Fire pump off',
     );
     await page.getByRole('button', { name: 'Open navigation' }).click();
     const entry = page
       .getByRole('navigation', { name: 'Main navigation' })
-      .getByRole('link', { name: 'Alarms' });
+      .getByRole('link', { name: 'Alerts' });
     await seesCount(page, () => entry);
     await page.keyboard.press('Escape');
 
@@ -169,7 +169,7 @@ describeInBrowser('the alarms', () => {
     await seesCount(page, link);
   });
 
-  it('the link to the alarms names no number while it is unknown', async () => {
+  it('the link to the alerts names no number while it is unknown', async () => {
     const page = await product.openSignedIn('/profile');
     await page.route(/\/api\/alerts\?.*limit=1$/, (route) =>
       route.fulfill({ status: 400, json: { error: 'No.', code: 'invalid' } }),
@@ -177,11 +177,11 @@ describeInBrowser('the alarms', () => {
     const answer = page.waitForResponse(/\/api\/alerts\?.*limit=1$/);
     await page.reload();
     await answer;
-    await sees(page.getByRole('link', { name: 'Alarms that are not acknowledged', exact: true }));
+    await sees(page.getByRole('link', { name: 'Alerts that are not acknowledged', exact: true }));
   });
 
-  it('new alarms are announced by a sound and by the desktop only if the user has chosen so', async () => {
-    const page = await openAlarms();
+  it('new alerts are announced by a sound and by the desktop only if the user has chosen so', async () => {
+    const page = await openAlerts();
     await page.addInitScript(RECORD_ANNOUNCEMENTS);
     const announced = () => page.evaluate('globalThis.announced');
     const choose = async (isChosen: boolean) => {
@@ -193,7 +193,7 @@ describeInBrowser('the alarms', () => {
     await choose(true);
     await raise(page, { title: 'Boiler off', severity: 'major', message: 'The flame is out.' });
     await sees(page.getByRole('button', { name: 'Boiler off' }));
-    expect(await announced()).toEqual(['sound', 'Alarm: Major, The flame is out.']);
+    expect(await announced()).toEqual(['sound', 'Alert: Major, The flame is out.']);
     await page.evaluate('globalThis.shown.dispatchEvent(new Event("click"))');
     await sees(page.getByRole('dialog').getByRole('heading', { name: 'Boiler off' }));
 
@@ -203,8 +203,8 @@ describeInBrowser('the alarms', () => {
     expect(await announced()).toEqual([]);
   });
 
-  it('several alarms are acknowledged at once, and those that fail stay chosen', async () => {
-    const page = await openAlarms();
+  it('several alerts are acknowledged at once, and those that fail stay chosen', async () => {
+    const page = await openAlerts();
     const titles = ['Damper 1 stuck', 'Damper 2 stuck', 'Damper 3 stuck'];
     for (const title of titles) {
       await product.callAs(page, 'POST', '/api/alerts', {
@@ -214,14 +214,14 @@ describeInBrowser('the alarms', () => {
         pointCode: POINT,
       });
     }
-    await page.goto(`/alarms?point=${POINT}`);
+    await page.goto(`/alerts?point=${POINT}`);
     await page.getByLabel('All on this page').click();
     await sees(page.getByText('3 chosen'));
     await page.getByLabel('Choose Damper 3 stuck').click();
     await sees(page.getByText('2 chosen'));
     await page.getByLabel('All on this page').click();
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Acknowledge the chosen alarms (3)' });
+    const dialog = page.getByRole('dialog', { name: 'Acknowledge the chosen alerts (3)' });
     await dialog.getByLabel('Note').fill('All seen.');
     let refused = false;
     await page.route('**/acknowledge', (route) => {
@@ -230,13 +230,13 @@ describeInBrowser('the alarms', () => {
       return route.fulfill({ status: 409, json: { error: 'Already acknowledged.', code: 'wrong_state' } });
     });
     await dialog.getByRole('button', { name: 'Acknowledge' }).click();
-    await sees(page.getByText('Acknowledged alarms: 2. Failed: 1. The state has changed', { exact: false }));
+    await sees(page.getByText('Acknowledged alerts: 2. Failed: 1. The state has changed', { exact: false }));
     await sees(page.getByText('1 chosen'));
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
-    await sees(page.getByText('Acknowledged alarms: 1.', { exact: true }));
-    await page.goto(`/alarms?point=${POINT}&acknowledged=false`);
-    await sees(page.getByText('No active alarms match.'));
+    await sees(page.getByText('Acknowledged alerts: 1.', { exact: true }));
+    await page.goto(`/alerts?point=${POINT}&acknowledged=false`);
+    await sees(page.getByText('No active alerts match.'));
     const acknowledged = await product.callAs(
       page,
       'GET',
@@ -245,26 +245,26 @@ describeInBrowser('the alarms', () => {
     expect((acknowledged as { title: string }[]).map(({ title }) => title).sort()).toEqual(titles);
   });
 
-  it('a note stays if the chosen alarms are cleared while it is typed', async () => {
-    const page = await openAlarms();
+  it('a note stays if the chosen alerts are cleared while it is typed', async () => {
+    const page = await openAlerts();
     await raise(page, { title: 'Smoke in the lab', severity: 'critical' });
     const id = await idOf(page, 'Smoke in the lab');
-    await page.goto('/alarms?severity=critical&source=manual');
+    await page.goto('/alerts?severity=critical&source=manual');
     await page.getByLabel('Choose Smoke in the lab').click();
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Acknowledge the chosen alarms (1)' });
+    const dialog = page.getByRole('dialog', { name: 'Acknowledge the chosen alerts (1)' });
     await dialog.getByLabel('Note').fill('I go and look.');
     await product.callAs(page, 'POST', `/api/alerts/${id}/clear`, {});
     await page.getByText('Smoke in the lab').waitFor({ state: 'detached' });
     expect(await dialog.getByLabel('Note').inputValue()).toBe('I go and look.');
     await dialog.getByRole('button', { name: 'Acknowledge' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const alarm = await product.callAs(page, 'GET', `/api/alerts/${id}`);
-    expect(alarm).toMatchObject({ acknowledged: true, status: 'cleared' });
+    const alert = await product.callAs(page, 'GET', `/api/alerts/${id}`);
+    expect(alert).toMatchObject({ acknowledged: true, status: 'cleared' });
   });
 
   it('the list shows the point, its value and the threshold with their unit, and leads to the history and to the rule', async () => {
-    const page = await openAlarms();
+    const page = await openAlerts();
     await raiseByRule(page, 'Always above');
     const row = page.getByRole('row').filter({ hasText: 'Always above' });
     await sees(row.getByText('Threshold -12.5 kW'));
@@ -277,22 +277,22 @@ describeInBrowser('the alarms', () => {
     await sees(page.getByRole('heading', { name: 'Always above' }));
   });
 
-  it('a viewer sees the alarms, but neither boxes nor a link to the rule', async () => {
-    const page = await openAlarms();
+  it('a viewer sees the alerts, but neither boxes nor a link to the rule', async () => {
+    const page = await openAlerts();
     await raiseByRule(page, 'Always high');
     const viewer = { username: 'vera', password: 'a passing visitor', role: 'viewer' };
     await product.callAs(page, 'POST', '/api/users', { ...viewer, email: 'vera@example.org' });
-    const other = await product.openSignedIn('/alarms', { user: viewer });
+    const other = await product.openSignedIn('/alerts', { user: viewer });
     await sees(other.getByRole('button', { name: 'Always high' }));
     expect(await other.getByRole('checkbox').count()).toBe(0);
     await other.getByRole('button', { name: 'Always high' }).click();
-    const details = other.getByRole('dialog', { name: 'Alarm', exact: true });
+    const details = other.getByRole('dialog', { name: 'Alert', exact: true });
     await sees(details.getByText('Rule', { exact: true }));
     expect(await details.getByRole('link', { name: 'Open the rule' }).count()).toBe(0);
   });
 
   it('the filters change the address, and a filter by area, point or source replaces the other two', async () => {
-    const page = await openAlarms();
+    const page = await openAlerts();
     await page.getByRole('textbox', { name: 'Acknowledgement' }).click();
     await page.getByRole('option', { name: 'Not acknowledged' }).click();
     await page.getByRole('textbox', { name: 'Area' }).click();
@@ -311,7 +311,7 @@ describeInBrowser('the alarms', () => {
       page.evaluate(FILL_BOTH_DAYS),
     ]);
     await page.waitForURL(/source=manual.*from=2020-01-01.*last=2020-01-02/);
-    await sees(page.getByText('No active alarms match.'));
+    await sees(page.getByText('No active alerts match.'));
     await page.getByLabel('Raised from').fill('');
     await page.keyboard.press('Tab');
     await page.waitForURL((url) => !url.searchParams.has('from') && url.searchParams.has('last'));
@@ -319,8 +319,8 @@ describeInBrowser('the alarms', () => {
   });
 
   it('a point filters only after Enter, and not while Chinese characters are composed', async () => {
-    const page = await openAlarms();
-    await page.goto('/alarms?area=2');
+    const page = await openAlerts();
+    await page.goto('/alerts?area=2');
     const point = page.getByRole('textbox', { name: 'Point' });
     await point.fill('Chiller');
     await page.evaluate(END_COMPOSITION);
@@ -335,7 +335,7 @@ describeInBrowser('the alarms', () => {
   });
 
   it('a suggested point filters once, and the field keeps the focus and follows the address', async () => {
-    const page = await openAlarms();
+    const page = await openAlerts();
     const point = page.getByRole('textbox', { name: 'Point' });
     await point.fill(BEGINNING);
     await sees(page.locator('[role=option]:only-child', { hasText: POINT }));
@@ -358,13 +358,13 @@ describeInBrowser('the alarms', () => {
   });
 
   it('marks of other pages stay when a page is marked as a whole', async () => {
-    const page = await openAlarms();
+    const page = await openAlerts();
     const titles = Array.from({ length: 26 }, (_, number) => `Valve ${number + 1} stuck`);
     for (const title of titles) {
-      const alarm = { title, severity: 'indeterminate', type: title, pointCode: OTHER_POINT };
-      await product.callAs(page, 'POST', '/api/alerts', alarm);
+      const alert = { title, severity: 'indeterminate', type: title, pointCode: OTHER_POINT };
+      await product.callAs(page, 'POST', '/api/alerts', alert);
     }
-    await page.goto(`/alarms?point=${OTHER_POINT}`);
+    await page.goto(`/alerts?point=${OTHER_POINT}`);
     await page.getByLabel('All on this page').click();
     await sees(page.getByText('25 chosen'));
     await page.getByRole('button', { name: 'Next page' }).click();
@@ -376,17 +376,17 @@ describeInBrowser('the alarms', () => {
     await page.getByLabel('All on this page').click();
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
-    await sees(page.getByText('Acknowledged alarms: 1.', { exact: true }));
+    await sees(page.getByText('Acknowledged alerts: 1.', { exact: true }));
     await page.getByRole('button', { name: 'Previous page' }).click();
     await sees(page.getByText('25 chosen'));
   });
 
-  it('alarms are filtered by the address, and invalid filters in the address are ignored', async () => {
-    const page = await openAlarms();
+  it('alerts are filtered by the address, and invalid filters in the address are ignored', async () => {
+    const page = await openAlerts();
     await raise(page, { title: 'Filter dirty', severity: 'minor' });
-    await page.goto('/alarms?severity=minor&source=manual&page=-1&alarm=x');
+    await page.goto('/alerts?severity=minor&source=manual&page=-1&alert=x');
     await sees(page.getByRole('button', { name: 'Filter dirty' }));
-    await page.goto('/alarms?severity=critical');
-    await sees(page.getByText('No active alarms match.'));
+    await page.goto('/alerts?severity=critical');
+    await sees(page.getByText('No active alerts match.'));
   });
 });

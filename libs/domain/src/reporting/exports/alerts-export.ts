@@ -12,7 +12,7 @@ import {
 } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { AlertPagesService } from '../../operations/alerts/alert-pages.service';
-import type { AlarmExportFilters } from './export-filters';
+import type { AlertExportFilters } from './export-filters';
 import { type ExportPage, type ExportSource, shareBefore } from './export-source';
 
 const CELLS: Record<string, LineCell<AlertEntity>> = {
@@ -46,14 +46,14 @@ const CELLS: Record<string, LineCell<AlertEntity>> = {
 
 /** Exports alerts, in the order in which they were raised. The database writes the lines. */
 @Injectable()
-export class AlarmsExport implements ExportSource {
+export class AlertsExport implements ExportSource {
   readonly columns = Object.keys(CELLS);
 
   constructor(private readonly alerts: AlertPagesService) {}
 
   async *read(job: ExportJobEntity): AsyncGenerator<ExportPage, void, void> {
     const { fromAt: from, toAt: to } = job;
-    const query = { ...(job.filters as AlarmExportFilters), from, to };
+    const query = { ...(job.filters as AlertExportFilters), from, to };
     for await (const { text, rows, until } of this.alerts.readLines(query, Object.values(CELLS))) {
       yield { text, rows, progress: shareBefore(job, until.getTime()) };
     }

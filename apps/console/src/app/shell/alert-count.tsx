@@ -2,15 +2,15 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { mdiBellOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { unacknowledgedQuery } from '../../api/alarms';
+import { unacknowledgedQuery } from '../../api/alerts';
 import { Icon } from '../../ui/icon';
-import classes from './alarm-count.module.css';
+import classes from './alert-count.module.css';
 import { useShellTexts } from './shell.texts';
 
 const MOST_SHOWN = 99;
 
-/** The number of alarms that nobody has acknowledged. The link of `AlarmLink` names it to screen readers. */
-export function AlarmCount() {
+/** The number of alerts that nobody has acknowledged. The link of `AlertLink` names it to screen readers. */
+export function AlertCount() {
   const { data: count = 0 } = useQuery(unacknowledgedQuery);
   if (count === 0) return null;
   return (
@@ -20,12 +20,12 @@ export function AlarmCount() {
   );
 }
 
-/** Leads to the alarms that nobody has acknowledged, and shows their number. */
-export function AlarmLink() {
+/** Leads to the alerts that nobody has acknowledged, and shows their number. */
+export function AlertLink() {
   const t = useShellTexts();
   const { data: count } = useQuery(unacknowledgedQuery);
   const label =
-    count === undefined ? t('unacknowledged') : t(count === 1 ? 'oneAlarm' : 'alarmCount', { count });
+    count === undefined ? t('unacknowledged') : t(count === 1 ? 'oneAlert' : 'alertCount', { count });
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -35,10 +35,10 @@ export function AlarmLink() {
         size="lg"
         radius="xl"
         aria-label={label}
-        renderRoot={(props) => <Link to="/alarms" search={{ acknowledged: false }} {...props} />}
+        renderRoot={(props) => <Link to="/alerts" search={{ acknowledged: false }} {...props} />}
       >
         <Icon path={mdiBellOutline} />
-        <AlarmCount />
+        <AlertCount />
       </ActionIcon>
     </Tooltip>
   );

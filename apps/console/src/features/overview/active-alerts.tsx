@@ -7,32 +7,32 @@ import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
-import classes from './active-alarms.module.css';
-import { activeAlarmsQuery } from './overview.queries';
+import classes from './active-alerts.module.css';
+import { activeAlertsQuery } from './overview.queries';
 import { useOverviewTexts } from './overview.texts';
 
-/** The worst active alarms, and the newest of the same severity first. */
-export function ActiveAlarms() {
+/** The worst active alerts, and the newest of the same severity first. */
+export function ActiveAlerts() {
   const t = useOverviewTexts();
   const { dateTime } = useFormat();
   return (
     <Panel
-      title={t('alarms')}
+      title={t('alerts')}
       actions={
-        <Link to="/alarms" className={classes.all}>
-          {t('allAlarms')}
+        <Link to="/alerts" className={classes.all}>
+          {t('allAlerts')}
         </Link>
       }
     >
-      <QueryState query={useQuery(activeAlarmsQuery)} height={240}>
-        {(alarms) =>
-          alarms.length === 0 ? (
-            <EmptyState title={t('noAlarms')} icon={mdiCheckCircleOutline} />
+      <QueryState query={useQuery(activeAlertsQuery)} height={240}>
+        {(alerts) =>
+          alerts.length === 0 ? (
+            <EmptyState title={t('noAlerts')} icon={mdiCheckCircleOutline} />
           ) : (
             <ul className={classes.list}>
-              {alarms.map(({ id, title, severity, raisedAt }) => (
+              {alerts.map(({ id, title, severity, raisedAt }) => (
                 <li key={id} className={classes.item}>
-                  <Link to="/alarms" search={{ alarm: id }} className={classes.title}>
+                  <Link to="/alerts" search={{ alert: id }} className={classes.title}>
                     {title}
                   </Link>
                   <SeverityBadge severity={severity} />

@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ALARMS } from '../../api/alarms';
+import { ALERTS } from '../../api/alerts';
 import { useFormat } from '../../format/use-format';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useAction } from '../../ui/use-action';
-import { type Alarm, NOTE_LENGTH, shelveAlarm } from './alarms.queries';
-import { useAlarmTexts } from './alarms.texts';
+import { type Alert, NOTE_LENGTH, shelveAlert } from './alerts.queries';
+import { useAlertTexts } from './alerts.texts';
 
 const HOURS = ['1', '4', '8', '24', '168'] as const;
 const HOUR_MS = 3_600_000;
 
 interface ShelveDialogProps {
-  alarm: Alarm;
+  alert: Alert;
   onClose: () => void;
 }
 
-/** Asks for the end and the reason of shelving an alarm. */
-export function ShelveDialog({ alarm, onClose }: ShelveDialogProps) {
-  const t = useAlarmTexts();
+/** Asks for the end and the reason of shelving an alert. */
+export function ShelveDialog({ alert, onClose }: ShelveDialogProps) {
+  const t = useAlertTexts();
   const { dateTime } = useFormat();
   const form = useForm({
     initialValues: { hours: '4', reason: '' },
@@ -26,9 +26,9 @@ export function ShelveDialog({ alarm, onClose }: ShelveDialogProps) {
   });
   const [openedAtMs] = useState(() => Date.now());
   const untilAt = new Date(openedAtMs + Number(form.values.hours) * HOUR_MS).toISOString();
-  const shelve = useAction(() => shelveAlarm(alarm.id, untilAt, form.values.reason.trim()), {
+  const shelve = useAction(() => shelveAlert(alert.id, untilAt, form.values.reason.trim()), {
     done: t('done.shelve'),
-    changes: [ALARMS],
+    changes: [ALERTS],
     onDone: onClose,
   });
   return (

@@ -1,27 +1,27 @@
 import { notifications } from '@mantine/notifications';
-import { ALARMS } from '../../api/alarms';
+import { ALERTS } from '../../api/alerts';
 import { NoteDialog } from '../../ui/note-dialog';
 import { useAction } from '../../ui/use-action';
 import { useErrorText } from '../../ui/use-error-text';
 import { useUiTexts } from '../../ui/ui.texts';
-import { acknowledgeAlarms, NOTE_LENGTH } from './alarms.queries';
-import { useAlarmTexts } from './alarms.texts';
+import { acknowledgeAlerts, NOTE_LENGTH } from './alerts.queries';
+import { useAlertTexts } from './alerts.texts';
 
 interface AcknowledgeDialogProps {
   ids: readonly number[];
-  /** Called with the alarms that could not be acknowledged. */
+  /** Called with the alerts that could not be acknowledged. */
   onDone: (failed: readonly number[]) => void;
   onClose: () => void;
 }
 
-/** Acknowledges the chosen alarms with one note. */
+/** Acknowledges the chosen alerts with one note. */
 export function AcknowledgeDialog({ ids, onDone, onClose }: AcknowledgeDialogProps) {
-  const t = useAlarmTexts();
+  const t = useAlertTexts();
   const closeButtonProps = { 'aria-label': useUiTexts()('close') };
   const errorText = useErrorText();
   const acknowledge = useAction(
     async (note: string | null) => {
-      const { failed, error } = await acknowledgeAlarms(ids, note);
+      const { failed, error } = await acknowledgeAlerts(ids, note);
       const done = ids.length - failed.length;
       notifications.show(
         failed.length === 0
@@ -35,7 +35,7 @@ export function AcknowledgeDialog({ ids, onDone, onClose }: AcknowledgeDialogPro
       );
       onDone(failed);
     },
-    { changes: [ALARMS], onDone: onClose },
+    { changes: [ALERTS], onDone: onClose },
   );
   return (
     <NoteDialog
