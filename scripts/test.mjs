@@ -11,7 +11,7 @@ import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 
 /**
- * Groups of runs of Jest. Those of a group run at the same time, because many tests wait. A browser and the product that
+ * Groups of runs of Jest. The runs of a group share the machine, because many tests wait. A browser and the product that
  * it shows keep a core busy, so the console has one worker for two cores.
  */
 const PLANS = {
