@@ -8,6 +8,7 @@ const MAX_UNKNOWN = 100;
 /**
  * Returns the part of a body that its class has rules for. class-transformer and class-validator spend up to 0.1 ms on
  * each other property and item. A list with too many items is cut after the first one too many, so it is still refused.
+ * If its items are objects, null takes their place, because they need no checks of their own then.
  * The names of the first unknown properties are kept, with `true` or null as their values, because some classes refuse
  * them.
  */
@@ -23,8 +24,7 @@ export function knownPartOf(
   for (const [name, maxItems] of limits) {
     if (!Object.hasOwn(value, name)) continue;
     const given = value[name];
-    const cut = Array.isArray(given) && given.length > maxItems ? given.slice(0, maxItems + 1) : given;
-    known.push([name, nestedPartOf(dto, name, cut, unknown)]);
+    known.push([name, nestedPartOf(dto, name, cutTo(maxItems, given, nestedIn(dto, name)), unknown)]);
   }
   for (const name of unknown.left > 0 ? Object.keys(value) : []) {
     if (limits.has(name) || unknown.left <= 0) continue;
@@ -37,11 +37,21 @@ export function knownPartOf(
 }
 
 function nestedPartOf(dto: Type<object>, name: string, value: unknown, unknown: { left: number }): unknown {
-  const nested = defaultMetadataStorage.findTypeMetadata(dto, name)?.typeFunction() as
-    Type<object> | undefined;
+  const nested = nestedIn(dto, name);
   if (!nested) return value;
   const part = (one: unknown) => (isPlainObject(one) ? knownPartOf(nested, one, unknown) : one);
   return Array.isArray(value) ? value.map(part) : part(value);
+}
+
+/** Cuts a list with too many items after the first one too many. */
+function cutTo(maxItems: number, value: unknown, nested: Type<object> | undefined): unknown {
+  if (!Array.isArray(value) || value.length <= maxItems) return value;
+  return nested ? Array<null>(maxItems + 1).fill(null) : value.slice(0, maxItems + 1);
+}
+
+/** The class of a nested object or of the items of a list; undefined for other values. */
+function nestedIn(dto: Type<object>, name: string): Type<object> | undefined {
+  return defaultMetadataStorage.findTypeMetadata(dto, name)?.typeFunction() as Type<object> | undefined;
 }
 
 const rules = new WeakMap<Type<object>, Map<string, number>>();
