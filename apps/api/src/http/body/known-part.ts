@@ -1,3 +1,4 @@
+import { DomainError } from '@app/kernel';
 import type { Type } from '@nestjs/common';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { ARRAY_MAX_SIZE, getMetadataStorage } from 'class-validator';
@@ -8,14 +9,16 @@ const MAX_UNKNOWN = 100;
 /**
  * Returns the part of a body that its class has rules for. class-transformer and class-validator spend up to 0.1 ms on
  * each other property and item. A list with too many items is cut after the first one too many, so it is still refused.
- * If its items are objects, null takes their place, because they need no checks of their own then.
+ * If its items are objects, it is refused at once.
  * The names of the first unknown properties are kept, with `true` or null as their values, because some classes refuse
  * them.
+ * @param path of the value in the body
+ * @throws DomainError `validation_failed` for a list with too many objects
  */
 export function knownPartOf(
   dto: Type<object>,
   value: Record<string, unknown>,
-  unknown = { left: MAX_UNKNOWN },
+  { unknown = { left: MAX_UNKNOWN }, path = '' } = {},
 ): Record<string, unknown> {
   const limits = rulesOf(dto);
   // A class without rules accepts every property, and so do the types of values that are not converted.
@@ -24,7 +27,14 @@ export function knownPartOf(
   for (const [name, maxItems] of limits) {
     if (!Object.hasOwn(value, name)) continue;
     const given = value[name];
-    known.push([name, nestedPartOf(dto, name, cutTo(maxItems, given, nestedIn(dto, name)), unknown)]);
+    const at = path === '' ? name : `${path}.${name}`;
+    const isTooLong = Array.isArray(given) && given.length > maxItems;
+    if (isTooLong && nestedIn(dto, name))
+      throw tooMany(at, `${name} must contain no more than ${maxItems} elements`);
+    known.push([
+      name,
+      nestedPartOf(dto, name, isTooLong ? given.slice(0, maxItems + 1) : given, { unknown, at }),
+    ]);
   }
   for (const name of unknown.left > 0 ? Object.keys(value) : []) {
     if (limits.has(name) || unknown.left <= 0) continue;
@@ -36,17 +46,21 @@ export function knownPartOf(
   return Object.fromEntries(known);
 }
 
-function nestedPartOf(dto: Type<object>, name: string, value: unknown, unknown: { left: number }): unknown {
-  const nested = nestedIn(dto, name);
-  if (!nested) return value;
-  const part = (one: unknown) => (isPlainObject(one) ? knownPartOf(nested, one, unknown) : one);
-  return Array.isArray(value) ? value.map(part) : part(value);
+function tooMany(path: string, message: string): DomainError {
+  return DomainError.invalid(`The request is not valid: ${message}.`, [{ path, message }]);
 }
 
-/** Cuts a list with too many items after the first one too many. */
-function cutTo(maxItems: number, value: unknown, nested: Type<object> | undefined): unknown {
-  if (!Array.isArray(value) || value.length <= maxItems) return value;
-  return nested ? Array<null>(maxItems + 1).fill(null) : value.slice(0, maxItems + 1);
+function nestedPartOf(
+  dto: Type<object>,
+  name: string,
+  value: unknown,
+  { unknown, at }: { unknown: { left: number }; at: string },
+): unknown {
+  const nested = nestedIn(dto, name);
+  if (!nested) return value;
+  const part = (one: unknown, path: string) =>
+    isPlainObject(one) ? knownPartOf(nested, one, { unknown, path }) : one;
+  return Array.isArray(value) ? value.map((one, index) => part(one, `${at}[${index}]`)) : part(value, at);
 }
 
 /** The class of a nested object or of the items of a list; undefined for other values. */

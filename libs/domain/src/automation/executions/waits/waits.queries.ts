@@ -46,15 +46,22 @@ export async function insertWait(
 
 type WaitEnd = { status: 'met'; data: string } | { status: 'timedOut' };
 
-/** Ends a wait. @returns false if the wait has ended already or was deleted */
+/**
+ * Ends a wait, in a transaction. Locks its row by the primary key alone: if the statement also named the status, MariaDB
+ * might read the index of the status, and lock all other waits.
+ * @returns false if the wait has ended already or was deleted
+ */
 export async function endWait(
   manager: EntityManager,
   { executionId, stepKey }: WaitKey,
   end: WaitEnd,
 ): Promise<boolean> {
-  const waiting = { executionId, stepKey, status: 'waiting' } as const;
-  const { affected } = await manager.update(ExecutionWaitEntity, waiting, end);
-  return affected === 1;
+  const key = { executionId, stepKey };
+  const lock = { mode: 'pessimistic_write' } as const;
+  const wait = await manager.findOne(ExecutionWaitEntity, { select: { status: true }, where: key, lock });
+  if (wait?.status !== 'waiting') return false;
+  await manager.update(ExecutionWaitEntity, key, end);
+  return true;
 }
 
 /**
